@@ -1,4 +1,4 @@
-//! The campaign file: what a person wrote, checked, with the place of every mistake.
+//! Parses and checks the campaign file, which a person writes; each error has its position.
 
 use std::ops::Range;
 
@@ -8,23 +8,23 @@ use toml::de::{DeTable, DeValue};
 
 use crate::table::{Read, Source, Table, suggest};
 
-/// What queues and starts the tasks.
+/// The system that queues and starts the tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EngineKind {
     /// Slurm.
     Slurm,
     /// OpenSSH.
     Ssh,
-    /// Processes of this computer.
+    /// Processes on this computer.
     Local,
 }
 
 impl EngineKind {
-    /// As it is written.
+    /// The words in the file.
     pub const WORDS: [(&'static str, Self); 3] =
         [("slurm", Self::Slurm), ("ssh", Self::Ssh), ("local", Self::Local)];
 
-    /// As it is written.
+    /// Its word in the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,10 +35,10 @@ impl EngineKind {
     }
 }
 
-/// Which task comes before which.
+/// The order of the tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
-    /// All methods of the first drive, then those of the next.
+    /// All methods on the first drive, then all on the next.
     #[default]
     Drive,
     /// The first method on all drives, then the next.
@@ -50,105 +50,105 @@ pub enum Order {
 /// A method with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MethodEntry {
-    /// A built-in one's id; of a file of one's own what the file says, known once it is read.
+    /// Id of a built-in method. For a custom method the id in its file, known after reading it.
     pub id: Option<String>,
-    /// A method file, as it is written: relative to the campaign's.
+    /// Path of a method file as written, relative to the campaign file.
     pub file: Option<String>,
-    /// Each parameter with its values; several make a task each.
+    /// Each parameter with its values; each combination of values makes one task.
     pub settings: Vec<(String, Vec<String>)>,
-    /// How often, if not as often as the others.
+    /// Number of runs, if it differs from the campaign's.
     pub runs: Option<u32>,
 }
 
-/// Which drives an entry means.
+/// The drives that an entry selects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DriveChoice {
-    /// The one with this serial number.
+    /// The drive with this serial number.
     Serial(String),
-    /// All attached ones whose model contains this.
+    /// All attached drives whose model contains this text.
     Model(String),
-    /// Those that the catalogue of drives knows by this name or id.
+    /// The drives with this name or id in the user's drive catalogue.
     Label(String),
-    /// Every attached one that nothing uses.
+    /// Every attached drive that nothing uses.
     Any,
-    /// What `iogram run` takes: a directory, a file, `sim:NAME`, each seed being a simulated drive of its own.
+    /// A target of `iogram run`: a directory, a file, or `sim:NAME`, where each seed is a separate simulated drive.
     Target {
-        /// As it is typed.
+        /// The target as typed.
         name: String,
-        /// One drive each; empty for one whose seed is the campaign's.
+        /// One drive per seed; if empty, one drive with the campaign's seed.
         seeds: Vec<u64>,
     },
 }
 
-/// Where tasks may be carried out.
+/// Where tasks may run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Place {
-    /// The computer that the drive is attached to; `None` for any.
+    /// The computer with the drive; `None` for any.
     pub host: Option<String>,
-    /// A feature of Slurm's nodes.
+    /// A feature that the Slurm node must have.
     pub feature: Option<String>,
-    /// Slurm's licences, such as `enclosure1:1`.
+    /// Slurm licences, such as `enclosure1:1`.
     pub licenses: Option<String>,
 }
 
 /// Drives of a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DriveEntry {
-    /// Which.
+    /// The selected drives.
     pub choice: DriveChoice,
-    /// Where they are.
+    /// Where their tasks run.
     pub place: Place,
-    /// At most so many of them.
+    /// Most drives to take.
     pub count_max: Option<u32>,
 }
 
-/// What has to be so before a run begins.
+/// Requirements before each run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conditions {
-    /// The drive is no warmer.
+    /// Highest temperature of the drive.
     pub temperature_max_celsius: Option<u32>,
-    /// The drive was left alone for so long.
+    /// Time that the drive must have been idle.
     pub idle: Option<Nanos>,
-    /// How long that is waited for.
+    /// Longest wait for the drive to cool down.
     pub wait_max: Nanos,
 }
 
-/// What ends a campaign before all is done.
+/// What ends a campaign early.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stop {
-    /// After so many tasks that could not be done.
+    /// Number of failed tasks that ends it.
     pub failures: Option<u32>,
-    /// A drive that failed one method is given no other.
+    /// Whether a drive that failed one method gets no other.
     pub is_drive_dropped: bool,
 }
 
-/// What Slurm is told.
+/// Settings for Slurm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slurm {
-    /// Options of `sbatch`, each a word of its own.
+    /// Options of `sbatch`, one word each.
     pub options: Vec<String>,
     /// Whether a task has its computer to itself.
     pub is_exclusive: bool,
-    /// How many tasks at once, in each array.
+    /// Tasks at once in each array.
     pub parallel: Option<u32>,
-    /// How often a task that could not be done is queued again.
+    /// How often a failed task is queued again.
     pub retries: u32,
-    /// The program, as the nodes find it.
+    /// Path of iogram on the nodes.
     pub program: String,
-    /// Where tasks say what they do, as `sbatch --output` has it.
+    /// Log file of the tasks, in the syntax of `sbatch --output`.
     pub log: String,
 }
 
-/// What OpenSSH is told.
+/// Settings for OpenSSH.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ssh {
     /// The command and its options.
     pub command: Vec<String>,
-    /// The program, as the computers find it.
+    /// Path of iogram on the computers.
     pub program: String,
-    /// How many tasks at once on each computer.
+    /// Tasks at once on each computer.
     pub parallel: u32,
-    /// How often a task that could not be done is tried again.
+    /// How often a failed task is tried again.
     pub retries: u32,
 }
 
@@ -159,49 +159,49 @@ pub struct Campaign {
     pub name: String,
     /// One line for people.
     pub title: Option<String>,
-    /// The engine, if the command line names none.
+    /// The engine, unless the command line names one.
     pub engine: Option<EngineKind>,
     /// The PostgreSQL server of the fleet.
     pub server: Option<String>,
-    /// How often each method is carried out on each drive.
+    /// Runs of each method on each drive.
     pub runs: u32,
     /// Decides every random choice.
     pub seed: u64,
-    /// Which task comes before which.
+    /// The order of the tasks.
     pub order: Order,
-    /// Computers where drives are looked for.
+    /// Computers to search for drives.
     pub hosts: Vec<String>,
-    /// Serial numbers of the drives of which everything may be destroyed.
+    /// Serial numbers of the drives whose contents may be destroyed.
     pub destroy: Vec<String>,
-    /// At least one.
+    /// The methods; at least one.
     pub methods: Vec<MethodEntry>,
-    /// At least one.
+    /// The drives; at least one.
     pub drives: Vec<DriveEntry>,
-    /// Before each run.
+    /// Requirements before each run.
     pub conditions: Conditions,
-    /// When it ends early.
+    /// What ends the campaign early.
     pub stop: Stop,
-    /// For that engine.
+    /// Settings for Slurm.
     pub slurm: Slurm,
-    /// For that engine.
+    /// Settings for OpenSSH.
     pub ssh: Ssh,
 }
 
 const TOP: [&str; 7] = ["campaign", "method", "drive", "conditions", "stop", "slurm", "ssh"];
 const HEAD: [&str; 9] =
     ["name", "title", "engine", "server", "runs", "seed", "order", "hosts", "destroy"];
-/// Arbitrary: more runs of one drive are a campaign of their own.
+/// Arbitrary: more runs of one drive make a separate campaign.
 const RUNS_MAX: u64 = 10_000;
-/// Half an hour, arbitrary: a drive without cooling is at its temperature at rest by then.
+/// Half an hour, arbitrary: by then a drive without cooling has reached its idle temperature.
 const WAIT_MAX: Nanos = Nanos(1800 * Nanos::SECOND.0);
 
 impl Campaign {
-    /// Reads a campaign file; `name` is what errors call it.
+    /// Parses a campaign file; errors refer to it as `name`.
     ///
     /// # Errors
     ///
-    /// At the first mistake, with its place: no TOML, unknown or missing keys, values of another type or range, methods
-    /// and parameters that do not exist.
+    /// Fails at the first mistake, with its position: invalid TOML, unknown or missing keys, values of another type
+    /// or range, methods and parameters that do not exist.
     pub fn parse(name: &str, text: &str) -> Result<Self, MethodError> {
         let source = Source { name, text };
         let document = DeTable::parse(text).map_err(|error| {
@@ -309,7 +309,7 @@ fn order(head: &Table<'_>) -> Read<Order> {
     Ok(head.word("order", &words)?.unwrap_or_default())
 }
 
-/// A name of a computer that no shell and no option could be mistaken for.
+/// Checks that a host name cannot be mistaken for an option or for shell syntax.
 fn check_host(source: Source<'_>, host: &str, span: &Range<usize>) -> Read<()> {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_.@:[]".contains(it);
     if !host.is_empty() && !host.starts_with('-') && host.chars().all(is_plain) {
@@ -344,7 +344,7 @@ fn method(table: &Table<'_>, at: &Range<usize>) -> Read<MethodEntry> {
     })
 }
 
-/// Parameters with their values, those of built-in methods checked.
+/// Parameters with their values; checks those of built-in methods.
 fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec<String>)>> {
     let Some(set) = table.inner("set")? else { return Ok(Vec::new()) };
     let mut settings = Vec::new();
@@ -454,7 +454,7 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
     Ok(DriveEntry { choice, place: place(table)?, count_max: small(table, "count", 1)? })
 }
 
-/// Arbitrary: more simulated drives than Slurm queues.
+/// Arbitrary: more simulated drives than Slurm can queue.
 const SEEDS_MAX: u64 = 100_000;
 
 /// A list of seeds, or a range such as `"1-1000"`.
@@ -520,7 +520,7 @@ fn conditions(top: &Table<'_>) -> Read<Conditions> {
         });
     };
     table.check_keys(&["temperature_max_celsius", "idle", "wait_max"])?;
-    // Colder than a cellar no drive gets, and above 100 none works.
+    // No drive gets colder than a cellar, and none works above 100 °C.
     let temperature = table.number("temperature_max_celsius", (1, 100))?;
     Ok(Conditions {
         temperature_max_celsius: temperature.and_then(|it| u32::try_from(it).ok()),
@@ -538,7 +538,7 @@ fn stop(top: &Table<'_>) -> Read<Stop> {
     })
 }
 
-/// Arbitrary: a node that fails more often is not tried a fourth time.
+/// Arbitrary: a task that failed three times is not tried again.
 const RETRIES: u32 = 2;
 
 fn slurm(top: &Table<'_>) -> Read<Slurm> {

@@ -1,4 +1,4 @@
-//! Reads a table of a TOML text, value by value, with errors that point at the place. Knows no campaign.
+//! Reads a TOML table value by value; each error points at its position. Must not know campaigns.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use iogram_runner::{MethodError, SourcePlace, find_nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A text with the name that errors call it by.
+/// A text, and its name in errors.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) name: &'a str,
@@ -29,7 +29,7 @@ impl Source<'_> {
     }
 }
 
-/// A table, and what errors call it.
+/// A table, and its name in errors.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'a> {
     pub(crate) source: Source<'a>,
@@ -37,11 +37,11 @@ pub(crate) struct Table<'a> {
     pub(crate) table: &'a DeTable<'a>,
 }
 
-/// What is read from it, or where it is wrong.
+/// The value, or an error with its position.
 pub(crate) type Read<T> = Result<T, MethodError>;
 
 impl<'a> Table<'a> {
-    /// Refuses keys that nothing reads.
+    /// Rejects unknown keys.
     pub(crate) fn check_keys(&self, known: &[&str]) -> Read<()> {
         for key in self.table.keys() {
             let word: &str = key.get_ref();
@@ -62,7 +62,7 @@ impl<'a> Table<'a> {
         self.table.get(key)
     }
 
-    /// Where a key is, or else the whole text.
+    /// The position of a key; the whole text if the key is missing.
     pub(crate) fn span(&self, key: &str) -> Range<usize> {
         self.value(key).map_or(0..0, Spanned::span)
     }
@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A whole number from `min` to `max`.
+    /// An integer from `min` to `max`; `None` if the key is missing.
     pub(crate) fn number(&self, key: &str, (min, max): (u64, u64)) -> Read<Option<u64>> {
         let Some(value) = self.value(key) else { return Ok(None) };
         let number = match value.get_ref() {
@@ -113,7 +113,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A time such as 10s.
+    /// A time such as 10s; `None` if the key is missing.
     pub(crate) fn time(&self, key: &str) -> Read<Option<Nanos>> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         text.parse().map(Some).map_err(|error: iogram_model::ParseError| {
@@ -121,7 +121,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// One of some words; `None` if the key is not there.
+    /// One of `words`; `None` if the key is missing.
     pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Read<Option<T>> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         if let Some((_, meant)) = words.iter().find(|(word, _)| *word == text) {
@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// A list of texts, or one text. Empty if the key is not there.
+    /// A list of texts, or one text. Empty if the key is missing.
     pub(crate) fn texts(&self, key: &str) -> Read<Vec<(String, Range<usize>)>> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let one = |value: &Spanned<DeValue<'_>>| match value.get_ref().as_str() {
@@ -150,7 +150,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The table of a key; `None` if it is not there.
+    /// The table of a key; `None` if the key is missing.
     pub(crate) fn inner(&self, key: &'a str) -> Read<Option<Self>> {
         let Some(value) = self.value(key) else { return Ok(None) };
         match value.get_ref() {
@@ -159,7 +159,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The tables `[[key]]`, each with where it begins.
+    /// The tables `[[key]]`, each with its position.
     pub(crate) fn tables(&self, key: &'a str) -> Read<Vec<(Self, Range<usize>)>> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let DeValue::Array(items) = value.get_ref() else {
@@ -173,7 +173,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// `did you mean "x"? ` if something is near, then all candidates.
+/// `did you mean "x"? ` if a candidate is similar, then all candidates.
 pub(crate) fn suggest(word: &str, what: Text, candidates: &[&str]) -> Sentence {
     let all = sentence!("campaign-what-names", what: what, names = candidates.join(", "));
     match find_nearest(word, candidates.iter().copied()) {

@@ -1,4 +1,4 @@
-//! The rules of uses, read from TOML with the place of every mistake.
+//! Parses the rules of uses from TOML; each error has its position.
 
 use std::collections::BTreeSet;
 
@@ -63,18 +63,18 @@ pub fn builtin_purposes() -> Vec<Purpose> {
     purposes.into_iter().map(ours).collect()
 }
 
-/// The use that `word` names, by its id or another word for it, however it is written.
+/// The use that `word` names by its id or a synonym, in any spelling.
 #[must_use]
 pub fn find_purpose<'a>(purposes: &'a [Purpose], word: &str) -> Option<&'a Purpose> {
     let word = word.trim().to_lowercase();
     purposes.iter().find(|purpose| purpose.id == word || purpose.aliases.contains(&word))
 }
 
-/// Reads a file of rules.
+/// Parses a file of rules.
 ///
 /// # Errors
 ///
-/// Fails at the first key, name or quantity that is not understood, and at uses without a source.
+/// Fails at the first key, name or quantity that is not understood, and at a use without a source.
 pub fn parse_purposes(text: &str) -> Result<Vec<Purpose>, FileError> {
     let document: Document = toml::from_str(text).map_err(|error| FileError {
         message: error.message().lines().next().unwrap_or_default().to_owned().into(),
@@ -143,7 +143,7 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
     })
 }
 
-/// `10%` as 0.1.
+/// Parses `10%` as 0.1.
 fn share(text: &Spanned<String>) -> Result<f64, FileError> {
     let written = text.get_ref().trim();
     let percent = written.strip_suffix('%').and_then(|it| it.trim().parse::<u32>().ok());
@@ -188,7 +188,7 @@ fn demand(rule: Rule) -> Result<Demand, FileError> {
     })
 }
 
-/// `sync-write.latency_p99_ns`.
+/// Parses a figure such as `sync-write.latency_p99_ns`.
 fn figure(text: &Spanned<String>) -> Result<OrderFigure, FileError> {
     let wrong = |error: ParseError| FileError::at(text.span(), error.message, error.hint);
     let Some((quality, figure)) = text.get_ref().split_once('.') else {
@@ -201,7 +201,7 @@ fn figure(text: &Spanned<String>) -> Result<OrderFigure, FileError> {
     Ok(OrderFigure { quality, figure })
 }
 
-/// The limit in the figure's unit.
+/// Parses a limit, in the figure's unit.
 fn quantity(text: &Spanned<String>, figure: Figure) -> Result<f64, FileError> {
     let wrong = |error: ParseError| FileError::at(text.span(), error.message, error.hint);
     let limit = text.get_ref().trim();

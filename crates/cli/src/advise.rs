@@ -1,4 +1,4 @@
-//! `iogram advise`: which of the known drives for which use.
+//! `iogram advise`: recommends known drives for each use.
 
 use iogram_model::text;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! What is said before a run begins or goes on.
+//! Messages before a run begins or continues.
 
 use iogram_model::{Bytes, Run, Sentence, sentence, text};
 use iogram_runner::{PlannedStep, ProbeKind};
@@ -8,7 +8,7 @@ use crate::output;
 use crate::progress;
 use iogram_report::warning_text;
 
-/// What is measured and how long it takes, before it begins.
+/// Announces the measurement and its duration before it begins.
 pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     let (target, plan) = (&run.target, &job.plan);
     let drive = [target.drive.clone(), target.model.clone(), target.link.clone()];
@@ -18,7 +18,7 @@ pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
         drive => format!("{} ({})", target.name, drive.join(", ")),
     };
     let time = progress::duration(plan, &job.expected);
-    // How long a probe takes depends on what it finds.
+    // The duration of a probe depends on its findings.
     let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let locale = output::locale();
     let title = locale.method_title(&run.method);
@@ -33,7 +33,7 @@ pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     for warning in &run.warnings {
         output::talk(sentence!("cli-warning", what = warning_text(warning, &locale)));
     }
-    // Said here alone: a record may be published, and a serial number is in it.
+    // Shown only here: a record may be published, and this message contains a serial number.
     if let (Some(shown), false) = (job.target.unconfirmed(), plan.left_out.is_empty()) {
         let typed = shown.typed_name.quoted();
         output::talk(sentence!("cli-hint-destroy-destroy", typed));
@@ -53,7 +53,7 @@ pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     }
 }
 
-/// What trying the capacity writes.
+/// The writes of a capacity test.
 fn capacity_words(step: &PlannedStep, capacity: Bytes) -> Option<Sentence> {
     let PlannedStep::Probe(probe) = step else { return None };
     let ProbeKind::Capacity(settings) = &probe.kind else { return None };
@@ -65,7 +65,7 @@ fn capacity_words(step: &PlannedStep, capacity: Bytes) -> Option<Sentence> {
     Some(sentence!("cli-genuine-drive-written-most-rule-out", size = most.both(), cache))
 }
 
-/// Where the run goes on, what is done again for it and what is lost, before anything is done.
+/// Announces where the run continues, which work is repeated and which is lost, before anything is done.
 pub(crate) fn of_resumed(run: &Run, start: &ResumeStart) {
     let Some(resume) = run.resumes.last() else { return };
     let id = &run.id;

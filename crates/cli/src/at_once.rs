@@ -1,7 +1,7 @@
-//! `--at-once`: several drives measured at the same time, each as a run of its own.
+//! `--at-once`: measures several drives at the same time, each in a separate run.
 //!
-//! Everything that a person can have typed wrongly ends the command before anything is measured. What is wrong with one
-//! drive - it is refused, it fails, it is pulled out - ends that drive's run alone.
+//! A typing mistake ends the command before anything is measured. A problem with one drive (it is refused, it fails,
+//! it is unplugged) ends only that drive's run.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,22 +30,22 @@ use crate::prepare::{Question, check_polling, comparison_hint, left_by_force, pr
 use crate::push;
 use crate::signals;
 
-/// What is asked for.
+/// The request.
 pub(crate) struct AtOnce<'a> {
     pub(crate) method: &'a Method,
-    /// A method for each target in its place, where they differ; empty where all have the same.
+    /// A method for each target by position, if they differ; empty if all have the same.
     pub(crate) own: &'a [Method],
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) engine: &'a EngineArgs,
     pub(crate) output: &'a OutputArgs,
-    /// Where the method comes from, if it is no built-in one.
+    /// The file of the method, unless it is built in.
     pub(crate) file: Option<&'a PathBuf>,
     pub(crate) question: Question,
-    /// How often all of them are measured.
+    /// Number of rounds over all of them.
     pub(crate) rounds: u32,
 }
 
-/// The targets of `--at-once`: those that were named, and those of `--each`, where a serial number stands for the drive.
+/// The targets of `--at-once`: the named ones, and those of `--each`, which may be serial numbers.
 pub(crate) fn with_each(named: &[String], each: &[String]) -> Result<Vec<String>, Failure> {
     let root = SysRoot::default();
     let mut targets = named.to_vec();
@@ -55,7 +55,7 @@ pub(crate) fn with_each(named: &[String], each: &[String]) -> Result<Vec<String>
     Ok(targets)
 }
 
-/// A target as it is, or the one drive with this serial number.
+/// The target unchanged, or the one drive with this serial number.
 pub(crate) fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     let is_target = text.contains([':', '/']) || std::path::Path::new(text).exists();
     if is_target {
@@ -112,14 +112,14 @@ pub(crate) fn measure(asked: &AtOnce<'_>, targets: &[&str]) -> Result<ExitCode, 
             break;
         }
     }
-    // What was broken off is compared with nothing.
+    // Interrupted runs are not compared.
     if are_whole && ids.iter().all(|ids| !ids.is_empty()) {
         comparison_hint(&ids).into_iter().for_each(output::talk);
     }
     Ok(ExitCode::from(worst))
 }
 
-/// What makes no sense for several drives.
+/// Rejects requests that make no sense for several drives.
 fn check(asked: &AtOnce<'_>) -> Result<(), Failure> {
     let (output, platform) = (asked.output, &asked.engine.platform);
     check_polling(asked.engine)?;
@@ -140,16 +140,16 @@ fn check(asked: &AtOnce<'_>) -> Result<(), Failure> {
     }
 }
 
-/// How one of the drives ended.
+/// The end of one of the drives.
 struct One {
     id: Option<String>,
     code: u8,
     is_stopped: bool,
-    /// Whether it has all that it was to have.
+    /// Whether its run is complete.
     is_whole: bool,
 }
 
-/// What is done to each of the targets, or why nothing is.
+/// Plans the run of each target, or states why there is none.
 ///
 /// # Errors
 ///
@@ -185,7 +185,7 @@ fn plan_each(
     Ok(planned)
 }
 
-/// All drives, once.
+/// Measures all drives once.
 fn once(
     asked: &AtOnce<'_>,
     engine: &EngineArgs,
@@ -249,7 +249,7 @@ fn once(
     show(all, targets, asked.output, &controls)
 }
 
-/// Processors of its own for each drive, unless the user named some.
+/// Separate processors for each drive, unless the user named some.
 fn seats(jobs: &[&PlannedRun], engine: &EngineArgs, root: &SysRoot) -> Vec<CpuChoice> {
     if engine.platform.reach.cpus.is_some() {
         return vec![CpuChoice::Any; jobs.len()];
@@ -259,11 +259,11 @@ fn seats(jobs: &[&PlannedRun], engine: &EngineArgs, root: &SysRoot) -> Vec<CpuCh
     seats_apart(&targets, root)
 }
 
-/// What was typed after `--destroy` for each of the targets: what the guard takes as its name, if anything.
+/// The value of `--destroy` for each of the targets: the one that the guard accepts as its name, if any.
 ///
 /// # Errors
 ///
-/// If something was typed that is the name of none of them. In the place of a target: if it shares its name with another.
+/// If a value is the name of none of them. For one target: if it shares its name with another.
 fn typed_for_each(
     asked: &AtOnce<'_>,
     engine: &EngineArgs,
@@ -290,7 +290,7 @@ fn typed_for_each(
                     own = Some(text.clone());
                 }
             }
-            // What it is called cannot be tried where something else holds it.
+            // Names cannot be checked while another program holds the device.
             if own.is_none() && resolved.unconfirmed().is_none() {
                 held.push(index);
             }
@@ -306,7 +306,7 @@ fn typed_for_each(
     }
     let shared = |own: &String| taken.iter().flatten().filter(|it| *it == own).count() > 1;
     let each = taken.iter().enumerate().map(|(index, own)| match own {
-        // Writing was asked for, and the guard says why it is refused: no name lifts that.
+        // The user asked for writing, and the guard states the reason for its refusal: no name lifts it.
         None if held.contains(&index) => Ok(unused.cloned()),
         Some(own) if shared(own) => Err(Failure::new(
             FailureKind::Refused,
@@ -318,7 +318,7 @@ fn typed_for_each(
     Ok(each.collect())
 }
 
-/// The answers, in the order in which the targets were named; what went wrong with one of them as its error.
+/// Shows the answers, in the order of the targets; a failed one shows its error.
 fn show(
     all: Vec<Option<Result<Ended, Failure>>>,
     targets: &[&str],
@@ -365,7 +365,7 @@ fn show_one(target: &str, ended: Ended, output: &OutputArgs) -> Result<One, Fail
     Ok(One { id: Some(run.id), code, is_stopped: false, is_whole })
 }
 
-/// Says what went wrong with one of the drives; its exit code.
+/// Reports a problem with one of the drives; returns its exit code.
 fn complain(target: &str, failure: Failure) -> u8 {
     let message: Sentence = sentence!("cli-target-why", target, why: failure.message);
     crate::number_of(complaint::report(&Failure { message, ..failure }))

@@ -1,4 +1,4 @@
-//! `iogram boot`: how long a computer takes to boot from its drive, seen on its serial line.
+//! `iogram boot`: measures how long a computer takes to boot from its drive, on its serial line.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,12 +27,12 @@ use crate::output;
 use crate::places;
 use crate::signals;
 
-/// Boots if nobody says otherwise: as many as the card test has runs.
+/// Default number of boots: the number of runs of the card test.
 const RUNS: u32 = 5;
-/// Boots of a log that become a run, each with a record of some kilobytes. Arbitrary: a computer that boots every ten minutes
-/// does so for two months.
+/// The most boots of a log in a run, each with a record of some kilobytes. Arbitrary: two months of a computer that
+/// boots every ten minutes.
 const LOG_BOOTS_MAX: usize = 10_000;
-/// Arbitrary: far longer than a computer boots that does.
+/// Arbitrary: far longer than any successful boot.
 const LIMIT: Nanos = Nanos(300 * Nanos::SECOND.0);
 
 /// `iogram boot`.
@@ -45,7 +45,7 @@ pub(crate) fn boot(arguments: &BootArgs) -> Result<ExitCode, Failure> {
     }
 }
 
-/// What stands against it, with what came last where that tells something.
+/// The error, with the last lines if they help.
 fn failure(error: SerialError) -> Failure {
     let seen: Vec<String> =
         error.last_seen().iter().map(|line| iogram_model::shown(line).to_string()).collect();
@@ -63,7 +63,7 @@ fn failure(error: SerialError) -> Failure {
     Failure { excerpt, ..failure }
 }
 
-/// A run that is kept boot by boot.
+/// A run that is stored boot by boot.
 struct Kept {
     run: Run,
     store: Option<Store>,
@@ -92,7 +92,7 @@ impl Kept {
         Ok(())
     }
 
-    /// Ends it in this state, keeps and shows it; the exit code.
+    /// Ends it in this state, stores and shows it; returns the exit code.
     fn end(mut self, state: RunState, arguments: &BootArgs) -> Result<ExitCode, Failure> {
         self.run.state = state;
         self.run.ended_at_us = Some(wall_clock_us());
@@ -188,7 +188,7 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     let cells = (0..).zip(&boots).map(|(repeat, boot)| cell_of(boot, repeat, patterns, origin));
     run.cells = cells.collect();
     drop(boots);
-    // All are there: they are kept at once.
+    // All boots are known already and are stored at once.
     let kept = Kept::begin(run, arguments)?;
     kept.end(RunState::Completed, arguments)
 }
@@ -214,11 +214,11 @@ fn from_line(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Fail
         is_quiet: arguments.output.quiet,
     };
     let outcome = watch_all((arguments, patterns), &mut port, &mut console, &mut kept);
-    // A prompt has no end.
+    // A prompt does not end in a line break.
     if let Some(line) = port.line_under_way() {
         console.line(&line);
     }
-    // As it was before anything is said: whoever reads on finds the line free.
+    // Restore the port before any output: the next reader finds the line free.
     drop(port);
     console.end_power();
     let outcome = match write_log(log, console.log.take()) {
@@ -240,7 +240,7 @@ fn from_line(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Fail
     }
 }
 
-/// Every boot that was asked for; `Interrupted` if somebody did not want to wait for all.
+/// Waits for every requested boot; `Interrupted` if the user stops earlier.
 fn watch_all(
     (arguments, patterns): (&BootArgs, &Patterns),
     port: &mut SerialPort,
@@ -281,12 +281,12 @@ fn write_log(log: Option<Outlet>, lines: Option<Vec<String>>) -> Result<(), Fail
     Ok(())
 }
 
-/// What is done while a computer boots.
+/// State while a computer boots.
 struct Console {
     control: Arc<Control>,
-    /// The command that switches power, as long as it runs.
+    /// The command that switches power, while it runs.
     power: Option<Child>,
-    /// Why it is not worth waiting any more.
+    /// The reason to stop waiting.
     failed: Option<Failure>,
     origin: Nanos,
     log: Option<Vec<String>>,
@@ -300,7 +300,7 @@ impl Console {
         }
     }
 
-    /// Starts the command that switches power; it may take its time while the computer boots.
+    /// Starts the command that switches power; it may run while the computer boots.
     fn switch_power(&mut self, command: &str) -> Result<(), Failure> {
         let mut shell = Command::new("sh");
         // Standard output is for data.
@@ -315,7 +315,7 @@ impl Console {
         Ok(())
     }
 
-    /// Whether the command has failed; it has ended if so.
+    /// The failure of the command, if any; waits for its end if `is_over`.
     fn power_failed(&mut self, is_over: bool) -> Option<Failure> {
         let child = self.power.as_mut()?;
         let status = if is_over { child.wait().map(Some) } else { child.try_wait() };
@@ -340,7 +340,7 @@ impl Console {
         self.power_failed(true).map_or(Ok(()), Err)
     }
 
-    /// One that still runs has nothing to do any more.
+    /// Ends a command that still runs, because it is no longer needed.
     fn end_power(&mut self) {
         if let Some(mut child) = self.power.take() {
             let _ended_meanwhile = child.kill();

@@ -1,7 +1,7 @@
-//! `iogram bundle`: runs as one file, or one folder, to be given to others.
+//! `iogram bundle`: packs runs into one file, or one folder, to give to others.
 //!
-//! Knows the user's salt, the terminal and where files go. What is hidden and what a bundle is made of is `iogram-bundle`'s
-//! business; the run that is kept is never changed.
+//! Knows the user's salt, the terminal and the places of files. `iogram-bundle` decides what to hide and what a
+//! bundle contains. The stored run never changes.
 
 mod contents;
 mod salt;
@@ -31,7 +31,7 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
     for name in &arguments.runs {
         let run = load_run(name, &arguments.store)?;
         check_ended(&run, is_record(name), &arguments.store)?;
-        // The same run twice is one run.
+        // A run that is named twice is included once.
         if !runs.iter().any(|other| other.id == run.id) {
             runs.push(run);
         }
@@ -47,7 +47,7 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
                 run
             }
         };
-        // What is concluded names what the record names.
+        // Conclusions contain the same names as the record.
         shared.push(as_opened(run)?);
     }
     let files = sealed(&shared, arguments.with_serial)?;
@@ -65,7 +65,7 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The run as whoever opens the bundle has it: what this version does not know of a record is not in what it reads back.
+/// The run as the recipient reads it: unknown parts of a record are lost when this version reads it back.
 fn as_opened(run: Run) -> Result<Run, Failure> {
     let judged = iogram_findings::analysed(run);
     let text = iogram_report::render_json(&judged, iogram_report::JsonStyle::Compact);
@@ -78,7 +78,7 @@ fn as_opened(run: Run) -> Result<Run, Failure> {
     Ok(iogram_findings::analysed(read))
 }
 
-/// A run that goes on has no answer yet. One that was broken off is what it is.
+/// Refuses a running run, which has no answer yet. An interrupted run is accepted.
 fn check_ended(run: &Run, is_file: bool, store: &StoreArgs) -> Result<(), Failure> {
     if run.state != RunState::Running || is_file {
         return Ok(());
@@ -96,7 +96,7 @@ fn check_ended(run: &Run, is_file: bool, store: &StoreArgs) -> Result<(), Failur
     Ok(())
 }
 
-/// `run` with hashes of this user in place of what tells a person or a piece apart.
+/// `run` with this user's hashes in place of values that identify a person or a device.
 pub(crate) fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
     let salt = salt::of_user()?;
     let known = Known {
@@ -112,12 +112,12 @@ pub(crate) fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
     })
 }
 
-/// The computer's name, as the kernel has it; empty if it does not say it.
+/// The computer's name from the kernel; empty if unknown.
 fn host_name() -> String {
     iogram_inspect::process::host_name()
 }
 
-/// All files of the bundle, the manifest among them.
+/// All files of the bundle, including the manifest.
 fn sealed(runs: &[Run], has_serials: bool) -> Result<Files, Failure> {
     let locale = output::locale();
     let mut files = contents(runs, &locale, true)?;
@@ -132,7 +132,7 @@ fn sealed(runs: &[Run], has_serials: bool) -> Result<Files, Failure> {
     Ok(files)
 }
 
-/// Where the bundle goes; looked at before anybody is asked.
+/// The place of the bundle; checked before the user is asked.
 enum Place {
     File(Box<Outlet>),
     Folder(PathBuf, Rules),
@@ -147,7 +147,7 @@ impl Place {
         let usual = PathBuf::from(format!("iogram-{id}.zip"));
         let path = arguments.out.as_deref().unwrap_or(&usual);
         if path.is_dir() || path.to_str().is_some_and(|path| path.ends_with('/')) {
-            // What is checked below it would be looked for where the link leads.
+            // With the slash, the checks below it would follow the link.
             let bare = PathBuf::from(path.to_string_lossy().trim_end_matches('/'));
             if bare.symlink_metadata().is_ok() && !bare.is_dir() {
                 return Err(Failure::new(
@@ -191,7 +191,7 @@ fn names(path: &str) -> Vec<FileName> {
     path.split('/').map(FileName::from_text).collect()
 }
 
-/// Lists what leaves this computer.
+/// Lists the data that leaves this computer.
 fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     let ids: Vec<&str> = runs.iter().map(|run| run.id.as_str()).collect();
     output::talk(sentence!("cli-leaves-computer", runs = ids.join(", ")));
@@ -216,7 +216,7 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     }
     for (path, bytes) in files {
         let size = Bytes(bytes.len() as u64).to_string();
-        // Pictures are many, and show what the page shows.
+        // There are many images, and they show the same as the page.
         if !path.starts_with("images/") {
             output::talk(sentence!("cli-file", path, size));
         }
@@ -236,7 +236,7 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     }
 }
 
-/// What a reader learns of the computer and the drive, and what the user wrote.
+/// The facts about the computer and the drive, and the user's texts, that a reader sees.
 fn stays(run: &Run) -> Vec<(Text, String)> {
     let (target, host) = (&run.target, &run.conditions.host);
     let join = |parts: Vec<Option<String>>| {
@@ -282,7 +282,7 @@ fn stays(run: &Run) -> Vec<(Text, String)> {
     all.into_iter().filter(|(_, said)| !said.is_empty()).collect()
 }
 
-/// Whether the user wants that; somebody has to be there to say so.
+/// Asks the user to confirm; fails if there is nobody to ask.
 fn confirmed(has_serials: bool) -> Result<bool, Failure> {
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Err(Failure::new(
@@ -307,7 +307,7 @@ fn confirmed(has_serials: bool) -> Result<bool, Failure> {
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja" | "예" | "네"))
 }
 
-/// Whether a path is that of a folder that was unpacked.
+/// Whether a path names an unpacked folder.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.join(MANIFEST).is_file()
 }

@@ -1,6 +1,6 @@
-//! `iogram capture`: what a drive tells, as one file that others may see.
+//! `iogram capture`: a drive's answers in one file that others may see.
 //!
-//! Shows what is in it before it is written. Only asks the drive.
+//! Shows the contents before it writes the file. Only queries the drive.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ pub(crate) fn capture(arguments: &CaptureArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is in it.
+/// The contents.
 fn description(captured: &CaptureRecord, name: &str) -> Vec<Sentence> {
     let answers: Vec<&str> = captured.answers.keys().map(String::as_str).collect();
     let mut said = vec![
@@ -101,7 +101,7 @@ fn description(captured: &CaptureRecord, name: &str) -> Vec<Sentence> {
     said
 }
 
-/// Whether a person allows it.
+/// Whether the user allows it.
 fn is_allowed(path: &Path, device: &str) -> Result<bool, Failure> {
     if !safety::can_ask() {
         return Err(Failure::new(
@@ -114,7 +114,7 @@ fn is_allowed(path: &Path, device: &str) -> Result<bool, Failure> {
     Ok(safety::typed(text!("cli-use-yes"))? == "yes")
 }
 
-/// A salt of this one file, which is kept nowhere.
+/// A salt for this one file, which is stored nowhere.
 fn salt() -> Result<[u8; 32], Failure> {
     let mut salt = [0_u8; 32];
     let mut file = places::open_file(Path::new("/dev/urandom"), text!("cli-dev-urandom"))?;
@@ -135,7 +135,7 @@ pub(crate) fn find_capture(name: &str) -> Result<Option<CaptureRecord>, Failure>
     }
     let bytes = places::read_bytes(path, text!("cli-name-file-iogram-capture-wrote"))?;
     let text = String::from_utf8_lossy(&bytes);
-    // Runs are large: only what begins as a capture is read as one.
+    // Runs are large: only a file that begins like a capture is read as one.
     let head: String = text.chars().take(200).collect();
     if !head.contains("\"iogram-capture/") {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `iogram check`: what would disturb a measurement.
+//! `iogram check`: finds possible disturbances of a measurement.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -39,7 +39,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The block device that a text names, or on which a place lies.
+/// The block device that a text names, or that contains a path.
 pub(crate) fn device_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     let path = Path::new(text);
     let facts = match examine(path) {

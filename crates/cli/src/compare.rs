@@ -1,4 +1,4 @@
-//! `iogram compare`: which runs are meant, and the page about them.
+//! `iogram compare`: selects the runs, and makes the page about them.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -73,7 +73,7 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(kinds.map(code_among_several).fold(0, worse)))
 }
 
-/// On the terminal, or as the page that "iogram report" makes of several runs.
+/// Shows it on the terminal, or as the page that "iogram report" makes of several runs.
 fn show(
     comparison: &Comparison,
     sides: &[Side],
@@ -116,7 +116,7 @@ fn whole(arguments: &CompareArgs) -> String {
     words.join(" ")
 }
 
-/// Without `--` each run is a side; with it, what stands between two of them is one.
+/// Without `--` each run is a side; with it, the runs between two of them are one.
 fn named_sides(
     store: &mut Store,
     arguments: &CompareArgs,
@@ -143,7 +143,7 @@ fn named_sides(
     sides.map(find).collect()
 }
 
-/// Which runs were picked, and how old they are: the newest one can be years old.
+/// States the selected runs and their age: the newest one can be years old.
 fn say_which(runs: &[(Run, String)]) {
     const DAY_US: i64 = 24 * 3600 * 1_000_000;
     let now = wall_clock_us();
@@ -155,7 +155,7 @@ fn say_which(runs: &[(Run, String)]) {
             days => sentence!("cli-years-ago", years = days / 365),
         };
         let (method, id) = (&run.method.id, &run.id);
-        // When another tool measured is not known, or in its own words.
+        // The time of another tool's measurement is unknown, or in its own words.
         let said = match run.import {
             None => {
                 sentence!("cli-run-measured", drive, id, method, age: age)
@@ -168,7 +168,7 @@ fn say_which(runs: &[(Run, String)]) {
     }
 }
 
-/// What the run's drive is called: in the catalogue, by itself, or by the user.
+/// The name of the run's drive: from the catalogue, from the drive, or from the user.
 fn drive_name(store: &mut Store, run: &Run) -> Result<String, Failure> {
     if let Some(id) = store.drive_of_run(&run.id)?
         && let Some(entry) = store.drives()?.into_iter().find(|entry| entry.id == id)
@@ -178,7 +178,7 @@ fn drive_name(store: &mut Store, run: &Run) -> Result<String, Failure> {
     Ok(run.target.model.clone().unwrap_or_else(|| run.target.name.clone()))
 }
 
-/// The newest completed runs of each drive, at most so many, all of one method.
+/// The newest completed runs of each drive, at most this many, all of one method.
 fn runs_of_drives(
     store: &mut Store,
     drives: &[String],
@@ -223,8 +223,8 @@ fn runs_of_drives(
     Ok(newest.collect())
 }
 
-/// The runs of a drive, newest first: of an entry of the catalogue, else of the one drive whose serial
-/// number, model or target contains `name`.
+/// The runs of a drive, newest first: of an entry of the catalogue, otherwise of the one drive whose serial number,
+/// model or target contains `name`.
 fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
     if let Some(entry) = drive::find_if_known(&store.drives()?, name)? {
         return Ok(store.runs_of_drive(&entry.id)?);

@@ -1,4 +1,4 @@
-//! How a failure reaches the user: words on standard error, and the exit code.
+//! Reports failures to the user: words on standard error, and the exit code.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use iogram_session::FailureKind;
 use crate::failure::{ENVIRONMENT, Failure, REFUSED, USAGE};
 use crate::{output, screen};
 
-/// Says it on standard error, and gives the exit code.
+/// Prints it on standard error, and returns the exit code.
 pub(crate) fn report(failure: &Failure) -> ExitCode {
     say(failure);
     ExitCode::from(code_of_kind(failure.kind))
@@ -23,7 +23,7 @@ pub(crate) const fn code_of_kind(kind: FailureKind) -> u8 {
     }
 }
 
-/// Says it on standard error.
+/// Prints it on standard error.
 pub(crate) fn say(failure: &Failure) {
     let locale = output::locale();
     let say = |sentence: Sentence| screen::say(&locale.sentence(&sentence));

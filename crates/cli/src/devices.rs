@@ -26,7 +26,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The device that `text` names for sure: by path or kernel name.
+/// The device that `text` names unambiguously: by path or kernel name.
 pub(crate) fn find_exactly(text: &str) -> Result<Option<Candidate>, Failure> {
     match find(text)? {
         Named::Exactly(device) => Ok(Some(device)),
@@ -90,7 +90,7 @@ pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failu
     show_record(&record, &device.name, format)
 }
 
-/// What is known of a device, from wherever.
+/// Shows the facts about a device, from any source.
 pub(crate) fn show_record(
     record: &DeviceRecord,
     name: &str,

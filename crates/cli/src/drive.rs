@@ -46,7 +46,7 @@ pub(crate) fn perform(command: &DriveCommand) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The drives that are kept; none without a store. Makes no store.
+/// The stored drives; empty without a store. Makes no store.
 pub(crate) fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
     if !places::has_store(arguments)? {
         return Ok(Vec::new());
@@ -54,7 +54,7 @@ pub(crate) fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
     Ok(places::open_kept(arguments)?.drives()?)
 }
 
-/// The drive that `name` means: an id, a serial number, else a part of an id or name in either case.
+/// The drive that `name` means: an id, a serial number, or a part of an id or name in any case.
 pub(crate) fn find<'a>(
     drives: &'a [DriveEntry],
     name: &str,
@@ -67,7 +67,7 @@ pub(crate) fn find<'a>(
     })
 }
 
-/// As [`find`]; `None` if no drive is meant.
+/// As [`find`]; `None` if no drive matches.
 pub(crate) fn find_if_known<'a>(
     drives: &'a [DriveEntry],
     name: &str,
@@ -103,16 +103,16 @@ pub(crate) fn find_if_known<'a>(
     }
 }
 
-/// All that is known of a drive.
+/// All facts about a drive.
 pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveSheet, Failure> {
     let runs = store.runs_of_drive(&drive.id)?;
     let mut figures: Vec<DriveFigure> = figures_of_entry(&drive);
     let mut defects: Vec<DriveDefect> = Vec::new();
     let mut tests: Vec<DriveTest> = Vec::new();
-    // Oldest first, as a history is read.
+    // Oldest first, in the order of a history.
     for summary in runs.iter().rev() {
         let run = match summary.line.state {
-            // One that was killed may have a cell that has not ended.
+            // A killed run may have a cell that has not ended.
             RunState::Running => store.load(&summary.line.id)?,
             _ => store.load_without_courses(&summary.line.id)?,
         };
@@ -141,7 +141,7 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
     })
 }
 
-/// The day of a time, in UTC.
+/// The date of a time, in UTC.
 fn day_of(us: i64) -> Option<String> {
     iogram_report::timestamp(us).split('T').next().map(str::to_owned)
 }
@@ -249,11 +249,11 @@ fn table(arguments: &DriveTableArgs) -> Result<(), Failure> {
     )
 }
 
-/// What comparisons of cards end with.
+/// The uses at the end of comparisons of cards.
 const USES: [&str; 5] = ["camera", "root-fs", "database", "general-low-price", "mostly-reads"];
 
-/// Which of the drives is for which use: for those that were asked for, else for those that comparisons of cards end with, where
-/// what these compare was measured.
+/// Recommends drives for uses: for the requested ones, otherwise for those at the end of card comparisons, if their
+/// measurements exist.
 fn advices(sheets: &[DriveSheet], asked: &[String]) -> Result<Vec<Advice>, Failure> {
     let has_tests = sheets.iter().filter(|sheet| !sheet.tests.is_empty()).take(2).count() == 2;
     let usual = USES.iter().map(ToString::to_string).filter(|_| has_tests);
@@ -264,7 +264,7 @@ fn advices(sheets: &[DriveSheet], asked: &[String]) -> Result<Vec<Advice>, Failu
     uses.iter().map(advice).collect()
 }
 
-/// What is known of a drive for an advice.
+/// The facts about a drive that a recommendation needs.
 pub(crate) fn known(sheet: &DriveSheet) -> KnownDrive {
     KnownDrive {
         entry: sheet.drive.clone(),
@@ -377,7 +377,7 @@ fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Each published mean that is none of its runs.
+/// Prints each published mean that is not that of its runs.
 fn say_denied_means(drive: &DriveEntry) {
     let locale = output::locale();
     for figure in figures_of_entry(drive) {
@@ -408,7 +408,7 @@ fn export(arguments: &DriveExportArgs) -> Result<(), Failure> {
     output::data(&render_drives(&drives))
 }
 
-/// Samples never replace what a person has changed.
+/// Samples never replace a person's changes.
 fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
     let mut store = places::open_store(&arguments.store)?;
     let known = store.drives()?;

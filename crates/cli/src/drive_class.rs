@@ -1,6 +1,7 @@
-//! What an enterprise drive is sold for, where a method asks that and nobody said it: asks the catalogue and the drive.
+//! The market class of an enterprise drive, if a method needs it and the user did not state it: queries the catalogue
+//! and the drive.
 //!
-//! Must not judge what they answer: that is `findings`'.
+//! Must not judge their answers: that is `findings`'.
 
 use iogram_device::{KernelDrive, PathKind, examine};
 use iogram_findings::{
@@ -14,10 +15,10 @@ use iogram_session::ResolvedTarget;
 use crate::drive;
 use crate::failure::Failure;
 
-/// The parameter that says it.
+/// The parameter for it.
 const PARAM: &str = "class";
 
-/// What a drive tells of itself.
+/// The drive's own answers.
 #[derive(Debug, Default)]
 struct Told {
     model: Option<String>,
@@ -26,8 +27,8 @@ struct Told {
     estimated: Option<Bytes>,
 }
 
-/// Adds the class of the drive to `settings` where `method` asks for one and they have none, and says which and why; `None`
-/// where nothing was added or to be said.
+/// Adds the class of the drive to `settings` if `method` needs one and they have none, and states the class and the
+/// reason; `None` if there is nothing to add or to report.
 pub(crate) fn propose(
     method: &Method,
     target: &ResolvedTarget,

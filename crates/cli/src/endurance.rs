@@ -1,6 +1,6 @@
-//! What a plan costs of a drive's life, in words: asks the label and the drive how long that is.
+//! The share of a drive's life that a plan uses, in words: queries the label and the drive for its endurance.
 //!
-//! Must not judge what they answer: that is `findings`'.
+//! Must not judge their answers: that is `findings`'.
 
 use iogram_device::{KernelDrive, PathKind, TargetSpec, examine};
 use iogram_findings::{EnduranceSource, NoEstimate, estimate_endurance};
@@ -10,17 +10,17 @@ use iogram_model::{Bytes, DriveEntry, Sentence, Text, sentence, text};
 use crate::drive;
 use crate::failure::Failure;
 
-/// How much may be written to a drive.
+/// The endurance of a drive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Endurance {
-    /// What the label promises, and the drive of the catalogue that says so.
+    /// The promise of the label, and the drive of the catalogue with it.
     promised: Option<(Bytes, String)>,
-    /// As estimated from what was written and the share of the life that this took; or why not.
+    /// The estimate from the written amount and the share of the life that it used; or the reason for having none.
     estimated: Result<Bytes, Text>,
 }
 
-/// What is known of `target`: of the drive of the catalogue that is `named`, or that has its serial number,
-/// and of the drive itself. Only asks; never writes.
+/// The facts about `target`: of the drive of the catalogue that is `named`, or that has its serial number, and of the
+/// drive itself. Only queries; never writes.
 pub(crate) fn find(
     target: &TargetSpec,
     named: Option<&str>,
@@ -64,7 +64,7 @@ fn why(unknown: NoEstimate) -> Text {
 }
 
 impl Endurance {
-    /// The share of it that `written` costs, in words; `None` of `written` depends on the drive's speed.
+    /// The share of it that `written` uses, in words; `None` of `written` depends on the drive's speed.
     pub(crate) fn describe(&self, written: Option<Bytes>) -> Sentence {
         if written == Some(Bytes(0)) {
             return sentence!("cli-none-nothing-written");
@@ -94,12 +94,12 @@ impl Endurance {
         }
     }
 
-    /// The share as a number, of what the label promises where that is known; `None` is unknown.
+    /// The share as a number, of the label's promise if known; `None` is unknown.
     pub(crate) fn ratio(&self, written: Option<Bytes>) -> Option<f64> {
         self.judged().share(written)
     }
 
-    /// Who says what the whole is.
+    /// The source of the endurance.
     pub(crate) fn source(&self) -> Option<&'static str> {
         self.judged().whole().map(|(_, source)| match source {
             EnduranceSource::Label => "catalogue",

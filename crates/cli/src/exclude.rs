@@ -1,6 +1,7 @@
-//! `iogram exclude` and `include`: a repetition out of every figure of a run of one's own, and back.
+//! `iogram exclude` and `include`: excludes a repetition from every figure of the user's own run, or includes it
+//! again.
 //!
-//! What was measured stays: the repetition is shown in parentheses, with the reason.
+//! The measurement stays: the repetition is shown in parentheses, with the reason.
 
 use std::process::ExitCode;
 
@@ -35,14 +36,14 @@ pub(crate) fn include(arguments: &IncludeArgs) -> Result<ExitCode, Failure> {
     change(&arguments.run, &arguments.cell, &arguments.store, &Change::Include)
 }
 
-/// What becomes of a repetition.
+/// The change of a repetition.
 enum Change {
     Exclude(Exclusion),
     Include,
 }
 
 impl Change {
-    /// What was done, or why it cannot be.
+    /// The description of the change, or the reason why it is impossible.
     fn apply(&self, cell: &mut CellRecord) -> Result<Text, Text> {
         if matches!(self, Self::Exclude(_)) && cell.excluded.is_none() && !cell.is_counted {
             return Err(text!("cli-method-not-count"));
@@ -52,7 +53,7 @@ impl Change {
         Ok(done)
     }
 
-    /// The same of a result that another tool printed.
+    /// The same for a result of another tool.
     fn apply_to_told(&self, told: &mut ImportedResult) -> Result<Text, Text> {
         let mut excluded = told.excluded.take().map(|it| *it);
         let done = self.apply_to(&mut excluded);
@@ -125,8 +126,8 @@ fn refused(id: &str, name: &str, why: Text) -> Failure {
     Failure::usage(sentence!("cli-cannot-change-run", name, id, why: why), hint)
 }
 
-/// The result of another tool that `name` means: its name as the run shows it, with or without a space before its number; `NAME#1`
-/// is the first one of the name.
+/// The result of another tool that `name` means: its name as the run shows it, with or without a space before its
+/// number; `NAME#1` is the first one of the name.
 fn find_told<'a>(run: &'a mut Run, name: &str) -> Result<&'a mut ImportedResult, Failure> {
     let plain = |name: &str| {
         let name = name.replace(" #", "#");
@@ -152,7 +153,7 @@ fn find_told<'a>(run: &'a mut Run, name: &str) -> Result<&'a mut ImportedResult,
     ))
 }
 
-/// The place of `CELL#N`, the Nth repetition counted from 1; of `CELL` where there is only one.
+/// The index of `CELL#N`, the Nth repetition counted from 1; of `CELL` if there is only one.
 fn find(run: &Run, name: &str) -> Result<usize, Failure> {
     let (cell, number) = match name.rsplit_once('#') {
         Some((cell, number)) => (cell, Some(number.parse::<usize>().unwrap_or(0))),

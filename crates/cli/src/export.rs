@@ -1,5 +1,5 @@
-//! `iogram export`: a run in the format of another program. A format that has no place for anything of the run is refused with
-//! the names of those that have one: nothing is no data.
+//! `iogram export`: converts a run to the format of another program. If a format cannot hold any data of the run, the
+//! command refuses it and names the formats that can: an empty file is not an answer.
 
 use std::io::Write;
 use std::path::Path;
@@ -21,7 +21,7 @@ use crate::outlets;
 use crate::output;
 use crate::places;
 
-/// What is written: the record as it is, one text, or files of a directory.
+/// The output: the unchanged record, one text, or the files of a directory.
 enum Written {
     Record,
     Text(String),
@@ -81,7 +81,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Who reads the tables.
+/// The reader of the tables.
 fn style(arguments: &ExportArgs) -> Result<CsvStyle, Failure> {
     let style = match arguments.spreadsheet {
         None => return Ok(CsvStyle::Plain),
@@ -97,12 +97,12 @@ fn style(arguments: &ExportArgs) -> Result<CsvStyle, Failure> {
     ))
 }
 
-/// One that exists, or a name that says so.
+/// An existing directory, or a name that marks one.
 fn is_directory(path: &Path) -> bool {
     path.is_dir() || path.to_str().is_some_and(|path| path.ends_with('/'))
 }
 
-/// What of the run is not in what is written, where that does not say it itself.
+/// The parts of the run that the output lacks, if the output does not state that itself.
 fn note(run: &Run, format: ExportFormat) -> Option<Sentence> {
     let count = match format {
         ExportFormat::Fio => fio_left_out_count(run),
@@ -151,7 +151,7 @@ fn one_text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Result<Writ
         if !is_metrics(format) {
             return Err(no_place(run, format));
         }
-        // When it ran and how it ended is something to whoever watches for it.
+        // Monitoring systems need to know when it ran and how it ended.
         output::talk(sentence!(
             "cli-note-metrics-say-when-ran-how",
             run = run.id,
@@ -161,7 +161,7 @@ fn one_text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Result<Writ
     Ok(Written::Text(text))
 }
 
-/// `None` of the formats that are no text of their own.
+/// `None` for formats that are not a text.
 fn text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Option<String> {
     Some(match format {
         ExportFormat::Json | ExportFormat::Parquet => return None,
@@ -180,7 +180,7 @@ const fn is_metrics(format: ExportFormat) -> bool {
     matches!(format, ExportFormat::Openmetrics | ExportFormat::Prometheus)
 }
 
-/// What the names of metrics begin with that are figures.
+/// The prefixes of metric names for figures.
 const FIGURES: [&str; 2] = ["iogram_cell_", "iogram_imported_"];
 
 /// Whether a run in this format is more than headings.
@@ -219,7 +219,7 @@ fn no_place(run: &Run, format: ExportFormat) -> Failure {
     )
 }
 
-/// What the run has, as far as that tells why a format has no place for it.
+/// The data of the run, as far as it explains why a format cannot hold it.
 fn what_there_is(run: &Run) -> Sentence {
     if !run.cells.is_empty() {
         return sentence!("cli-nothing-cells-place");
@@ -243,7 +243,7 @@ fn what_there_is(run: &Run) -> Sentence {
     }
 }
 
-/// The formats that carry anything of what it has.
+/// The formats that can hold some of its data.
 fn carriers(run: &Run) -> String {
     let formats = ExportFormat::value_variants().iter().copied();
     let carrying = formats.filter(|format| match text(run, (*format, CsvStyle::Plain)) {
@@ -253,7 +253,7 @@ fn carriers(run: &Run) -> String {
     carrying.map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// What `--format` calls it.
+/// Its name for `--format`.
 fn name(format: ExportFormat) -> String {
     format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
@@ -262,7 +262,7 @@ fn unwritable(error: ExportError) -> Failure {
     Failure::environment(failure::with_causes(&error), text!("cli-export-json-instead"))
 }
 
-/// Writes files with their directories. Their names hold ids and titles from records.
+/// Writes files with their directories. Their names contain ids and titles from records.
 fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Result<(), Failure> {
     let named = |(path, bytes): (String, Vec<u8>)| {
         (path.split('/').map(FileName::from_text).collect::<Vec<_>>(), bytes)

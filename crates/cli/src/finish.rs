@@ -1,4 +1,4 @@
-//! The end of a run: what it found out, where it is shown, and with which exit code.
+//! The end of a run: its findings, their presentation, and the exit code.
 
 use std::path::PathBuf;
 
@@ -18,14 +18,14 @@ use crate::outlets::Sink;
 use crate::output;
 use crate::progress;
 
-/// Keeps the end of the run; returns where.
+/// Stores the end of the run; returns the place.
 pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
     let Some(mut store) = store else { return Ok(None) };
     store.finish(run)?;
     Ok(Some(store.path().to_owned()))
 }
 
-/// Shows the run; `json` is where it goes as a whole, looked at before anything was measured.
+/// Shows the run; `json` gets the whole run, and was checked before the measurement.
 pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Failure> {
     let is_all = json.is_stdout();
     if !matches!(json, Sink::None) {
@@ -33,7 +33,7 @@ pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Fai
     }
     let more = match (output.is_full, output.no_store) {
         (true, _) => None,
-        // Where it is not kept, there is nothing to show later.
+        // Without a stored run, there is nothing to show later.
         (false, true) if run.method.id == "verify" => Some("--full-report".to_owned()),
         (false, true) => Some("--full".to_owned()),
         (false, false) => Some(format!("iogram show --full {}", run.id)),
@@ -41,7 +41,7 @@ pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Fai
     if is_all { Ok(()) } else { output::data(&render(run, output.format, more.as_deref())) }
 }
 
-/// A run in one of the formats; as text in short if `more` is the command that shows the rest.
+/// A run in one of the formats; as short text if `more` is the command that shows the rest.
 pub(crate) fn render(run: &Run, format: Format, more: Option<&str>) -> String {
     let (layout, locale) = (output::layout(), output::locale());
     match format {
@@ -55,16 +55,16 @@ pub(crate) fn render(run: &Run, format: Format, more: Option<&str>) -> String {
     }
 }
 
-/// How a run ends for whoever started it.
+/// The end of a run for its user.
 #[derive(Debug)]
 pub(crate) struct Ending {
-    /// The exit code: of what became of the run, so that whatever judges it later ends with the same.
+    /// The exit code of the run's outcome, which a later judgement repeats.
     pub(crate) code: u8,
-    /// What has to be said besides the report, such as how it goes on.
+    /// Further messages besides the report, such as how to continue.
     pub(crate) complaint: Option<Failure>,
 }
 
-/// The end of an analysed run. What the rig refused, or called senseless, ends with the code of that.
+/// The end of an analysed run. A refusal or a usage error from the rig determines the code.
 pub(crate) fn ending(run: &Run, outcome: &Outcome, is_kept: bool) -> Ending {
     let complaint = complaint(run, outcome, is_kept);
     let own = code_of(iogram_model::Outcome::kept(run).kind);
@@ -119,7 +119,7 @@ fn complaint(run: &Run, outcome: &Outcome, is_kept: bool) -> Option<Failure> {
     Some(failure)
 }
 
-/// The write that kept the capacity from being found out, below a device that is no drive of its own.
+/// The write that prevented the capacity test, on a device that is not a whole drive.
 fn write_failure(run: &Run) -> Option<&WriteFailure> {
     run.probes.iter().find_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) if !evidence.is_complete => {
@@ -129,9 +129,9 @@ fn write_failure(run: &Run) -> Option<&WriteFailure> {
     })
 }
 
-/// How what was broken off goes on, for a hint of its own.
+/// The hint about resuming an interrupted run.
 fn resume_hint(run: &Run, is_kept: bool) -> Sentence {
-    // A single cell has nothing after it.
+    // Nothing follows a single cell.
     let is_method = run.method.source.is_some() || run.method.text.is_some();
     match (is_kept, how_to_go_on(run)) {
         (true, None) if is_method => {
@@ -142,7 +142,7 @@ fn resume_hint(run: &Run, is_kept: bool) -> Sentence {
     }
 }
 
-/// A hint, and behind it how a long pass that was broken off goes on.
+/// A hint, followed by how to resume an interrupted long pass.
 fn and_go_on(hint: Sentence, run: &Run) -> Sentence {
     match how_to_go_on(run) {
         Some(how) => sentence!("cli-one-other", one: hint, other: how),
@@ -150,7 +150,7 @@ fn and_go_on(hint: Sentence, run: &Run) -> Sentence {
     }
 }
 
-/// How a long pass that was broken off goes on; `None` if there is none.
+/// How to resume an interrupted long pass; `None` if there is none.
 pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
     let can_go_on = |probe: &ProbeRecord| match &probe.evidence {
         Evidence::Capacity(evidence) => evidence.progress.is_some(),
@@ -160,7 +160,7 @@ pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
     is_open.then(|| sentence!("cli-resume-iogram-resume-same-destroy", id = run.id))
 }
 
-/// Whether the drive keeps something else than what was written to it.
+/// Whether the drive returns data that differs from the written data.
 fn is_other_than_written(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| {
         cell.errors.iter().chain(cell.beside.iter().flat_map(|load| &load.errors))
@@ -169,7 +169,7 @@ fn is_other_than_written(run: &Run) -> bool {
     errors.any(|error| wrong.iter().any(|&id| is_error(error, id)))
 }
 
-/// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.
+/// Whether all failed requests were beyond the end of a file, which proves nothing about the drive.
 fn ends_too_early(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
     errors.all(|error| is_error(error, MessageId::ErrorBeyondTheEnd))

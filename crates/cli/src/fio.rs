@@ -1,4 +1,4 @@
-//! `iogram fio`: a job file of fio, run as a method.
+//! `iogram fio`: runs a job file of fio as a method.
 
 mod drives;
 
@@ -96,10 +96,10 @@ fn file_name(path: &Path) -> String {
     name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// What a user can do who named a file that cannot be read.
+/// The remedy if a named file cannot be read.
 const HINT: Text = text!("cli-name-job-file-fio");
 
-/// All that keeps a job file from being run, a line each.
+/// All problems that prevent running a job file, a line each.
 fn refused(file: &Path, faults: &[JobFault]) -> Failure {
     let hint = hint_for(faults);
     if let [only @ JobFault { line: 0, .. }] = faults {
@@ -131,7 +131,7 @@ fn refused(file: &Path, faults: &[JobFault]) -> Failure {
     Failure::usage(message, hint)
 }
 
-/// Says whose job it is that cannot be planned, and where it stands: the lines of the method are not those of the file.
+/// Names the job that cannot be planned, and its place: the lines of the method differ from those of the file.
 fn of_job(failure: Failure, (file, jobs, made): (&Path, &FioJobs, &FioMethod)) -> Failure {
     let job = failure.line.and_then(|line| made.job_of_line(line));
     let Some(job) = job.and_then(|at| jobs.jobs.get(at)) else { return failure };
@@ -145,7 +145,7 @@ fn of_job(failure: Failure, (file, jobs, made): (&Path, &FioJobs, &FioMethod)) -
     Failure { message, ..failure }
 }
 
-/// What can be done about it. An option whose value is wrong is no hindrance that could be left out.
+/// The remedy. An option with a wrong value cannot be left out.
 fn hint_for(faults: &[JobFault]) -> Sentence {
     let mut names: Vec<&str> = faults.iter().filter_map(JobFault::variable).collect();
     names.sort_unstable();
@@ -169,14 +169,14 @@ fn hint_for(faults: &[JobFault]) -> Sentence {
     }
 }
 
-/// What of the file changes nothing here, said once; what changes its work is said to those, too, who want to hear nothing.
+/// Prints the options of the file without effect here, once; those that change the work are also shown in quiet mode.
 fn tell_notes(notes: &[JobNote], is_quiet: bool) {
     for note in notes.iter().filter(|note| !is_quiet || note.changes_work()) {
         output::talk(note.sentence());
     }
 }
 
-/// Warns of jobs without figures, also those who want to hear nothing: fio tells all that such a job did.
+/// Warns of jobs without figures, also in quiet mode: fio reports all work of such a job.
 fn tell_ramps(jobs: &FioJobs, made: &FioMethod, run: &Run) {
     for job in jobs.ended_in_ramp(run, made) {
         output::talk(sentence!(
@@ -186,7 +186,7 @@ fn tell_ramps(jobs: &FioJobs, made: &FioMethod, run: &Run) {
     }
 }
 
-/// The jobs on a target, with the method that does them there.
+/// The jobs on a target, with the method that executes them there.
 fn made_for(
     jobs: FioJobs,
     target: &str,
@@ -204,11 +204,11 @@ fn made_for(
     Ok((jobs, made))
 }
 
-/// What jobs work on.
+/// The targets of jobs.
 enum Targets {
-    /// All of them on one.
+    /// One for all of them.
     One(String),
-    /// On several drives.
+    /// Several drives.
     Drives(Vec<String>),
 }
 
@@ -240,8 +240,8 @@ fn targets_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<Targets, Failure> {
     }
 }
 
-/// A device, or a file to be read, is itself the target. Next to a file that would be written, or that is not there, a test file
-/// is made: nobody's file is overwritten.
+/// A device, or a file that is only read, is itself the target. Beside a file that would be written or does not
+/// exist, a test file is made: no existing file is overwritten.
 fn place_for(named: &str, writes: bool) -> String {
     let path = Path::new(named);
     let is_there = |is: fn(&std::fs::FileType) -> bool| {
@@ -253,7 +253,7 @@ fn place_for(named: &str, writes: bool) -> String {
         || is_there(FileTypeExt::is_block_device)
         || is_there(FileTypeExt::is_char_device)
         || !writes && is_there(std::fs::FileType::is_file)
-        // One that is not there is missed by its name, not by that of its folder.
+        // The error about a missing device names it, and not its folder.
         || path.starts_with("/dev");
     if is_itself {
         return named.to_owned();
@@ -264,7 +264,7 @@ fn place_for(named: &str, writes: bool) -> String {
     }
 }
 
-/// How large a drive is, where jobs have shares of it.
+/// The size of a drive, if jobs have shares of it.
 fn capacity_of(target: &str, arguments: &FioArgs) -> Result<Option<Bytes>, Failure> {
     let (safety, output) = (&arguments.engine.safety, &arguments.output);
     let kept = Some(&arguments.file).filter(|path| !standard_input::is_meant(path));
@@ -285,10 +285,10 @@ fn place_of(target: &str) -> FioPlace {
     }
 }
 
-/// What a job file takes from this computer.
+/// The facts about this computer that a job file uses.
 struct Computer {
     folder: Option<PathBuf>,
-    /// Asked once: every line of a file may ask.
+    /// Read once: every line of a file may need it.
     memory_mib: OnceCell<Option<u64>>,
 }
 
@@ -323,13 +323,13 @@ impl Around for Computer {
     }
 }
 
-/// Where the logs go that jobs ask for.
+/// The places of the logs that jobs request.
 struct LogPlaces {
     rules: Rules,
 }
 
 impl LogPlaces {
-    /// Looks at every place before anything is measured.
+    /// Checks every place before anything is measured.
     fn look(paths: &[String], arguments: &FioArgs) -> Result<Self, Failure> {
         let rules =
             Rules { keeps: outlets::own_files(&arguments.output.store), ..Rules::default() };
@@ -349,7 +349,7 @@ impl LogPlaces {
     }
 }
 
-/// A job's name can be part of it: its own name holds no folders.
+/// A job's name can be part of the path, but may not contain folders.
 fn log_path(path: &str) -> PathBuf {
     match path.rsplit_once('/') {
         Some((folder, name)) => Path::new(folder).join(FileName::from_text(name).as_str()),

@@ -1,4 +1,4 @@
-//! `iogram fleet`: what all kept runs together say of many drives.
+//! `iogram fleet`: findings about many drives from all stored runs.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -61,7 +61,7 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
     Ok(code(&fleet))
 }
 
-/// The code of the worst that is said against any drive.
+/// The code of the worst problem of any drive.
 fn code(fleet: &Fleet) -> ExitCode {
     let kinds: Vec<Shortcoming> = fleet.members.iter().map(|it| it.told.kind).collect();
     ExitCode::from(match () {
@@ -71,14 +71,14 @@ fn code(fleet: &Fleet) -> ExitCode {
     })
 }
 
-/// What the store says of the fleet, read model by model.
+/// The data of the fleet from the store, read model by model.
 fn gather(arguments: &FleetArgs, shows_distribution: bool) -> Result<Fleet, Failure> {
     let group = match arguments.by {
         FleetBy::Model => FleetGroup::Model,
         FleetBy::Firmware => FleetGroup::Firmware,
         FleetBy::Drive => FleetGroup::Drive,
     };
-    // What does not go together is told on a page and in JSON, and in text where nothing else is asked for.
+    // Incomparable runs are reported on a page and in JSON, and in text if it has nothing else.
     let is_page = arguments.publish.out.is_some();
     let asks = !shows_distribution || is_page || arguments.format == FleetFormat::Json;
     let mut fleet = FleetBuilder::new(group, asks);
@@ -102,7 +102,7 @@ fn filter(arguments: &FleetArgs) -> FleetFilter {
     }
 }
 
-/// All figures as a table in the file `out`, run by run as they are read.
+/// All figures as a table in the file `out`, written run by run.
 fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
     let outlet =
         Outlet::check(out, &outlets::page_rules(&arguments.publish, &arguments.store))?;
@@ -112,7 +112,7 @@ fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
     };
     store.as_mut().map_or(Ok(()), fill)?;
     let mut told = Ok(0);
-    // What is wrong with the base, or with what was asked of it, is no failure of the file: no file is made then.
+    // A problem with the store or the request is not one of the file: then no file is made.
     let path = outlet.write_with(|to| {
         let mut table = FleetTable::begin(to).map_err(ExportError::into_io)?;
         let added = match &mut store {
@@ -137,7 +137,7 @@ fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the runs that are asked for, with the figures that are; the first failure to write is handed back at the end.
+/// Adds the requested figures of the requested runs; returns the first write error at the end.
 fn add_all<W: Write + Send>(
     store: &mut Store,
     arguments: &FleetArgs,
@@ -165,10 +165,10 @@ fn add_all<W: Write + Send>(
     }
 }
 
-/// Fewer runs are looked at without a word. Arbitrary: a second or two.
+/// Fewer runs are processed silently. Arbitrary: a second or two.
 const SAID_FROM: u64 = 200;
 
-/// Finds the figures of runs that older versions kept, once.
+/// Computes the figures of runs that older versions stored, once.
 fn fill(store: &mut Store) -> Result<(), Failure> {
     let count = store.count_due_figures()?;
     let mut said = 0;
@@ -185,12 +185,12 @@ fn fill(store: &mut Store) -> Result<(), Failure> {
     Ok(())
 }
 
-/// As it is typed: `random-read-4k.iops`.
+/// As typed: `random-read-4k.iops`.
 fn name_of(of: &FleetFigure) -> String {
     format!("{}.{}", of.quality.name(), of.figure)
 }
 
-/// Leaves the distributions whose figure is asked for.
+/// Keeps the distributions of the requested figure.
 fn choose(fleet: &mut Fleet, asked: &str) -> Result<(), Failure> {
     if asked == "all" {
         return Ok(());

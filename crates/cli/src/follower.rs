@@ -1,4 +1,4 @@
-//! What a session does, told on standard error.
+//! Reports a session's events on standard error.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::announcement;
 use crate::output;
 use crate::progress::Progress;
 
-/// Shows a run while it is measured.
+/// Shows a run during the measurement.
 pub(crate) struct TerminalFollower {
     /// `None` until the target is open.
     progress: Option<Progress>,
@@ -98,7 +98,7 @@ impl SessionFollower for TerminalFollower {
     }
 }
 
-/// What happened beside the measurement, in words; `None` for what somebody who wants quiet need not know.
+/// An event beside the measurement, in words; `None` for one that quiet mode hides.
 pub(crate) fn notice_words(notice: &Notice<'_>, is_quiet: bool) -> Option<Sentence> {
     let locale = output::locale();
     Some(match notice {

@@ -53,7 +53,7 @@ fn list(purposes: &[Purpose]) -> String {
     purposes.iter().map(line).collect()
 }
 
-/// The size of the whole drive that the target is on; `None` where that is not one drive with a size.
+/// The size of the whole drive that contains the target; `None` if it is not a single drive with a size.
 fn drive_size(target: &TargetSpec, root: &SysRoot) -> Option<Bytes> {
     if let TargetSpec::Simulated(name) = target {
         return find_spec(name).ok().map(|it| it.capacity.0);

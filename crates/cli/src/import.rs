@@ -1,4 +1,4 @@
-//! `iogram import`: a log of another tool becomes a run like any other.
+//! `iogram import`: turns another tool's log into an ordinary run.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,7 +24,7 @@ use crate::places;
 use crate::report::read_run;
 use crate::standard_input;
 
-/// A tool whose logs are understood.
+/// A tool with supported logs.
 struct Tool {
     kind: &'static str,
     title: &'static str,
@@ -92,7 +92,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     Ok(ExitCode::from(code_of_imported(Outcome::kept(&run).kind)))
 }
 
-/// A run as it is, with its id: what a store lacks of it is added.
+/// A complete run with its id: adds the parts that the store lacks.
 fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
     let run = match standard_input::is_meant(&arguments.file) {
         true => run_of_input()?,
@@ -112,7 +112,7 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(code_of_imported(Outcome::kept(&run).kind)))
 }
 
-/// A run that standard input holds.
+/// A run from standard input.
 fn run_of_input() -> Result<Run, Failure> {
     let bytes = standard_input::read(Path::new("-"), text!("cli-give-json-writes"))?;
     iogram_model::read_run(&String::from_utf8_lossy(&bytes)).map_err(|error| {
@@ -121,7 +121,7 @@ fn run_of_input() -> Result<Run, Failure> {
     })
 }
 
-/// Keeps a run of which the store may have the beginning; never instead of another one.
+/// Stores a run whose beginning the store may have; never replaces another one.
 fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
     match store.begin(run) {
         Err(iogram_store::Error::RunExists { .. }) => {}
@@ -172,7 +172,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A run of what a file says, judged. The wall clock is that of the import: most files do not say when they were made.
+/// A run from a file's data, judged. The wall clock is that of the import: most files do not state their time.
 pub(crate) fn run_of(
     (method, title): (String, &str),
     (id, now): (String, i64),
@@ -213,7 +213,7 @@ pub(crate) fn run_of(
     iogram_findings::analysed(Run { criteria, ..run })
 }
 
-/// What the method for writes that are flushed each judges, asked of what another tool measured of such writes.
+/// The rules of the method for flushed writes, applied to another tool's measurement of such writes.
 fn rules_of(run: &Run) -> Vec<Rule> {
     let is_flushed =
         |it: &ImportedEvidence| it.results.iter().any(|it| it.is_after_each == Some(true));

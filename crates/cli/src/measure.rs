@@ -19,9 +19,9 @@ use crate::failure::Failure;
 use crate::options;
 use crate::safety::confirm;
 
-/// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
+/// Default size of a test file. Source: CrystalDiskMark's default.
 const TEST_FILE: Bytes = Bytes::GIB;
-/// Time of a cell without another end. Arbitrary.
+/// Default duration of a cell. Arbitrary.
 const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 
 /// `iogram measure`.
@@ -40,7 +40,7 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     } else {
         resolve(&arguments.target, Intent::Read, permission, &root)?
     };
-    // A published load leaves out what the drive does not take; what was asked for by its size is refused.
+    // A published load drops parts that the drive does not support; an explicitly requested size is refused.
     let is_own_choice =
         arguments.block.is_some() || arguments.buffered || arguments.buffered_cold;
     let least = target.facts.logical_block_size;
@@ -66,7 +66,7 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     )
 }
 
-/// What the options ask for.
+/// The workload that the options describe.
 fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     let mix = OpMix {
         read: default_read(arguments),
@@ -113,7 +113,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
         ..Workload::default()
     };
     arguments.access.clone().apply(&mut workload);
-    // What is said by an option of its own comes before what a published load says.
+    // An explicit option overrides a published load.
     let is_mix_asked = arguments.read.is_some() || arguments.discard.0 + arguments.flush.0 > 0;
     if is_mix_asked {
         workload.mix = mix;
@@ -124,7 +124,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     Ok(workload)
 }
 
-/// Reads are what is left unless they were named: `--discard 100%` alone means just that.
+/// Reads are the remainder unless they were named: `--discard 100%` alone has no reads.
 fn default_read(arguments: &MeasureArgs) -> iogram_model::Permille {
     let others = arguments.discard.0 + arguments.flush.0;
     match arguments.read {
@@ -133,7 +133,7 @@ fn default_read(arguments: &MeasureArgs) -> iogram_model::Permille {
     }
 }
 
-/// What the target is made to hold before the cell.
+/// The contents that the target gets before the cell.
 fn lay_out(
     arguments: &MeasureArgs,
     workload: &Workload,
@@ -154,7 +154,7 @@ fn lay_out(
     if let Some(size) = arguments.size {
         target.check_size(size, "--size")?;
     }
-    // What exists and is only read stays as it is.
+    // An existing target that is only read stays unchanged.
     let is_left = target.kind != ResolvedKind::NewFile && !workload.writes();
     let content = if arguments.fresh || is_left { Content::Empty } else { Content::Written };
     let size = match (target.kind, arguments.size) {
@@ -164,13 +164,13 @@ fn lay_out(
     Ok(size.map(|size| (size, content)))
 }
 
-/// What fits, up to the usual size.
+/// The largest size that fits, up to the usual one.
 fn default_size(target: &ResolvedTarget) -> Bytes {
     let fits = target.facts.capacity.unwrap_or(TEST_FILE);
     TEST_FILE.min(Bytes((fits.0 / Bytes::MIB.0).max(1) * Bytes::MIB.0))
 }
 
-/// Says so where the usual size does not fit.
+/// A warning if the usual size does not fit.
 fn size_reduced(arguments: &MeasureArgs, target: &ResolvedTarget) -> Option<Warning> {
     let size = default_size(target);
     let is_reduced =
@@ -178,7 +178,7 @@ fn size_reduced(arguments: &MeasureArgs, target: &ResolvedTarget) -> Option<Warn
     is_reduced.then(|| reduced_for_space(size, TEST_FILE))
 }
 
-/// The same cell so many times, each with a seed of its own.
+/// Repeats the cell this many times, each with its own seed.
 fn repeat(plan: &mut Plan, times: u32) {
     let Some(cell) = plan.cells().next().cloned() else { return };
     for repeat in 1..times {

@@ -1,4 +1,4 @@
-//! The method and the target that a command line names.
+//! The method and the target of a command line.
 
 use iogram_model::{sentence, text};
 use iogram_runner::{Method, builtin_method};

@@ -1,4 +1,4 @@
-//! `iogram methods`, `plan` and `schema`: what there is to run, and what it would do.
+//! `iogram methods`, `plan` and `schema`: the available methods, and their work.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -110,10 +110,10 @@ fn describe(method: &Method, param: &Param) -> String {
     })
 }
 
-/// A name and what stands behind it.
+/// A name and its value.
 type Line = (Text, String);
 
-/// Names, and all values in one column, `gap` behind the longest name.
+/// Names, and all values in one column, `gap` after the longest name.
 fn column(lines: &[Line], gap: usize) -> String {
     let named: Vec<_> =
         lines.iter().map(|(name, value)| (output::translated(*name), value)).collect();
@@ -151,7 +151,7 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What has to be typed so that the plan's writes are allowed; `None` if nothing has.
+/// The text that the user has to type to allow the plan's writes; `None` if none.
 fn needed(target: &ResolvedTarget) -> Option<String> {
     let shown = target.unconfirmed()?;
     let (typed, contents) = (shown.typed_name.quoted(), shown.contents.summary());
@@ -163,7 +163,7 @@ fn needed(target: &ResolvedTarget) -> Option<String> {
     Some(output::said(&needed))
 }
 
-/// The target with what it would do if what has to be typed was.
+/// The target with its plan as if the user had typed that text.
 fn as_if_allowed(
     method: &Method,
     target: &str,
@@ -246,7 +246,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The steps of a plan or, of a long one unless it `is_full`, its blocks; each with the time that it takes.
+/// The steps of a plan or, for a long one unless it `is_full`, its blocks; each with its duration.
 fn push_parts(
     text: &mut String,
     plan: &Plan,
@@ -281,8 +281,8 @@ fn heading(plan: &Plan, target: &str) -> String {
     output::said(&sentence!("cli-on-id-target", id, target, title)) + "\n\n"
 }
 
-/// How fast the target is, as the user says, as it was measured before, or as reading it shows; and what that
-/// rests on, `None` for the user.
+/// The target's rates: from the user, from an earlier measurement, or from reading it; and their basis, `None` for
+/// the user.
 fn expected(
     target: &ResolvedTarget,
     arguments: &PlanArgs,
@@ -303,7 +303,7 @@ fn expected(
     Ok((range, Some(basis)))
 }
 
-/// What decides about a time that is vague, and what a range rests on.
+/// The cause of an imprecise time, and the basis of a range.
 fn decides(basis: Option<Basis>) -> [String; 2] {
     let vague = output::translated(match basis {
         Some(_) => text!("cli-drive-speed-decides-assume-rate-narrows"),
@@ -334,7 +334,7 @@ fn cost_lines(plan: &Plan, cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line>
     ]
 }
 
-/// What was found out, and how.
+/// The results of a trial, and its method.
 fn trial_lines(trial: &Trial, seed: u64) -> Vec<Line> {
     let exactly = |size: Bytes| output::said(&sentence!("cli-exactly", size = size.both()));
     let time = sentence!("cli-drive-clock-exactly-seed", time = trial.time(), seed);
@@ -356,7 +356,7 @@ fn trial_lines(trial: &Trial, seed: u64) -> Vec<Line> {
     lines
 }
 
-/// Why a trial ended before its last step.
+/// The reason for the end of a trial before its last step.
 fn end_words(end: &End) -> Sentence {
     match end {
         End::Cell { name, state, .. } => {
@@ -367,14 +367,14 @@ fn end_words(end: &End) -> Sentence {
     }
 }
 
-/// How much of it was not estimated.
+/// The part of it that was not estimated.
 fn cut_line(trial: &Trial, plan: &Plan, seed: u64) -> Line {
     let (done, count) = (trial.steps.len(), plan.steps.len());
     let words = sentence!("cli-first-steps-exactly-simulated-drive-seed", done, count, seed);
     (Text::NONE, output::said(&words))
 }
 
-/// Puts what was found out in the place of what is estimated.
+/// Replaces estimates by the results of the trial.
 fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost>, seed: u64) {
     let exact = |time: Nanos| {
         serde_json::json!({
@@ -383,7 +383,7 @@ fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost
     };
     if let Some(cost) = estimate {
         json["cost"] = cost_json(cost);
-        // However narrow the range: a part of it was not carried out.
+        // However narrow the range is: a part was not executed.
         json["cost"]["is_estimate"] = true.into();
     } else {
         json["cost"] = exact(trial.time());
@@ -408,7 +408,7 @@ fn time(cost: &Cost) -> String {
     }
 }
 
-/// What programs write depends on their file system, and not on time.
+/// The writes of programs depend on their file system, and not on time.
 fn written(plan: &Plan, moved: &Moved) -> Sentence {
     match moved.unlimited.filter(|_| plan.has_only_programs()) {
         Some((least, most)) => sentence!(
@@ -443,7 +443,7 @@ fn cost_json(cost: &Cost) -> serde_json::Value {
     })
 }
 
-/// The plan for programs: what is certain and what is estimated, with units in the names.
+/// The plan for programs: certain and estimated values, with units in the names.
 fn plan_json(
     plan: &Plan,
     destroys: &str,

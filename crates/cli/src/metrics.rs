@@ -1,4 +1,4 @@
-//! `iogram metrics`: what is kept and what is attached, for a collector of text files.
+//! `iogram metrics`: stored runs and attached drives, for a collector of text files.
 
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The newest run that ended, of each drive and method, newest first. In memory is what metrics are made of alone.
+/// The newest ended run of each drive and method, newest first. Only the data for metrics is in memory.
 fn last_runs(store: &mut Store, with_simulated: bool) -> Result<Vec<LastRun>, Failure> {
     let mut runs = Vec::new();
     for summary in store.newest_runs(with_simulated)? {
@@ -46,7 +46,7 @@ fn last_runs(store: &mut Store, with_simulated: bool) -> Result<Vec<LastRun>, Fa
     Ok(runs)
 }
 
-/// Whole drives that hardware is behind.
+/// Whole drives with hardware.
 fn attached() -> Result<Vec<DeviceRecord>, Failure> {
     let root = SysRoot::default();
     let list = list_devices(&root, ListScope::InUse).map_err(|error| {

@@ -1,4 +1,4 @@
-//! `iogram open`: what others bundled, checked and shown.
+//! `iogram open`: checks and shows bundles of others.
 
 mod verify;
 
@@ -68,7 +68,7 @@ pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why a bundle cannot be read, with its name.
+/// The reason why a bundle cannot be read, with its name.
 fn unreadable(path: &Path, error: &iogram_bundle::BundleError) -> Failure {
     Failure::usage(
         sentence!("cli-cannot-open", path = path.display(), why: error.sentence()),
@@ -76,13 +76,13 @@ fn unreadable(path: &Path, error: &iogram_bundle::BundleError) -> Failure {
     )
 }
 
-/// The name of a file, which says whose hash it is; a folder is called as anybody likes.
+/// The name of a file, which contains its hash; a folder may have any name.
 pub(crate) fn name_of(path: &Path) -> Option<String> {
     let name = path.file_name().filter(|_| !path.is_dir())?;
     Some(name.to_string_lossy().into_owned())
 }
 
-/// The files of a bundle: of an archive or of the folder that it was unpacked to.
+/// The files of a bundle: from an archive or from an unpacked folder.
 pub(crate) fn read(path: &Path) -> Result<Files, Failure> {
     if path.is_dir() {
         if !is_folder(path) {
@@ -95,7 +95,7 @@ pub(crate) fn read(path: &Path) -> Result<Files, Failure> {
     unpack(&bytes).map_err(|error| unreadable(path, &error))
 }
 
-/// Every file of a folder and of those right in it, as bundles have them. Links are not followed.
+/// Every file of a folder and of its direct subfolders, as in bundles. Links are not followed.
 fn read_folder(top: &Path) -> Result<Files, Failure> {
     let mut files = Files::new();
     let mut sum: u64 = 0;
@@ -120,7 +120,7 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
             ) {
                 continue;
             }
-            // Other names, links and devices are in no bundle, and are not read: somebody put them there.
+            // No bundle has other names, links or devices: somebody added them, and they are not read.
             if !is_plain_path(&path) || !metadata.is_dir() && !metadata.is_file() {
                 files.insert(path, Vec::new());
                 continue;

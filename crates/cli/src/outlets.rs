@@ -1,5 +1,5 @@
-//! Where a command writes besides its target. Every place is looked at before anything else is done, and
-//! written by `iogram-door` alone.
+//! The places that a command writes besides its target. It checks every place before anything else, and only
+//! `iogram-door` writes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,22 +17,22 @@ use crate::failure::Failure;
 use crate::output;
 use crate::places;
 
-/// What to name for a trace to import.
+/// The hint for a trace to import.
 pub(crate) const TRACE_HINT: Text = text!("cli-name-file-trace-standard-input");
 
-/// Where one document goes.
+/// The destination of one document.
 #[derive(Debug)]
 pub(crate) enum Sink {
     None,
-    /// Whoever reads it may have seen enough.
+    /// A reader may have seen enough and close it.
     Stdout,
-    /// Standard output, because the user said so: what is written there is nowhere else.
+    /// Standard output by the user's request: the document is nowhere else.
     Document,
     File(Box<Outlet>),
 }
 
 impl Sink {
-    /// The place that an option names; `-` is standard output.
+    /// The destination of an option; `-` is standard output.
     pub(crate) fn open(named: Option<&Path>, rules: &Rules) -> Result<Self, Failure> {
         match named {
             None => Ok(Self::None),
@@ -51,7 +51,7 @@ impl Sink {
         self.write_with(|to| to.write_all(text.as_bytes()))
     }
 
-    /// The same with what `write` writes, which need not be in memory as a whole.
+    /// The same for the output of `write`, which need not be in memory completely.
     pub(crate) fn write_with(
         self,
         write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
@@ -65,7 +65,7 @@ impl Sink {
     }
 }
 
-/// Who names `/dev/stdout` means something that can be had.
+/// A user who names `/dev/stdout` can get standard output.
 fn or_standard_output(error: DoorError, path: &Path) -> Failure {
     match (iogram_door::is_stream_name(path), error.kind()) {
         (true, _) => Failure::from(error).hinting(text!("cli-standard-output-2")),
@@ -77,7 +77,7 @@ fn or_standard_output(error: DoorError, path: &Path) -> Failure {
     }
 }
 
-/// Whether files are replaced.
+/// Whether to replace files.
 pub(crate) fn rules(replaces: bool) -> Rules {
     Rules { replaces, ..Rules::default() }
 }
@@ -104,7 +104,7 @@ pub(crate) fn served_trace(arguments: &SimServeArgs) -> Result<Option<Outlet>, F
     Ok(arguments.trace.as_ref().map(outlet).transpose()?)
 }
 
-/// Where an imported trace goes.
+/// The destination of an imported trace.
 pub(crate) fn imported_trace(arguments: &TraceImportArgs) -> Result<Outlet, Failure> {
     let path = match &arguments.out {
         Some(path) => path.clone(),
@@ -116,7 +116,7 @@ pub(crate) fn imported_trace(arguments: &TraceImportArgs) -> Result<Outlet, Fail
         }
         None => match arguments.file.file_name().filter(|_| !arguments.file.is_dir()) {
             Some(name) => PathBuf::from(name).with_extension("iotrace"),
-            // Says why it cannot be read.
+            // Reports why it cannot be read.
             None => {
                 places::open_file(&arguments.file, TRACE_HINT)?;
                 PathBuf::from("trace.iotrace")
@@ -128,7 +128,7 @@ pub(crate) fn imported_trace(arguments: &TraceImportArgs) -> Result<Outlet, Fail
     Ok(Outlet::check(&path, &rules)?)
 }
 
-/// Where a recorded trace goes.
+/// The destination of a recorded trace.
 pub(crate) fn recorded_trace(arguments: &TraceRecordArgs) -> Result<Outlet, Failure> {
     let path = match (&arguments.out, Path::new(&arguments.device).file_name()) {
         (Some(path), _) => path.clone(),
@@ -138,7 +138,7 @@ pub(crate) fn recorded_trace(arguments: &TraceRecordArgs) -> Result<Outlet, Fail
     Ok(Outlet::check(&path, &rules(arguments.overwrite))?)
 }
 
-/// Where results in fio's form go: standard output if nothing is named.
+/// The destination of results in fio's format: standard output by default.
 pub(crate) fn fio_output(arguments: &FioArgs) -> Result<Sink, Failure> {
     let mut keeps = vec![kept(text!("cli-job-file-2"), &arguments.file)];
     keeps.extend(own_files(&arguments.output.store));
@@ -149,7 +149,7 @@ pub(crate) fn fio_output(arguments: &FioArgs) -> Result<Sink, Failure> {
     }
 }
 
-/// Where the lines of a computer that boots go.
+/// The destination of the lines of a booting computer.
 pub(crate) fn boot_log(arguments: &BootArgs) -> Result<Option<Outlet>, Failure> {
     let keeps = named_target(&arguments.line.to_string_lossy());
     let rules = Rules { keeps, ..Rules::default() };
@@ -160,19 +160,19 @@ pub(crate) fn boot_log(arguments: &BootArgs) -> Result<Option<Outlet>, Failure> 
     arguments.log.as_ref().map(outlet).transpose()
 }
 
-/// Where a captured drive goes.
+/// The destination of a captured drive.
 pub(crate) fn captured(path: &Path, replaces: bool) -> Result<Outlet, Failure> {
     Ok(Outlet::check(path, &rules(replaces))?)
 }
 
-/// What a command works with and never replaces.
+/// Files that a command uses and never replaces.
 type Kept = Vec<(Text, PathBuf)>;
 
 fn kept(why: Text, path: impl Into<PathBuf>) -> (Text, PathBuf) {
     (why, path.into())
 }
 
-/// Looks at every place that `command` will write, before it does anything.
+/// Checks every place that `command` will write, before it does anything.
 pub(crate) fn check(command: &Command) -> Result<(), Failure> {
     match command {
         Command::Quick(it) => {
@@ -220,7 +220,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             check_page(it.out.as_deref(), it.overwrite, &it.store)
         }
         Command::Campaign(CampaignCommand::Task(it)) => check_run(&it.output, Vec::new()),
-        // These write nothing, or only what is looked at right when it is written: nothing is measured.
+        // These write nothing, or check their place right when they write it: they measure nothing.
         Command::List(_)
         | Command::Methods(_)
         | Command::Plan(_)
@@ -312,7 +312,7 @@ fn named_target(target: &str) -> Kept {
     }
 }
 
-/// A command that makes a run.
+/// Checks a command that makes a run.
 fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
     if !output.no_store {
         let store = places::store_path(&output.store)?;
@@ -329,11 +329,11 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
     keeps.extend(own_files(&output.store));
     let rules = Rules { keeps, ..rules(output.overwrite) };
     let sink = Sink::open(output.json.as_deref(), &rules)?;
-    // Before it is measured, not after.
+    // Before the measurement, not after.
     if sink.is_stdout() { output::check_open() } else { Ok(()) }
 }
 
-/// Where metrics go: standard output, or a file.
+/// The destination of metrics: standard output, or a file.
 pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<Sink, Failure> {
     let rules = Rules { keeps: own_files(&arguments.store), ..rules(arguments.overwrite) };
     match arguments.out.as_deref() {
@@ -342,7 +342,7 @@ pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<Sink, Failure> {
     }
 }
 
-/// A command that publishes: a folder, or one page.
+/// Checks a command that publishes: a folder, or one page.
 fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(), Failure> {
     let Some(out) = out else { return Ok(()) };
     if out.as_os_str() == "-" {
@@ -361,19 +361,19 @@ fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(
             text!("cli-name-page-file-html-directory-gets"),
         ));
     }
-    // What the other files are called is known when they are made; drawing them takes its time.
+    // The names of the other files are known only after drawing them, which takes time.
     let [index, report, data, images, any] =
         ["index.html", "report.md", "data", "images", "_"].map(FileName::from_text);
     let places: [&[FileName]; 4] = [&[index], &[report], &[data, any.clone()], &[images, any]];
     Ok(iogram_door::check_all(out, &places, &rules)?)
 }
 
-/// How a page and a table of the same command are written.
+/// The rules for writing a page and a table of the same command.
 pub(crate) fn page_rules(place: &PublishArgs, store: &StoreArgs) -> Rules {
     Rules { makes_folders: true, keeps: own_files(store), ..rules(place.overwrite) }
 }
 
-/// The name of a table that other programs read, that does not stand for a folder yet.
+/// The file name of a table for other programs, unless a folder has it already.
 pub(crate) fn is_table(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension == "parquet") && !out.is_dir()
 }
@@ -384,7 +384,7 @@ pub(crate) fn is_page(out: &Path) -> bool {
     out.extension().is_some_and(|it| is(it, "html") || is(it, "htm"))
 }
 
-/// The name of a file of another kind, that does not stand for a folder yet: a folder `page.md` is no Markdown.
+/// A file name of another kind, unless a folder has it already: a folder `page.md` is not Markdown.
 fn is_other_file(out: &Path) -> bool {
     const KINDS: [&str; 9] =
         ["md", "markdown", "txt", "pdf", "svg", "png", "json", "csv", "parquet"];
@@ -392,7 +392,7 @@ fn is_other_file(out: &Path) -> bool {
     kind.is_some_and(|kind| KINDS.contains(&kind.as_str())) && !out.is_dir()
 }
 
-/// What iogram keeps itself.
+/// iogram's own files.
 pub(crate) fn own_files(store: &StoreArgs) -> Kept {
     let mut files = Vec::new();
     files.extend(

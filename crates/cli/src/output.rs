@@ -12,13 +12,13 @@ use crate::environment;
 use crate::failure::Failure;
 use crate::screen;
 
-/// The language of everything that is said.
+/// The language of all messages.
 static LANGUAGE: OnceLock<&'static str> = OnceLock::new();
 
-/// The unit of every transfer rate that is shown.
+/// The unit of every transfer rate.
 static RATES: OnceLock<RateUnit> = OnceLock::new();
 
-/// The language asked for if there are texts in it, else the environment's, else English.
+/// The requested language if it has texts, otherwise the environment's, otherwise English.
 pub(crate) fn language(asked: Option<&str>) -> Locale {
     let named =
         || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(environment::variable);
@@ -26,7 +26,7 @@ pub(crate) fn language(asked: Option<&str>) -> Locale {
     asked.or_else(|| Locale::find(&named()?).ok()).unwrap_or_else(Locale::english)
 }
 
-/// The language of everything that follows.
+/// Sets the language of all further messages.
 pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
     let locale = language(asked);
     LANGUAGE.get_or_init(|| locale.tag());
@@ -39,7 +39,7 @@ pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
     }
 }
 
-/// The unit asked for, else the environment's, else MB.
+/// Sets the unit: the requested one, otherwise the environment's, otherwise MB.
 pub(crate) fn choose_rates(asked: Option<RateUnit>) -> Result<(), Failure> {
     const NAME: &str = "IOGRAM_UNITS";
     let said = environment::variable(NAME).filter(|_| asked.is_none());
@@ -77,12 +77,12 @@ pub(crate) fn page(
     })
 }
 
-/// Writes data to standard output. A reader that went away (`iogram show | head`) is no failure.
+/// Writes data to standard output. A reader that closes early (`iogram show | head`) is not a failure.
 pub(crate) fn data(text: &str) -> Result<(), Failure> {
     data_with(|stdout| stdout.write_all(text.as_bytes()))
 }
 
-/// The same with what `write` writes, which need not be in memory as a whole.
+/// The same for the output of `write`, which need not be in memory completely.
 pub(crate) fn data_with(
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
@@ -92,7 +92,7 @@ pub(crate) fn data_with(
     }
 }
 
-/// Writes what was asked for by name, and may be nowhere else: a reader that went away did not get it.
+/// Writes a document that the user named, and that may be nowhere else: a reader that closes early did not get it.
 pub(crate) fn document_with(
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
@@ -100,8 +100,8 @@ pub(crate) fn document_with(
     written_with(write).map_err(|error| unwritten(&error))
 }
 
-/// Whether there is a standard output. In place of one that is closed, a Rust program has the null device from its start on,
-/// open for reading, too, as nothing is that a shell opens for output.
+/// Checks that standard output exists. If it is closed, a Rust program has the null device instead, from its start
+/// on. That is also open for reading, unlike any output that a shell opens.
 pub(crate) fn check_open() -> Result<(), Failure> {
     use std::os::fd::AsFd as _;
     let kept = std::io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
@@ -136,24 +136,23 @@ fn written_with(
 ) -> std::io::Result<()> {
     let mut stdout = std::io::BufWriter::new(std::io::stdout().lock());
     let written = write(&mut stdout).and_then(|()| stdout.flush());
-    // What could not be written is not tried again when it is dropped.
+    // Failed output is not tried again when it is dropped.
     let (_stdout, _rest) = stdout.into_parts();
     written
 }
 
-/// Writes lines for people to standard output: as [`data`], with nothing in them that does something on a
-/// terminal.
+/// Writes lines for people to standard output: as [`data`], without control characters for a terminal.
 pub(crate) fn lines(text: &str) -> Result<(), Failure> {
     data(&iogram_model::shown_lines(text))
 }
 
-/// Says a line on standard error, above what is drawn there. A line break within it is shown as one: several
-/// lines are said one by one.
+/// Prints a line on standard error, above the picture there. A line break within it is shown as a character: print
+/// several lines one by one.
 pub(crate) fn talk(sentence: impl Into<Sentence>) {
     screen::say(&said(&sentence.into()));
 }
 
-/// A sentence in the language that was chosen.
+/// A sentence in the chosen language.
 pub(crate) fn said(sentence: &Sentence) -> String {
     locale().sentence(sentence)
 }
@@ -163,14 +162,14 @@ pub(crate) fn translated(text: Text) -> String {
     said(&text.into())
 }
 
-/// Begins a line that the user goes on with.
+/// Begins a line that the user completes.
 pub(crate) fn prompt(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let text = iogram_model::shown(text);
     let _nobody_looks = write!(stderr, "{text}").and_then(|()| stderr.flush());
 }
 
-/// How text is laid out on standard output: for the terminal if it is one, else as `COLUMNS` says.
+/// The layout of text on standard output: for the terminal if it is one, otherwise by `COLUMNS`.
 pub(crate) fn layout() -> iogram_report::Options {
     let is_terminal = std::io::stdout().is_terminal();
     let columns = terminal_size::terminal_size_of(std::io::stdout());

@@ -11,13 +11,13 @@ use iogram_runner::{Plan, PlannedStep};
 
 use crate::{output, search_words};
 
-/// A plan with more lines than this is told by its blocks. Arbitrary: about what a screen shows.
+/// A plan with more lines than this is shown by blocks. Arbitrary: about the height of a screen.
 const LINES_MAX: usize = 40;
 
-/// A line of a plan: a name, what it takes, and how many times it comes one after the other.
+/// A line of a plan: name, duration, and number of consecutive repetitions.
 type Line = (String, String, u32);
 
-/// The steps of `plan` in words, each described by `describe`; rounds that do what the first ones do stand once.
+/// The steps of `plan` in words, each described by `describe`; rounds that repeat the first ones are shown once.
 pub(crate) fn push_steps(
     text: &mut String,
     plan: &Plan,
@@ -26,8 +26,8 @@ pub(crate) fn push_steps(
     push_lines(text, &steps(plan, describe));
 }
 
-/// The blocks of a long plan, what each takes said by `describe`; `false`, and nothing is added, where the plan is short or
-/// has no blocks. Rests between blocks of a method stand in one line.
+/// The blocks of a long plan, each with its duration from `describe`; adds nothing and returns `false` if the plan is
+/// short or has no blocks. Rests between blocks share a line.
 pub(crate) fn push_blocks(
     text: &mut String,
     plan: &Plan,
@@ -58,7 +58,7 @@ pub(crate) fn push_blocks(
     true
 }
 
-/// The steps of each block, with its name; those of no block last.
+/// The steps of each block, with its name; those outside of blocks last.
 fn blocks(plan: &Plan) -> Vec<(Option<&str>, Vec<usize>)> {
     let mut blocks: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
     let mut name = None;
@@ -75,14 +75,14 @@ fn blocks(plan: &Plan) -> Vec<(Option<&str>, Vec<usize>)> {
     blocks
 }
 
-/// A line for each step that is told.
+/// A line for each visible step.
 fn steps(plan: &Plan, mut describe: impl FnMut(usize, &PlannedStep) -> String) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let later_rounds = plan.later_rounds();
     let mut block = None;
     for (index, step) in plan.steps.iter().enumerate() {
         let is_shown = match step {
-            // Where a block ends, another begins or the method goes on.
+            // At the end of a block another begins, or the method continues.
             PlannedStep::Block(start) => {
                 start.name.is_some() && block.replace(&start.name) != Some(&start.name)
             }
@@ -119,7 +119,7 @@ fn push_lines(text: &mut String, lines: &[Line]) {
     }
 }
 
-/// Two lines that come again right after themselves, such as a cell and its rest, stand once.
+/// Shows two lines that repeat together, such as a cell and its rest, once.
 fn join_pairs(lines: &mut Vec<Line>) {
     let Some((before, [.., one, two, again_one, again_two])) =
         lines.split_at_checked(lines.len().saturating_sub(4))
@@ -231,7 +231,7 @@ fn limit_text(limit: ChoiceLimit) -> String {
     }
 }
 
-/// What `cell` takes from a cell that is chosen when the run has come so far.
+/// The values that `cell` takes from a cell that is chosen during the run.
 fn taken_by(plan: &Plan, cell: &Cell) -> Vec<Taken> {
     let taking = plan.choices.iter().flat_map(|rule| &rule.cells);
     let mut own = taking.filter(|it| it.cell == cell.name);

@@ -1,4 +1,4 @@
-//! What comes before a run and what is said after several, whether they are measured in turn or at once.
+//! The work before a run and the messages after several, whether they are measured in turn or at once.
 
 use std::path::PathBuf;
 
@@ -19,16 +19,16 @@ use crate::output;
 use crate::safety::confirm;
 use crate::tune;
 
-/// Whether a person is asked for the name of what is destroyed.
+/// Whether to ask a person for the name of the drive to destroy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
-    /// Where the method writes to a drive.
+    /// If the method writes to a drive.
     Asked,
-    /// What may only be read is read: a first look.
+    /// A quick run: only reads if only reading is allowed.
     NotAsked,
 }
 
-/// Plans a method on what `target` names, and asks for what it destroys.
+/// Plans a method on the target that `target` names, and asks for permission to destroy data.
 pub(crate) fn prepare(
     method: &Method,
     target: &str,
@@ -58,7 +58,7 @@ pub(crate) fn prepare(
     planned(method, target, root, settings, engine)
 }
 
-/// Plans a method on a target that was looked at.
+/// Plans a method on a resolved target.
 pub(crate) fn planned(
     method: &Method,
     target: ResolvedTarget,
@@ -72,7 +72,7 @@ pub(crate) fn planned(
     Ok(PlannedRun::new(plan, target, warnings, root, seed))
 }
 
-/// Refuses to poll where nothing can.
+/// Refuses to poll with an engine that cannot.
 pub(crate) fn check_polling(engine: &EngineArgs) -> Result<(), Failure> {
     if engine.platform.reach.poll && engine.engine == EngineChoice::Sync {
         return Err(Failure::usage(
@@ -83,7 +83,7 @@ pub(crate) fn check_polling(engine: &EngineArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a second Ctrl-C, which ends everything at once, leaves undone.
+/// The work that a second Ctrl-C, which ends everything at once, leaves undone.
 pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<Text> {
     let permission = &job.target.permission;
     match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
@@ -94,7 +94,7 @@ pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<Text> {
     }
 }
 
-/// How what was measured is compared, by the runs of each target.
+/// The commands that compare the runs of each target.
 pub(crate) fn comparison_hint(ids: &[Vec<String>]) -> Vec<Sentence> {
     let list = |ids: &[String]| ids.join(" ");
     match ids {

@@ -16,12 +16,12 @@ use crate::output;
 use crate::screen;
 use crate::spans;
 
-/// Shows how far a run is.
+/// Shows the progress of a run.
 #[derive(Debug)]
 pub(crate) struct Progress {
     kind: Kind,
     target: ResolvedKind,
-    /// How long each step takes: at least, at most.
+    /// Duration of each step: minimum, maximum.
     times: Vec<(Nanos, Nanos)>,
     cells_done: usize,
     cells: usize,
@@ -31,7 +31,7 @@ pub(crate) struct Progress {
 enum Kind {
     Quiet,
     Lines,
-    /// The picture of the step that runs.
+    /// The picture of the running step.
     Picture {
         live: Option<Live>,
         clock: TimeBase,
@@ -39,7 +39,7 @@ enum Kind {
 }
 
 impl Progress {
-    /// For `plan` on such a target; says nothing if `is_quiet`.
+    /// For `plan` on such a target; prints nothing if `is_quiet`.
     pub(crate) fn new(
         (plan, assumed): (&Plan, &AssumedRange),
         (target, clock): (ResolvedKind, TimeBase),
@@ -59,7 +59,7 @@ impl Progress {
         }
     }
 
-    /// So many cells were finished before.
+    /// Notes that this many cells were finished before.
     pub(crate) fn go_on_after(&mut self, cells: usize) {
         self.cells_done = cells;
     }
@@ -89,7 +89,7 @@ impl Progress {
                 if let PlannedStep::Note(note) = step {
                     output::talk(note.clone());
                 }
-                // The numbers of the step before are not those of this one.
+                // The numbers of the previous step must not count for this one.
                 control.begin_cell();
                 let place = StepPlace {
                     count: is_cell.then(|| (self.cells_done + 1, self.cells)),
@@ -101,7 +101,7 @@ impl Progress {
         }
     }
 
-    /// What was made before is made once more.
+    /// An earlier step is repeated.
     pub(crate) fn restoring(&mut self, step: &PlannedStep, control: &Arc<Control>) {
         let title = output::said(&title_of(step, self.target));
         let title = match step {
@@ -129,7 +129,7 @@ impl Progress {
         self.say(line);
     }
 
-    /// A cell is measured again, because the computer paused in it.
+    /// A cell is measured again, because the computer paused during it.
     pub(crate) fn repeated(&mut self, record: &CellRecord) {
         let paused = Nanos(record.paused_ns());
         let name = &record.name;
@@ -169,7 +169,7 @@ impl Progress {
         }
     }
 
-    /// Everything is done or given up.
+    /// All steps have ended, completed or not.
     pub(crate) fn finish(&mut self) {
         if let Kind::Picture { live, .. } = &mut self.kind {
             live.take();
@@ -177,7 +177,7 @@ impl Progress {
     }
 }
 
-/// The step at `index` among all, of which `times` are known.
+/// The step at `index` among all, with the known durations `times`.
 fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: TimeBase) -> StepPlace {
     let sum = |times: &[(Nanos, Nanos)]| {
         times.iter().fold((Nanos(0), Nanos(0)), |sum, time| {
@@ -197,7 +197,7 @@ fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: TimeBase)
     }
 }
 
-/// How long these steps take if each takes what lies between its shortest and its longest time.
+/// The likely duration of these steps, from the shortest and the longest duration of each.
 fn likely(times: &[(Nanos, Nanos)]) -> Nanos {
     times.iter().fold(Nanos(0), |sum, time| Nanos(sum.0.saturating_add(between(*time).0)))
 }
@@ -231,7 +231,7 @@ pub(crate) fn summary(record: &CellRecord) -> String {
     line
 }
 
-/// How a cell ended, in words for people.
+/// The end of a cell, in words for people.
 pub(crate) fn state_words(state: CellState) -> Text {
     match state {
         CellState::Completed => text!("cli-completed"),
@@ -291,7 +291,7 @@ fn cell_title(cell: &Cell) -> String {
     format!("{}{repeat}{counted}", cell.name)
 }
 
-/// How long a plan takes, in words for people: exact, or a range.
+/// The duration of a plan, in words for people: exact, or a range.
 pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> Sentence {
     let (fast, slow) = plan.cost(assumed).time();
     let purges = plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_)));

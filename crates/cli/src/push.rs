@@ -1,4 +1,4 @@
-//! `iogram push` and `iogram pull`: runs from the file of a bench to a server that many share, and back.
+//! `iogram push` and `iogram pull`: copy runs from a bench's file to a shared server, and back.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -46,9 +46,9 @@ pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
     copy(&mut from, &mut to, &runs, Way::Pull)
 }
 
-/// Copies a run to the fleet's server right after it was kept, and before it those that could not be copied then. Nothing
-/// is measured any more, and what fails here is no failure of the run: the next one tries again. Why the run was left out,
-/// if it was.
+/// Copies a run to the fleet's server right after it was stored, preceded by earlier ones that could not be copied.
+/// The measurement is over, and a failure here is not one of the run: the next run tries again. Returns why the run
+/// was left out, if it was.
 fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, Failure> {
     let mut from = places::open_at(here)?;
     apart(here, server)?;
@@ -56,7 +56,7 @@ fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, F
     let runs = chosen(&mut from, &[], &RunFilter::default())?;
     let whole = runs.into_iter().filter(|run| run.left.is_none());
     let ids: Vec<String> = whole.map(|run| run.id).collect();
-    // Which are there is asked of each: when a run began says nothing, because a clock may have been wrong.
+    // Compare the ids themselves: start times are useless, because a clock may have been wrong.
     let mut lacking = to.lacking(&ids)?;
     let is_there = ids.iter().any(|id| id == run_id) && !lacking.iter().any(|id| id == run_id);
     lacking.extend(is_there.then(|| run_id.to_owned()));
@@ -65,7 +65,7 @@ fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, F
         match to.copy_run(&mut from, id, Believed::Source, is_alive) {
             Ok(copied) if id == run_id => left = left_of(copied),
             Ok(_) => {}
-            // It keeps none of the others from going.
+            // A damaged run does not stop the others.
             Err(error) if id != run_id && is_damage(&error, &from) => {
                 output::talk(damaged(id, error));
             }
@@ -75,7 +75,7 @@ fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, F
     Ok(left)
 }
 
-/// The same, said: who measures learns where the run is, or that it is not there yet.
+/// The same with messages: the user learns where the run is, or that it is not on the server yet.
 pub(crate) fn tell_by_itself(
     fleet: &FleetServerArgs,
     kept: Option<&Path>,
@@ -114,7 +114,7 @@ fn server(
     Ok(place)
 }
 
-/// A store is not copied into itself.
+/// Refuses to copy a store into itself.
 fn apart(here: &Path, there: &Path) -> Result<(), Failure> {
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if whole(here) == whole(there) {
@@ -126,14 +126,14 @@ fn apart(here: &Path, there: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A run to be copied.
+/// A run to copy.
 struct Chosen {
     id: String,
-    /// Why it is not, if that is known already.
+    /// The reason not to copy it, if already known.
     left: Option<Left>,
 }
 
-/// What was asked for, oldest first: what breaks off leaves no gap.
+/// The requested runs, oldest first: an interruption leaves no gap.
 fn chosen(
     store: &mut Store,
     names: &[String],
@@ -159,43 +159,43 @@ fn chosen(
     Ok(all)
 }
 
-/// Which way runs go.
+/// The direction of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Push,
     Pull,
 }
 
-/// Why a run was left out.
+/// Reasons to leave out a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
-    /// It is being measured where it comes from.
+    /// A program measures it in the source.
     Measured,
-    /// It is being measured where it goes to.
+    /// A program measures it in the destination.
     MeasuredThere,
-    /// It is what is left of a part of a campaign: another computer may have done that meanwhile.
+    /// It is the rest of a part of a campaign: another computer may have completed that meanwhile.
     Open,
-    /// Another run is the same part of a campaign where it goes to.
+    /// In the destination, another run is the same part of a campaign.
     Superseded,
-    /// More is known of it where it goes to.
+    /// The destination has a newer state of it.
     Newer,
-    /// Another run has its id where it goes to.
+    /// The destination has another run with its id.
     Another,
-    /// It is not understood.
+    /// It cannot be decoded.
     Damaged,
 }
 
-/// What became of all runs.
+/// The results for all runs.
 #[derive(Debug, Default)]
 struct Count {
     new: u64,
     renewed: u64,
     same: u64,
-    /// With what is said of each.
+    /// With the message about each.
     left: BTreeMap<Left, Vec<Sentence>>,
 }
 
-/// Why it is not there as it is here; `None` if it is.
+/// The reason why the destination differs; `None` if it does not.
 const fn left_of(copied: Copied) -> Option<Left> {
     match copied {
         Copied::New | Copied::Same | Copied::Renewed => None,
@@ -206,7 +206,7 @@ const fn left_of(copied: Copied) -> Option<Left> {
     }
 }
 
-/// Whether it is the run that is damaged, or what is kept of it: others may be sound.
+/// Whether the damage is in this run alone: others may be intact.
 fn is_damage(error: &Error, from: &Store) -> bool {
     match error {
         Error::Record { .. } => true,
@@ -217,12 +217,12 @@ fn is_damage(error: &Error, from: &Store) -> bool {
     }
 }
 
-/// What is said of such a run.
+/// The message about such a run.
 fn damaged(id: &str, error: Error) -> Sentence {
     sentence!("cli-run-left-out", id, why: Failure::from(error).message)
 }
 
-/// So many runs that are not there travel together. Arbitrary: a few megabytes, and what is done again after a failure.
+/// So many runs travel together, or are compared at once. Arbitrary: a few megabytes, and what is done again after a failure.
 const RUNS_AT_ONCE: usize = 16;
 
 fn copy(
@@ -239,12 +239,23 @@ fn copy(
         .filter(|run| run.left.is_none() && lacking.contains(&run.id))
         .map(|run| run.id.clone())
         .collect();
+    let known: Vec<String> = runs
+        .iter()
+        .filter(|run| run.left.is_none() && !lacking.contains(&run.id))
+        .map(|run| run.id.clone())
+        .collect();
+    let same: BTreeSet<String> =
+        known.chunks(RUNS_AT_ONCE).flat_map(|some| to.same_runs(from, some)).collect();
     let mut batches = new.chunks(RUNS_AT_ONCE).peekable();
-    // Copied with others before it was their turn.
+    // Copied with others before their turn.
     let mut added: BTreeSet<&String> = BTreeSet::new();
     for run in runs {
         if let Some(left) = run.left {
             count.leave(left, left_because(left, way, &run.id));
+            continue;
+        }
+        if same.contains(&run.id) {
+            count.add(Copied::Same, way, &run.id);
             continue;
         }
         if let Some(batch) = batches.next_if(|batch| batch.first() == Some(&run.id))
@@ -295,7 +306,7 @@ impl Way {
     }
 }
 
-/// What is said of one run.
+/// The message about one run.
 fn left_because(left: Left, way: Way, id: &str) -> Sentence {
     match (left, way) {
         (Left::Measured, Way::Push) | (Left::MeasuredThere, Way::Pull) => {
@@ -323,7 +334,7 @@ fn left_because(left: Left, way: Way, id: &str) -> Sentence {
     }
 }
 
-/// How many, and why, for the first line.
+/// The number and the reason, for the first line.
 fn counted(left: Left, way: Way, count: usize) -> Sentence {
     match (left, way) {
         (Left::Measured | Left::MeasuredThere, _) => {
@@ -361,7 +372,7 @@ impl Count {
         self.left.get(&left).map_or(0, Vec::len)
     }
 
-    /// How many are there and how many not, and why, in one line; then the runs that are not.
+    /// Prints in one line how many runs are there and how many are not, with the reasons; then the runs that are not.
     fn tell(&self, place: &str, way: Way) {
         let there = self.new + self.renewed + self.same;
         let copied = sentence!(

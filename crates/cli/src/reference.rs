@@ -1,4 +1,4 @@
-//! `--reference`: another drive's run, to which the scores of this one are set in relation.
+//! `--reference`: another drive's run, for relative scores.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::args::StoreArgs;
 use crate::failure::Failure;
 use crate::report::load_run;
 
-/// How often each trace was made says nothing of what was asked.
+/// The number of repetitions does not change the question.
 const REPETITIONS: &str = "runs";
 
-/// The scores of the run that `name` means - of the store, of a file, or one that comes with iogram - for a run of
-/// `method` with `params`.
+/// The scores of the run that `name` means (of the store, of a file, or built in), for a run of `method` with
+/// `params`.
 pub(crate) fn find_reference(
     name: &str,
     (method, params): (&str, &BTreeMap<String, String>),

@@ -1,4 +1,4 @@
-//! `iogram restore`: puts back what was borrowed and not put back, after a crash or an unplugging.
+//! `iogram restore`: puts back borrowed blocks that a crash or an unplugging left.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     }
     let directory = places::journals(arguments.borrow_journal.as_ref())?;
     let mut found = list_borrowed(&directory)?;
-    // Of two of one device the newer one holds what the older one's borrowing left.
+    // If a device has two, the newer one contains the state that the older one's borrowing left.
     found.sort_by_key(|one| Reverse(one.head.as_ref().map(|head| head.generation)));
     if arguments.list {
         let lines: Vec<String> =
@@ -73,7 +73,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     restore_all(&place, &found, &directory)
 }
 
-/// The directories of saved runs that nobody ended: programs may have left their folders there. Nothing if there is no
+/// The work directories of stored runs that nobody ended: programs may have left their folders there. Empty without a
 /// store, because nothing depends on it.
 fn killed_in() -> Vec<PathBuf> {
     let Ok(mut store) = places::open_kept(&StoreArgs { store: None }) else {
@@ -89,7 +89,7 @@ fn killed_in() -> Vec<PathBuf> {
     directories
 }
 
-/// Every journal; the first failure is the command's, the others are said.
+/// Restores every journal; the first failure is the command's, the others are printed.
 fn restore_all(
     place: &Place<'_>,
     found: &[Borrowed],
@@ -124,7 +124,7 @@ fn restore_all(
             JournalState::Damaged(why) => {
                 fail(Failure::environment(why.clone(), text!("cli-device-right-remove-file")))
             }
-            // Refused again, with what to do about it.
+            // Refused again, with the remedy.
             JournalState::Untrusted(_) => {
                 if let Err(error) = place.put_back(&one.journal) {
                     fail(error);
@@ -141,15 +141,15 @@ fn restore_all(
     failed.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
-/// What is around the drives.
+/// The surroundings of the drives.
 struct Place<'a> {
     root: &'a SysRoot,
-    /// Where the drives of the fleet are leased.
+    /// The lease server of the fleet's drives.
     lease: Option<LeaseOptions>,
 }
 
 impl Place<'_> {
-    /// Puts back what `journal` keeps, while no run of the fleet has the drive.
+    /// Puts back the blocks of `journal`, while no run of the fleet has the drive.
     fn put_back(&self, journal: &Path) -> Result<(), Failure> {
         let put_back = || {
             let needed = ProtectedPath::always(self.root);
@@ -170,8 +170,8 @@ impl Place<'_> {
     }
 }
 
-/// What stands in the fleet for the drive that `journal` is of; `None` if nothing does, or the journal cannot be read, which
-/// restoring it says.
+/// The drive of `journal` in the fleet; `None` if it has no identifier, or the journal cannot be read, which
+/// restoring it reports.
 fn leased(lease: &LeaseOptions, journal: &Path) -> Option<LeasedDrive> {
     let directory =
         journal.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
@@ -189,7 +189,7 @@ fn leased(lease: &LeaseOptions, journal: &Path) -> Option<LeasedDrive> {
     })
 }
 
-/// One line: what is kept, from which device, and what may be done with it.
+/// One line: the saved blocks, their device, and the possible actions.
 fn describe(root: &SysRoot, one: &Borrowed, all: &[Borrowed]) -> Result<String, Failure> {
     let path = one.journal.display();
     let state = match (&one.state, &one.head) {

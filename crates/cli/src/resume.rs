@@ -1,4 +1,4 @@
-//! `iogram resume`: a run that was broken off goes on, on the same drive, with the same random choices.
+//! `iogram resume`: resumes an interrupted run, on the same drive, with the same random choices.
 
 use iogram_model::text;
 use std::process::ExitCode;

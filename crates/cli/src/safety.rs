@@ -1,4 +1,4 @@
-//! The question whether everything on a drive may be destroyed, asked in a terminal.
+//! Asks in a terminal whether to destroy everything on a drive.
 
 use std::io::{BufRead, IsTerminal};
 
@@ -14,8 +14,7 @@ pub(crate) fn can_ask() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Shows what is on the drive and asks for its name; `None` if nothing was typed, or
-/// nobody is there.
+/// Shows the contents of the drive and asks for its name; `None` if the user typed nothing, or nobody is there.
 pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<String>, Failure> {
     if !can_ask() {
         return Ok(None);
@@ -33,7 +32,7 @@ pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<Str
     Ok(Some(typed(text!("cli-use-destroy"))?).filter(|typed| !typed.is_empty()))
 }
 
-/// What a person types behind a prompt; `instead` is what can be typed on the command line.
+/// The user's input after a prompt; `instead` is the equivalent on the command line.
 pub(crate) fn typed(instead: Text) -> Result<String, Failure> {
     output::prompt("> ");
     let mut line = String::new();
@@ -43,7 +42,7 @@ pub(crate) fn typed(instead: Text) -> Result<String, Failure> {
     Ok(line.trim().to_owned())
 }
 
-/// The drive and everything on it.
+/// The drive and its contents.
 fn description(shown: &DriveSummary) -> Vec<Sentence> {
     let (name, drive, capacity) = (&shown.name, &shown.drive, shown.capacity.both());
     let mut said = vec![Sentence::from(format!("{name}: {drive}, {capacity}"))];

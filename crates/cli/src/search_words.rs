@@ -2,7 +2,7 @@
 
 use iogram_model::{SearchRule, Sentence, Varied, sentence};
 
-/// What is searched, and how many limits have to hold; what they are stands in the method.
+/// The varied setting, and the number of limits; the limits themselves are in the method.
 pub(crate) fn name(rule: &SearchRule) -> Sentence {
     let varied: Sentence = match rule.varied {
         Varied::Jobs | Varied::Unknown => sentence!("cli-jobs"),

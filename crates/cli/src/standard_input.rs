@@ -8,10 +8,10 @@ use iogram_model::{Sentence, Text, sentence};
 use crate::failure::Failure;
 use crate::places;
 
-/// What stands in place of a file's name.
+/// The text in place of a file's name.
 pub(crate) const NAME: &str = "standard input";
 
-/// As much as of a file. Source: `iogram_session::read_bytes`.
+/// The same limit as for a file. Source: `iogram_session::read_bytes`.
 const BYTES_MAX: u64 = 256 << 20;
 
 /// Whether the user means standard input.
@@ -19,12 +19,12 @@ pub(crate) fn is_meant(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What a file is called where it is spoken of.
+/// The name of a file in messages.
 pub(crate) fn shown(path: &Path) -> &Path {
     if is_meant(path) { Path::new(NAME) } else { path }
 }
 
-/// Everything that standard input or a file holds.
+/// The contents of standard input or of a file.
 pub(crate) fn read(path: &Path, hint: Text) -> Result<Vec<u8>, Failure> {
     if !is_meant(path) {
         return places::read_bytes(path, hint);

@@ -1,4 +1,4 @@
-//! `iogram trace`: recorded requests, whoever recorded them.
+//! `iogram trace`: recorded requests from any recorder.
 
 mod processors;
 mod record;
@@ -23,7 +23,7 @@ use crate::outlets;
 use crate::output;
 use crate::places;
 
-/// Bytes that are read at once.
+/// Bytes of one read.
 const READ_BYTES: usize = 1 << 20;
 
 /// `iogram trace ..`.
@@ -86,8 +86,8 @@ fn import_file(arguments: &TraceImportArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes what `convert` reads into `outlet`. What goes wrong in reading is told as such, and not as a file that could
-/// not be written.
+/// Writes the result of `convert` into `outlet`. A read error is reported as such, and not as a write error of the
+/// file.
 fn write_trace<T>(
     outlet: Outlet,
     convert: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, TraceError>,
@@ -109,7 +109,7 @@ fn write_trace<T>(
     }
 }
 
-/// Reads a trace of another format and writes it in iogram's; `complete` adds what else is known of it.
+/// Converts a trace of another format to iogram's; `complete` adds other known facts.
 fn convert(
     input: impl std::io::BufRead,
     options: &ImportOptions,
@@ -127,7 +127,7 @@ fn convert(
     Ok((imported, last_ns))
 }
 
-/// What was read, and what was not.
+/// Reports which requests were read, and which were not.
 fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
     let facts = &imported.facts;
     output::talk(sentence!(
@@ -166,7 +166,7 @@ fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
     }
 }
 
-/// The method, with what the options say of it.
+/// The method, with the settings of the options.
 fn run(arguments: &TraceRunArgs) -> Result<ExitCode, Failure> {
     if is_standard(&arguments.file) {
         return Err(Failure::usage(
@@ -212,9 +212,9 @@ fn read(path: &Path) -> Result<(TraceFacts, Profile), Failure> {
     Ok((reader.facts().clone(), profile))
 }
 
-/// `what` could not be done with the trace in `path`.
+/// The failure of the action `what` on the trace in `path`.
 fn failure(what: &'static str, path: &Path, error: &TraceError) -> Failure {
-    // The library's words stand behind ours.
+    // The library's message follows ours.
     let wrong = match std::error::Error::source(error) {
         Some(why) => {
             sentence!("cli-wrong-why-wrong-why", wrong: error.sentence(), why: Sentence::of_system(&why))

@@ -1,4 +1,4 @@
-//! `iogram tune`, and `--tune`: the computer is set for a measurement and put back.
+//! `iogram tune`, and `--tune`: tunes the computer for a measurement and restores it.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::failure::Failure;
 use crate::output;
 use crate::signals;
 
-/// How often is looked whether Ctrl-C came. Arbitrary: a person's patience.
+/// Interval between checks for Ctrl-C. Arbitrary: a person's patience.
 const STEP: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 
-/// What is said to a user who quits at once.
+/// The message for a user who quits at once.
 pub(crate) const LEFT: Text = text!("cli-computer-still-set-run-iogram-tune");
 
 /// `iogram tune`.
@@ -65,7 +65,7 @@ fn say(tuning: &Tuning) {
     }
 }
 
-/// Says what could not be put back.
+/// Reports settings that could not be restored.
 fn say_left(failures: &[Sentence]) {
     for why in failures {
         output::talk(sentence!("cli-warning-not-put-back", why: why.clone()));
@@ -78,7 +78,7 @@ fn for_this_run(
     command: &[String],
 ) -> Result<ExitCode, Failure> {
     let control = Arc::new(Control::default());
-    // Before anything is changed: a signal from now on ends it in order.
+    // Before any change: from now on a signal ends it in order.
     signals::watch(std::slice::from_ref(&control), Some(LEFT))?;
     let tuning = begin_tuning(root, request)?;
     say(&tuning);

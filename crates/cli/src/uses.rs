@@ -1,11 +1,11 @@
-//! The uses that drives are held against, by what a person calls them.
+//! The uses that drives are judged for, under the names that people give them.
 
 use iogram_catalogue::find_purpose;
 use iogram_model::{Purpose, sentence};
 
 use crate::failure::Failure;
 
-/// The use that somebody means by `id`.
+/// The use that `id` means.
 pub(crate) fn find_use<'a>(purposes: &'a [Purpose], id: &str) -> Result<&'a Purpose, Failure> {
     find_purpose(purposes, id).ok_or_else(|| {
         let ids: Vec<&str> = purposes.iter().map(|purpose| purpose.id.as_str()).collect();

@@ -1,4 +1,4 @@
-//! `iogram verify`: whether a drive holds what it says.
+//! `iogram verify`: tests whether a drive has its announced capacity.
 
 use std::process::ExitCode;
 
@@ -72,7 +72,7 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     run_a_method(&method, target, root, parsed, (&engine, &arguments.output))
 }
 
-/// How the last pass over every block of this target goes on, if it was broken off.
+/// The command that resumes the last pass over every block of this target, if it was interrupted.
 fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<Sentence>, Failure> {
     if output.no_store || !places::is_kept(&output.store)? {
         return Ok(None);

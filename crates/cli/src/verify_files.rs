@@ -1,4 +1,4 @@
-//! `iogram verify --free` and `--read`: files in a file system, without root.
+//! `iogram verify --free` and `--read`: tests files in a file system, without root.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -71,7 +71,7 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(DRIVE_FAILED) })
 }
 
-/// What the file system took before it failed a write is tested, and none of it is left behind.
+/// Tests the data that the file system accepted before a write failed, and removes all of it.
 fn after_failure(
     (directory, control): (&Path, &Control),
     arguments: &VerifyArgs,
@@ -85,7 +85,7 @@ fn after_failure(
     }
     let tested = read(directory, control, arguments.output.quiet, &mut report);
     let removed = iogram_device::remove_test_files(directory, &written);
-    // The write that failed is what has to be said; what failed after it only if it left something behind.
+    // The failed write is the error to report; a later failure only if it leaves files behind.
     let _shown = tested.and_then(|()| show(&report, arguments, json));
     removed.map_or_else(Failure::from, |()| failure)
 }

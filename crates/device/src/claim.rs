@@ -1,8 +1,7 @@
-//! Takes a block device that nothing uses for this process alone, looks at what it holds, and alters
-//! nothing.
+//! Claims an unused block device for this process alone and reads its contents, without changing anything.
 //!
-//! Every way to write to a device begins here: destroying, borrowing, putting back. Must not decide
-//! whether what was found may be destroyed.
+//! Every way to write to a device begins here: destroying, borrowing, putting back. Must not decide whether the
+//! contents may be destroyed.
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -28,7 +27,7 @@ use iogram_inspect::sysfs::SysRoot;
 /// A device that nothing else uses while this lives.
 #[derive(Debug)]
 pub(crate) struct Claim {
-    /// Open for reading, exclusively: whoever wants to mount it meanwhile is turned away.
+    /// Open for reading, exclusively: any attempt to mount it meanwhile fails.
     pub(crate) fd: OwnedFd,
     pub(crate) path: PathBuf,
     pub(crate) identity: DeviceIdentity,
@@ -37,12 +36,11 @@ pub(crate) struct Claim {
     pub(crate) typed_name: TypedName,
 }
 
-/// Claims the device at `path`, a whole one. `needed` is what this run must not destroy.
+/// Claims the whole device at `path`. `needed` lists the places that this run must not destroy.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] with everything that stands in the way; fails if the device or one of the
-/// kernel's tables cannot be read.
+/// [`DeviceError::Refused`] with every obstacle; fails if the device or one of the kernel's tables cannot be read.
 pub(crate) fn claim(
     root: &SysRoot,
     path: &Path,
@@ -64,7 +62,7 @@ pub(crate) fn claim(
     }
 }
 
-/// As [`claim`], for a device that may be borrowed and not put back.
+/// As [`claim`], for a device that may still be borrowed.
 ///
 /// # Errors
 ///
@@ -92,7 +90,7 @@ pub(crate) fn claim_to_put_back(
     if !holds.is_empty() {
         return Err(held(holds));
     }
-    // Exclusive, so that users in none of the tables show up; not for writing, which udev would notice.
+    // Exclusive, to detect users that no table lists; not for writing, because udev would notice that.
     let fd = match open_exclusively(path) {
         Ok(fd) => fd,
         Err(Errno::BUSY) => return Err(held(vec![BlockingUse::Busy])),
@@ -105,7 +103,8 @@ pub(crate) fn claim_to_put_back(
         let what = sentence!("device-device-instead", found = identity.number, number);
         return Err(Refusal::Changed { path: path.to_owned(), what }.into());
     }
-    // What began between the look and the claim: who does not claim a device is not kept out by it.
+    // Finds uses that began between the check and the claim: a claim does not stop programs that open the device
+    // without one.
     let holds = find_blocking_uses(root, &dir, needed)?;
     if !holds.is_empty() {
         return Err(held(holds));
@@ -136,13 +135,12 @@ impl Claim {
         })
     }
 
-    /// Refuses if it is another device than the one that was seen under this name.
+    /// Refuses if the name now leads to another device than before.
     pub(crate) fn check_seen(&self, seen: Option<&str>) -> Result<(), DeviceError> {
         check_seen(&self.path, &self.identity.to_string(), seen)
     }
 
-    /// Looks whether a loop or zram device on which nothing is recognised is empty, while nobody else can
-    /// mount it.
+    /// Checks whether a loop or zram device without recognised contents is empty, while nobody else can mount it.
     pub(crate) fn look_for_data(&mut self, root: &SysRoot) -> Result<(), DeviceError> {
         let gone = || {
             DeviceError::system(text!("device-cannot-identify", path), &self.path, Errno::NODEV)
@@ -152,8 +150,8 @@ impl Claim {
     }
 }
 
-/// Refuses if what is at `path`, which is called `found`, is not what was seen there when the user named it;
-/// `None` is nothing seen.
+/// Refuses if the object at `path`, described by `found`, differs from the one seen when the user named it; `None`
+/// means that nothing was seen.
 pub(crate) fn check_seen(
     path: &Path,
     found: &str,
@@ -168,7 +166,7 @@ pub(crate) fn check_seen(
     }
 }
 
-/// For a block device `O_EXCL` without `O_CREAT` fails if somebody claims it: a mount, swap, a mapping.
+/// For a block device, `O_EXCL` without `O_CREAT` fails if somebody has claimed it: a mount, swap, a mapping.
 fn open_exclusively(path: &Path) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::EXCL | OFlags::CLOEXEC;
     rustix::fs::open(path, flags, Mode::empty())

@@ -1,7 +1,6 @@
-//! A claimed device past the page cache, for saving, marking and putting back.
+//! Accesses a claimed device past the page cache, for saving, marking and putting back.
 //!
-//! Knows that it is still the device that was claimed, though it may have another size by now. Must not
-//! know why it is written.
+//! Checks that it is still the claimed device, although its size may have changed. Must not know why it is written.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
@@ -17,7 +16,7 @@ use crate::linux::block_calls::flush_buffers;
 use crate::open_mode::{OpenMode, reopen};
 use crate::refusal::Refusal;
 
-/// Memory for one block of a journal in each of `count` slots, as direct requests need it.
+/// Memory for one journal block in each of `count` slots, aligned for direct requests.
 pub(crate) fn block_buffers(count: usize) -> Result<SlotBuffers, DeviceError> {
     let size = usize::try_from(BLOCK).expect("a mebibyte");
     SlotBuffers::new(count, size).map_err(|errno| {
@@ -25,16 +24,16 @@ pub(crate) fn block_buffers(count: usize) -> Result<SlotBuffers, DeviceError> {
     })
 }
 
-/// The device past the page cache.
+/// The device, accessed past the page cache.
 pub(crate) struct Direct<'a> {
     pub(crate) fd: OwnedFd,
     pub(crate) path: &'a Path,
-    /// What it holds now.
+    /// Its current capacity.
     pub(crate) capacity: Bytes,
 }
 
 impl<'a> Direct<'a> {
-    /// Opens the claimed device anew; fails if it is gone or another one has come into its place.
+    /// Opens the claimed device again; fails if it is gone or another one has taken its place.
     pub(crate) fn open(claim: &'a Claim, is_writable: bool) -> Result<Self, DeviceError> {
         let mode = OpenMode { is_writable, is_direct: true };
         let path = claim.path.as_path();
@@ -43,7 +42,7 @@ impl<'a> Direct<'a> {
         })?;
         let found = DeviceIdentity::read(&fd, path)?;
         let capacity = found.capacity;
-        // A device that has grown or shrunk is the same one.
+        // A device that has grown or shrunk is still the same one.
         if (DeviceIdentity { capacity: claim.identity.capacity, ..found.clone() })
             != claim.identity
         {
@@ -93,7 +92,7 @@ impl<'a> Direct<'a> {
         Ok(())
     }
 
-    /// Makes durable what was written, and forgets the pages that others have read.
+    /// Makes the writes durable, and drops the pages that other readers have cached.
     pub(crate) fn settle(&self) -> Result<(), DeviceError> {
         let failed =
             |errno| DeviceError::system(text!("device-cannot-write", path), self.path, errno);

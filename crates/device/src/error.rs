@@ -1,4 +1,4 @@
-//! Why a target could not be known or opened, in words for the user.
+//! Why a target could not be identified or opened, in words for the user.
 
 use std::error::Error;
 use std::fmt;
@@ -13,50 +13,50 @@ use iogram_model::{Bytes, Sentence, Text, sentence};
 use crate::refusal::Refusal;
 use iogram_inspect::sysfs::AttributeError;
 
-/// Why a target could not be known or opened.
+/// Why a target could not be identified or opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
-    /// The system refused a call.
+    /// A system call failed.
     System(#[from] SystemError),
-    /// A kernel's attribute is there but unusable.
+    /// A kernel attribute exists but is unusable.
     Attribute(#[from] AttributeError),
-    /// What the user named can be no target.
+    /// The object that the user named cannot be a target.
     NotATarget {
-        /// As the user named it.
+        /// The name as the user gave it.
         name: String,
-        /// What stands in the way.
+        /// The obstacle.
         why: Sentence,
-        /// What the user can do.
+        /// The remedy for the user.
         hint: Sentence,
     },
     /// The test file does not fit.
     NoSpace {
-        /// The directory that the file was to be in.
+        /// The directory of the file.
         directory: PathBuf,
-        /// How large it was to be.
+        /// The requested size of the file.
         size: Bytes,
-        /// What is free for this user.
+        /// Free space for this user.
         free: Bytes,
-        /// What is left free for others.
+        /// Space that is left free for others.
         margin: Bytes,
-        /// The largest size that fits; `None` if not even a mebibyte does.
+        /// The largest size that fits; `None` if not even a mebibyte fits.
         largest: Option<Bytes>,
     },
-    /// A step with a device or with saved blocks did not succeed, for a reason that is not the system's.
+    /// A step with a device or with saved blocks failed, for a reason other than a system error.
     Failed {
         /// What could not be done; it takes the path and why.
         action: Text,
-        /// On what: a journal or a device.
+        /// Its object: a journal or a device.
         path: PathBuf,
-        /// What stands in the way.
+        /// The obstacle.
         why: Sentence,
-        /// What the user can do.
+        /// The remedy for the user.
         hint: Sentence,
     },
-    /// It would endanger data.
+    /// The request would endanger data.
     Refused(#[from] Refusal),
-    /// A file of the program's own may not come where it was to come.
+    /// One of the program's own files is not allowed at its place.
     Door(#[from] DoorError),
 }
 
@@ -75,7 +75,7 @@ impl DeviceError {
         SystemError::new(action, path, source).into()
     }
 
-    /// What the user can do; empty if nothing is known.
+    /// The remedy for the user; empty if none is known.
     #[must_use]
     pub fn hint(&self) -> Sentence {
         match self {
@@ -93,7 +93,7 @@ impl DeviceError {
         }
     }
 
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The action that failed, its object and the reason, without the underlying causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
@@ -176,7 +176,7 @@ impl From<DeviceError> for RigError {
         let (said, mut message) = (error.to_string(), error.sentence());
         let mut cause = error.source();
         while let Some(inner) = cause {
-            // What an error merely passes on has been said.
+            // An error that another one merely passes on is already in the text.
             if !said.contains(&inner.to_string()) {
                 let why = match inner.downcast_ref::<io::Error>() {
                     Some(error) => Sentence::of_system(error),

@@ -1,7 +1,7 @@
-//! The directory of saved blocks: where it may be, and which files in it are to be trusted.
+//! The directory of saved blocks: where it may be, and which of its files can be trusted.
 //!
-//! Saved blocks are written to a device without another question, so that nobody but the caller may
-//! have been able to make or change them. Must not know what is in them.
+//! Saved blocks are written to a device without another question, so nobody but the caller may have been able to
+//! create or change them. Must not know their contents.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -17,16 +17,16 @@ use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::identity::drives_of;
 use iogram_inspect::sysfs::SysRoot;
 
-/// The folder is for the user alone: the blocks may hold anything, and others must not exchange them.
+/// Creates the folder for the user alone: the blocks may hold private data, and others must not replace them.
 ///
 /// # Errors
 ///
-/// Refused if others can write to it; fails if it cannot be made.
+/// Refused if others can write to it; fails if it cannot be created.
 pub(crate) fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
     Ok(iogram_door::private_folder(directory)?)
 }
 
-/// Opens a file of saved blocks that only the caller can have made: through no link, in a directory to
+/// Opens a file of saved blocks that only the caller can have created: not through a link, and in a directory to
 /// which nobody else can write.
 ///
 /// # Errors
@@ -35,7 +35,7 @@ pub(crate) fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
 pub(crate) fn open_trusted(path: &Path, flags: OFlags) -> Result<File, DeviceError> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     check_directory(parent.unwrap_or(Path::new(".")), path)?;
-    // Not to wait for the other end of a pipe.
+    // Must not wait for the other end of a pipe.
     let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let untrusted = |why: Sentence| untrusted(path, why);
     let fd = match rustix::fs::open(path, flags, Mode::empty()) {
@@ -71,8 +71,7 @@ fn is_writable_for_others(stat: &Stat) -> bool {
     Mode::from_raw_mode(stat.st_mode).intersects(Mode::WGRP | Mode::WOTH)
 }
 
-/// Whoever can write to a directory can put another file into the place of one in it. `about` is what
-/// is refused.
+/// Anybody who can write to a directory can replace a file in it. `about` is the refused file.
 fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
     let failed =
         |errno| DeviceError::system(text!("device-cannot-look", path), directory, errno);
@@ -93,14 +92,14 @@ fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
     Ok(())
 }
 
-/// Saved blocks have to outlive a power cut and the unplugging of the device.
+/// Saved blocks have to survive a power cut and the unplugging of the device.
 pub(crate) fn check_place(
     root: &SysRoot,
     claim: &Claim,
     directory: &Path,
     size: Bytes,
 ) -> Result<(), DeviceError> {
-    /// File systems of other computers.
+    /// Network file systems.
     const REMOTE: [&str; 8] =
         ["nfs", "nfs4", "cifs", "smb3", "ceph", "9p", "virtiofs", "fuse.sshfs"];
     let place = find_file_system(root, directory)?;
@@ -126,7 +125,7 @@ pub(crate) fn check_place(
     {
         return refuse(sentence!("device-lies-same-drive", shown));
     }
-    // Head, checksums, what is kept for tombstones, and what the file system needs to keep them.
+    // Head, checksums, blocks below tombstones, and the file system's overhead for them.
     let wanted = Bytes(size.0 + size.0 / 1024 + 4 * Bytes::MIB.0);
     let free = place.record.free;
     if free < wanted {

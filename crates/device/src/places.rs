@@ -1,14 +1,13 @@
-//! The file that keeps what was at single places of a device before they were written, in the order in
-//! which they were: an undo log.
+//! The undo log of single places: the file that keeps the contents of places of a device before they are written, in
+//! order.
 //!
-//! Knows the file's format and makes it durable. Must not know how a device is found, opened or
-//! written.
+//! Knows the file's format and makes it durable. Must not know how a device is found, opened or written.
 //!
-//! The format, also in `docs/safety.md`: the head of `journal`; then for each place 8 letters, its first
-//! byte, its length, a checksum of what was there, and a checksum of these four, each of 8 bytes, little
-//! endian; then what was there. A place is written only after its entry is durable, so what follows the
-//! last whole entry belongs to a write that never happened. Entries are put back from the last to the
-//! first: where addresses of a counterfeit are the same place, the oldest entry is what was there.
+//! The format, also in `docs/safety.md`: the head of `journal`; then for each place 8 letters, its first byte, its
+//! length, a checksum of its contents, and a checksum of these four, each of 8 bytes, little endian; then the
+//! contents. A place is written only after its entry is durable, so bytes after the last whole entry belong to a
+//! write that never happened. Entries are put back from the last to the first: if addresses of a counterfeit lead to
+//! the same place, the oldest entry holds the original contents.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -23,24 +22,24 @@ use crate::journal::sync_directory;
 use crate::journal_head::{HEAD_SIZE, JournalHead};
 use crate::journal_place::open_trusted;
 
-/// Ending of the file's name.
+/// Extension of the file's name.
 pub(crate) const PLACES: &str = "places";
 const LETTERS: [u8; 8] = *b"IOPLACE1";
 const ENTRY_HEAD: usize = 40;
-/// Longest place of one entry.
+/// The longest place of one entry.
 pub(crate) const PLACE_MAX: u64 = 1 << 20;
 
-/// What was at one place.
+/// The saved contents of one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) offset: u64,
     pub(crate) length: u64,
     pub(crate) sum: u64,
-    /// Where in the file it is kept.
+    /// Its position in the file.
     at: u64,
 }
 
-/// An undo log, open.
+/// An open undo log.
 #[derive(Debug)]
 pub(crate) struct Places {
     path: PathBuf,
@@ -55,7 +54,7 @@ fn failed(action: Text, path: &Path, source: impl Into<std::io::Error>) -> Devic
 }
 
 impl Places {
-    /// Begins a new file in `directory`, named after the device.
+    /// Creates a new file in `directory`, named after the device.
     pub(crate) fn create(directory: &Path, head: JournalHead) -> Result<Self, DeviceError> {
         let no_room = || DeviceError::Failed {
             action: text!("device-cannot-keep-blocks", path, why),
@@ -74,7 +73,7 @@ impl Places {
                 other => other
                     .map_err(|errno| failed(text!("device-cannot-make", path), &path, errno))?,
             };
-            // Tells others that the writer lives.
+            // Shows others that the writer is alive.
             let lock = FlockOperation::NonBlockingLockExclusive;
             rustix::fs::flock(&fd, lock)
                 .map_err(|errno| failed(text!("device-cannot-lock", path), &path, errno))?;
@@ -113,7 +112,7 @@ impl Places {
         let mut bytes = [0; ENTRY_HEAD];
         while read(&mut bytes, end).is_ok() {
             let Some(entry) = decode(&bytes, end + ENTRY_HEAD as u64) else { break };
-            // A checksum is no promise of sense.
+            // A valid checksum does not guarantee sensible values.
             let ends = [(entry.at, length), (entry.offset, head.capacity.0)];
             let is_within = ends.iter().all(|(start, end)| {
                 start.checked_add(entry.length).is_some_and(|last| last <= *end)
@@ -139,12 +138,12 @@ impl Places {
         &self.entries
     }
 
-    /// All bytes that are kept.
+    /// Number of saved bytes.
     pub(crate) fn size(&self) -> u64 {
         self.entries.iter().map(|entry| entry.length).sum()
     }
 
-    /// The parts of a range of which nothing is kept yet.
+    /// The parts of a range that are not saved yet.
     pub(crate) fn missing(&self, offset: u64, length: u64) -> Vec<(u64, u64)> {
         let mut missing = vec![(offset, offset + length)];
         for entry in &self.entries {
@@ -159,7 +158,7 @@ impl Places {
         missing
     }
 
-    /// Appends what is at a place; not durable before [`Self::sync`].
+    /// Appends the contents of a place; not durable before [`Self::sync`].
     pub(crate) fn add(&mut self, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
         let (length, sum) = (bytes.len() as u64, checksum(bytes));
         let words = [offset.to_le_bytes(), length.to_le_bytes(), sum.to_le_bytes()];
@@ -180,7 +179,7 @@ impl Places {
             .map_err(|errno| failed(text!("device-cannot-write-path", path), &self.path, errno))
     }
 
-    /// Reads what was at a place into the front of `buffer`.
+    /// Reads the saved contents of a place into the front of `buffer`.
     pub(crate) fn read(&self, entry: &Entry, buffer: &mut [u8]) -> Result<(), DeviceError> {
         let length = usize::try_from(entry.length).expect("at most a mebibyte");
         let buffer = &mut buffer[..length];

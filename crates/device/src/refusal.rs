@@ -10,20 +10,20 @@ use crate::device_identity::DeviceIdentity;
 use crate::linux::holds::BlockingUse;
 use crate::linux::typed_name::TypedName;
 
-/// A drive as it is shown to the person who is asked whether to destroy it.
+/// A drive as the user sees it when asked for permission to destroy it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DriveSummary {
     /// Its kernel name, such as `sdb`.
     pub name: String,
-    /// Kind, vendor, model: what is known.
+    /// Kind, vendor and model, as far as they are known.
     pub drive: String,
     /// Its capacity.
     pub capacity: Bytes,
-    /// What makes it this one: what is typed is meant for it and for no other.
+    /// The identity of the drive: the typed text applies to it and to no other.
     pub identity: DeviceIdentity,
-    /// What is on it.
+    /// The contents of the drive.
     pub contents: Contents,
-    /// What has to be typed.
+    /// The text to type.
     pub typed_name: TypedName,
 }
 
@@ -31,39 +31,39 @@ pub struct DriveSummary {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Something stands in the way.
+    /// There are obstacles.
     Held {
         /// The device's kernel name.
         name: String,
-        /// What stands in the way; at least one.
+        /// The obstacles; at least one.
         holds: Vec<BlockingUse>,
     },
-    /// Nothing stands in the way, but nobody has named the drive.
+    /// There is no obstacle, but nobody has named the drive.
     NotConfirmed(Box<DriveSummary>),
     /// Another drive was named.
     OtherConfirmed {
         /// The drive.
         shown: Box<DriveSummary>,
-        /// What was typed.
+        /// The typed text.
         typed: String,
     },
     /// The file holds data, and its name was not typed.
     HoldsData {
-        /// The path of the file, as it was named.
+        /// The path of the file, as the user gave it.
         path: PathBuf,
     },
     /// Another name was typed.
     WrongName {
-        /// The path of the file, as it was named.
+        /// The path of the file, as the user gave it.
         path: PathBuf,
-        /// What was typed.
+        /// The typed text.
         typed: String,
     },
-    /// The file is in use by the kernel.
+    /// The kernel uses the file.
     FileInUse {
-        /// The path of the file, as it was named.
+        /// The path of the file, as the user gave it.
         path: PathBuf,
-        /// By what: `swap`, or a loop device's kernel name.
+        /// Its user: `swap`, or a loop device's kernel name.
         user: String,
     },
     /// It was opened for reading only.
@@ -78,38 +78,38 @@ pub enum Refusal {
         /// The block device of the same namespace.
         device: PathBuf,
     },
-    /// The write would leave the part whose blocks were saved.
+    /// The write would extend beyond the part whose blocks are saved.
     NotBorrowed {
         /// The device.
         path: PathBuf,
-        /// First byte of what was to be written.
+        /// First byte of the write.
         start: Bytes,
         /// One past its last byte.
         end: Bytes,
-        /// What is borrowed.
+        /// Size of the borrowed part.
         borrowed: Bytes,
     },
-    /// The saved blocks would not outlive what they are saved for.
+    /// The saved blocks would not survive the events that they are saved for.
     NoPlaceForJournal {
         /// The device's kernel name.
         name: String,
-        /// What is wrong with the place.
+        /// The problem with the place.
         why: Sentence,
     },
-    /// The device is not as it was when it was borrowed.
+    /// The device has changed since it was borrowed.
     NotAsBorrowed {
         /// The device.
         path: PathBuf,
         /// The saved blocks.
         journal: PathBuf,
-        /// What differs.
+        /// The difference.
         why: Sentence,
     },
-    /// Somebody else may have made the file of saved blocks, or changed it.
+    /// Somebody else may have created or changed the file of saved blocks.
     UntrustedJournal {
-        /// The path of the file, as it was named.
+        /// The path of the file, as the user gave it.
         path: PathBuf,
-        /// How.
+        /// The evidence.
         why: Sentence,
     },
     /// The device was borrowed again since.
@@ -119,11 +119,11 @@ pub enum Refusal {
         /// The newer one.
         newer: PathBuf,
     },
-    /// Between the permit and the opening something else took the place.
+    /// Something else took the place between the permit and the opening.
     Changed {
         /// File or device.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         what: Sentence,
     },
 }
@@ -134,7 +134,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Several in a row.
+/// Joins several into a list.
 fn listed(several: impl IntoIterator<Item = Sentence>) -> Sentence {
     let all = several
         .into_iter()
@@ -147,7 +147,7 @@ fn only_read(node: &Path) -> Sentence {
 }
 
 impl Refusal {
-    /// What was refused, and why.
+    /// The refused action, and the reason.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
@@ -217,7 +217,7 @@ impl Refusal {
         }
     }
 
-    /// How to release what was refused.
+    /// The remedy.
     #[must_use]
     pub fn hint(&self) -> Sentence {
         match self {

@@ -1,6 +1,6 @@
-//! From what the user typed to what it is.
+//! Resolves the user's text to a target.
 //!
-//! Looks, never opens for writing and never creates.
+//! Reads only; never opens for writing and never creates.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -23,21 +23,21 @@ pub enum TargetSpec {
     Simulated(String),
     /// A directory, a file or a block device.
     Path(PathBuf),
-    /// A namespace's character device, whose driver passes commands on to the drive (`/dev/ng0n1`).
+    /// A namespace's character device, whose driver passes commands to the drive (`/dev/ng0n1`).
     Passthrough {
-        /// As the user named it.
+        /// The path as the user gave it.
         node: PathBuf,
-        /// The block device that shows the same namespace, and everything that is known of it.
+        /// The block device of the same namespace, which carries all its properties.
         device: PathBuf,
     },
 }
 
 impl TargetSpec {
-    /// Reads a target as typed; everything without a known prefix is a path.
+    /// Parses a target; everything without a known prefix is a path.
     ///
     /// # Errors
     ///
-    /// Fails for an empty text, for `null:` with something behind it and for `sim:` with nothing.
+    /// Fails for an empty text, for `null:` with something after it and for `sim:` with nothing.
     pub fn parse(text: &str) -> Result<Self, DeviceError> {
         let refuse = |why: Text, hint: Text| DeviceError::NotATarget {
             name: format!("{text:?}"),
@@ -64,7 +64,7 @@ impl TargetSpec {
         Ok(Self::Path(PathBuf::from(text)))
     }
 
-    /// As [`Self::parse`], looking where a path leads.
+    /// As [`Self::parse`], but also resolves where a path leads.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl TargetSpec {
         })
     }
 
-    /// The directory, file or block device that it is on; `None` for what has no path.
+    /// The path of the directory, file or block device; `None` for targets without a path.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -91,12 +91,12 @@ impl TargetSpec {
     }
 }
 
-/// What names the same drive where passthrough does not do.
+/// The hint to name the block device of the same drive if passthrough is not enough.
 pub(crate) fn block_device_hint(device: &Path) -> Sentence {
     sentence!("device-name-block-device", device = device.display())
 }
 
-/// The block device of a namespace whose character device `path` names.
+/// The block device of the namespace whose character device is `path`.
 fn block_device_of(path: &Path, root: &SysRoot) -> Option<PathBuf> {
     let stat = rustix::fs::stat(path).ok()?;
     let is_character = FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice;
@@ -115,7 +115,7 @@ impl fmt::Display for TargetSpec {
     }
 }
 
-/// What a path names.
+/// The kind of object at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathKind {
@@ -125,23 +125,23 @@ pub enum PathKind {
     File {
         /// Its length.
         size: Bytes,
-        /// Whether any part of it holds data: it is neither empty nor one hole. A file that may
-        /// not be read counts as holding data.
+        /// Whether any part of it holds data: it is neither empty nor one hole. An unreadable file counts as holding
+        /// data.
         holds_data: bool,
     },
     /// A block device or partition.
     BlockDevice {
-        /// The kernel's number of it, as the path had it when it was looked at.
+        /// Its kernel number when the path was examined.
         number: DeviceNumber,
     },
 }
 
-/// Finds out what `path` names, following symbolic links.
+/// Examines the object at `path`, following symbolic links.
 ///
 /// # Errors
 ///
-/// Fails if it does not exist and cannot be a new file, if it is neither directory, file nor block
-/// device, or if it cannot be looked at.
+/// Fails if it does not exist and cannot be a new file, if it is neither directory, file nor block device, or if it
+/// cannot be examined.
 pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
     let stat = match rustix::fs::stat(path) {
         Ok(stat) => stat,
@@ -181,7 +181,7 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
     }
 }
 
-/// A name that was typed wrong must not become a file, nor the drive below it the target.
+/// A typing error must not create a file, nor make the drive below it the target.
 fn missing(path: &Path) -> DeviceError {
     let refuse = |why: Sentence, hint: Text| DeviceError::NotATarget {
         name: path.display().to_string(),
@@ -215,7 +215,7 @@ fn holds_data(path: &Path) -> bool {
     opened.map_or(true, |fd| fd_holds_data(&fd))
 }
 
-/// Whether any part of the open file is data. File systems that cannot tell call everything data.
+/// Whether any part of the open file is data. File systems that cannot tell report everything as data.
 pub(crate) fn fd_holds_data(fd: impl std::os::fd::AsFd) -> bool {
     match rustix::fs::seek(fd, rustix::fs::SeekFrom::Data(0)) {
         // No data from here to the end.

@@ -1,64 +1,64 @@
-//! Why a path is not written, in words for the user.
+//! The reasons why a path is not written, in words for the user.
 
 use iogram_texts::{Sentence, Text, sentence};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Which exit code it is.
+/// Decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// What was typed names nothing that could be written.
+    /// The argument does not name a writable file.
     Usage,
-    /// Writing would endanger what is there.
+    /// Writing would endanger existing data.
     Refused,
-    /// The system did not allow it.
+    /// The system rejected the operation.
     Io,
 }
 
-/// Why a path is not written.
+/// The reason why a path is not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DoorError {
-    /// It can be no file.
+    /// The path cannot name a file.
     NoFile {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// What no file can have that name for.
+        /// The reason.
         why: Text,
-        /// What the user can do.
+        /// The remedy.
         hint: Text,
     },
-    /// What is there is not to be touched.
+    /// The existing object must not be touched.
     Refused {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// What is there, and why that is left alone.
+        /// The kind of object, and why it is left alone.
         why: Sentence,
-        /// What the user can do.
+        /// The remedy.
         hint: Sentence,
     },
-    /// What is there is not read.
+    /// The existing object is not read.
     Unreadable {
-        /// As it was named.
+        /// The path as it was given.
         path: PathBuf,
-        /// What is there.
+        /// The kind of object.
         why: Text,
     },
-    /// Something appeared there since it was looked at.
+    /// Something appeared there after the check.
     Appeared {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// The file that holds what was to be written.
+        /// The file that holds the contents instead.
         kept: PathBuf,
     },
-    /// The system refused a call.
+    /// A system call failed.
     System {
         /// What could not be done; it takes the path.
         action: Text,
-        /// On what.
+        /// Its object.
         path: PathBuf,
-        /// What the system answered.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -80,7 +80,7 @@ impl DoorError {
         Self::Refused { path: path.to_owned(), why: why.into(), hint: hint.into() }
     }
 
-    /// Which exit code it is.
+    /// The kind, which decides the exit code.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -110,7 +110,7 @@ impl DoorError {
         }
     }
 
-    /// What the user can do; may be empty.
+    /// The remedy; may be empty.
     #[must_use]
     pub fn hint(&self) -> Sentence {
         match self {

@@ -1,7 +1,7 @@
-//! Files that are read because something else named them: a list, a record, another file, an entry of a folder.
+//! Files that are read because a list, a record, another file or a directory entry named them.
 //!
-//! What the user names on the command line may be a pipe or a device; he waits for it knowingly. What somebody else named is
-//! a regular file or is refused: a pipe may have nobody at its other end, and to open a device can be a command to it.
+//! A path on the command line may be a pipe or a device; the user waits for it knowingly. A path from any other
+//! source must be a regular file: a pipe may have no writer, and opening a device can be a command to it.
 
 use iogram_texts::{Text, text};
 use std::fs::File;
@@ -13,11 +13,11 @@ use rustix::io::Errno;
 use crate::error::DoorError;
 use crate::linux::files::is_view;
 
-/// Opens a regular file, to be read. Links are followed.
+/// Opens a regular file for reading. Follows links.
 ///
 /// # Errors
 ///
-/// Refuses whatever else it is, and what belongs to the kernel, which may never end; fails as the file system does.
+/// Refuses anything else, and files of the kernel, which may never end; fails if the file system does.
 pub fn open_found(path: &Path) -> Result<File, DoorError> {
     let failed = |errno: Errno| DoorError::system(text!("door-cannot-read", path), path, errno);
     let unreadable = |why| Err(DoorError::Unreadable { path: path.to_owned(), why });
@@ -25,7 +25,7 @@ pub fn open_found(path: &Path) -> Result<File, DoorError> {
     if let Some(why) = why_not(FileType::from_raw_mode(looked.st_mode)) {
         return unreadable(why);
     }
-    // Whatever has the name by now is not waited for.
+    // Do not block if the name now belongs to a pipe or a device.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let opened = rustix::fs::open(path, flags, Mode::empty()).map_err(failed)?;
     let stat = rustix::fs::fstat(&opened).map_err(failed)?;
@@ -38,7 +38,8 @@ pub fn open_found(path: &Path) -> Result<File, DoorError> {
     }
 }
 
-/// Whether a folder is a view of the kernel, whose files may never end, or be commands. What cannot be looked at is none.
+/// Whether a directory is a view of the kernel, whose files may never end or may be commands. False if it cannot be
+/// checked.
 #[must_use]
 pub fn is_of_kernel(folder: &Path) -> bool {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -47,7 +48,7 @@ pub fn is_of_kernel(folder: &Path) -> bool {
 
 const OF_KERNEL: Text = text!("door-belongs-kernel");
 
-/// Why what is of this kind is not read; `None` of a regular file.
+/// The reason why this kind of file is not read; `None` for a regular file.
 fn why_not(kind: FileType) -> Option<Text> {
     match kind {
         FileType::RegularFile => None,

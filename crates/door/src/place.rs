@@ -1,4 +1,4 @@
-//! A name in a directory that is held open: what is there, and whether a file may come there.
+//! A name in an open directory: what it holds now, and whether a file can be written there.
 
 use iogram_texts::{Text, text};
 use std::ffi::{OsStr, OsString};
@@ -13,30 +13,30 @@ use crate::linux::files::{is_view, make_unnamed_in};
 use crate::linux::held::Inode;
 use crate::name::{FileName, assert_one_name};
 
-/// A file's place.
+/// The place of a file.
 #[derive(Debug)]
 pub(crate) struct Place {
-    /// The last directory on the way that exists.
+    /// The last existing directory of the path.
     pub(crate) directory: OwnedFd,
-    /// Directories to be made below it.
+    /// Missing directories below it.
     pub(crate) missing: Vec<OsString>,
     pub(crate) name: OsString,
-    /// As the user named it.
+    /// The path as the user typed it.
     pub(crate) path: PathBuf,
 }
 
-/// Folders that were made on the way to a file: removed again, as far as they are empty, unless they are kept.
+/// Directories that were made for a file. Dropping this without `keep` removes the empty ones.
 #[derive(Debug, Default)]
 #[must_use]
 pub(crate) struct MadeFolders(Vec<(OwnedFd, OsString, Inode)>);
 
 impl MadeFolders {
-    /// With those that were made after them.
+    /// Appends directories that were made later.
     pub(crate) fn extend(&mut self, mut later: Self) {
         self.0.append(&mut later.0);
     }
 
-    /// What they were made for is there.
+    /// Keeps them: their file exists.
     pub(crate) fn keep(mut self) {
         self.0.clear();
     }
@@ -53,7 +53,7 @@ impl Drop for MadeFolders {
     }
 }
 
-/// What a place holds now.
+/// The current contents of a place.
 #[derive(Debug)]
 pub(crate) enum Holds {
     Nothing,
@@ -61,7 +61,7 @@ pub(crate) enum Holds {
 }
 
 impl Place {
-    /// The place that `path` names. With `makes_folders`, folders on the way may be missing.
+    /// The place that `path` names. With `makes_folders`, its directories may be missing.
     pub(crate) fn find(path: &Path, makes_folders: bool) -> Result<Self, DoorError> {
         let name = file_name(path)?;
         let parent = path.parent().unwrap_or(Path::new("."));
@@ -74,8 +74,8 @@ impl Place {
         Ok(Self { directory, missing, name, path: path.to_owned() })
     }
 
-    /// The place of `names`, folders and then a file, below `top`. What the user named may be reached
-    /// through links; below it none is followed, because what lies there is not the user's word.
+    /// The place of `names` (directories, then a file) below `top`. The user named `top`, so it may be reached
+    /// through links. Links below it are not followed, because the user did not name them.
     pub(crate) fn below(top: &Path, names: &[FileName]) -> Result<Self, DoorError> {
         if top.as_os_str().is_empty() {
             return Err(no_name(top));
@@ -99,11 +99,11 @@ impl Place {
         Ok(Self { directory, missing, name: name.as_str().into(), path })
     }
 
-    /// What is there now.
+    /// Looks up the current contents.
     ///
     /// # Errors
     ///
-    /// Refuses everything but a regular file.
+    /// Refuses anything but a regular file.
     pub(crate) fn look(&self) -> Result<Holds, DoorError> {
         if !self.missing.is_empty() {
             return Ok(Holds::Nothing);
@@ -158,7 +158,7 @@ impl Place {
         }
     }
 
-    /// Whether the directory takes new files.
+    /// Checks that the directory accepts new files.
     pub(crate) fn check_directory(&self) -> Result<(), DoorError> {
         let failed = |errno: Errno| {
             DoorError::system(text!("door-cannot-write", path), &self.path, errno)
@@ -172,9 +172,9 @@ impl Place {
         }
         let access = Access::WRITE_OK | Access::EXEC_OK;
         rustix::fs::accessat(&self.directory, ".", access, AtFlags::empty()).map_err(failed)?;
-        // Quotas, immutable folders and file systems without room are noticed only so. It has no name.
+        // Only creating a file reveals quotas, immutable directories and full file systems. This one has no name.
         match make_unnamed_in(&self.directory) {
-            // File systems without files that have no name.
+            // The file system has no unnamed files.
             Ok(_) | Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL | Errno::NOENT) => {
                 Ok(())
             }
@@ -182,7 +182,7 @@ impl Place {
         }
     }
 
-    /// Makes the folders that are missing. On an error, those that were made are gone again.
+    /// Makes the missing directories. On an error, removes those that it made.
     pub(crate) fn make_folders(&mut self, mode: Mode) -> Result<MadeFolders, DoorError> {
         let mut made = MadeFolders::default();
         for folder in std::mem::take(&mut self.missing) {
@@ -213,7 +213,7 @@ impl Place {
         Ok(made)
     }
 
-    /// Makes the directory durable.
+    /// Makes the directory entries durable.
     pub(crate) fn sync_directory(&self) -> Result<(), DoorError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let failed = |errno| {
@@ -221,10 +221,10 @@ impl Place {
         };
         let opened = rustix::fs::openat(&self.directory, ".", flags, Mode::empty());
         match opened {
-            // A folder that takes files and may not be listed.
+            // The directory accepts files but cannot be listed.
             Err(Errno::ACCESS) => Ok(()),
             opened => match rustix::fs::fsync(opened.map_err(failed)?) {
-                // File systems that cannot do it for folders.
+                // The file system cannot sync directories.
                 Ok(()) | Err(Errno::INVAL) => Ok(()),
                 Err(errno) => Err(failed(errno)),
             },
@@ -263,7 +263,7 @@ fn no_name(path: &Path) -> DoorError {
     DoorError::NoFile { path: path.to_owned(), why, hint }
 }
 
-/// The last part of a path that can be a file's.
+/// The file name at the end of a path.
 pub(crate) fn file_name(path: &Path) -> Result<OsString, DoorError> {
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.ends_with(b"/") || bytes.ends_with(b"/.") {
@@ -277,7 +277,7 @@ pub(crate) fn open_path(path: &Path) -> rustix::io::Result<OwnedFd> {
     rustix::fs::open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
 }
 
-/// The last directory on the way to `folder` that exists, and what is missing behind it.
+/// Opens the last existing directory of `folder`; also returns the missing ones below it.
 fn open_folder(
     folder: &Path,
     shown: &Path,
@@ -308,7 +308,7 @@ fn open_folder(
                 return Err(DoorError::system(text!("door-cannot-write", path), shown, errno));
             }
         }
-        // Whoever writes `missing/../x` is told: nothing is behind what is not there.
+        // Rejects `missing/../x`: a missing directory has no parent.
         let Some(Component::Normal(name)) = at.components().next_back() else {
             return Err(no_name(shown));
         };
@@ -317,7 +317,7 @@ fn open_folder(
     }
 }
 
-/// The folder `name` in `directory`, not through a link; `None` if there is none.
+/// Opens the directory `name` in `directory`, but not through a link; `None` if there is none.
 pub(crate) fn step_into(
     directory: &OwnedFd,
     name: &OsStr,

@@ -1,4 +1,4 @@
-//! From what the jobs did to the cell's record, with the warnings that the engine itself can give.
+//! Assembles the cell's record from the results of its jobs, with the warnings that the engine itself can give.
 
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
@@ -25,11 +25,11 @@ use crate::stamping::Stamping;
 use crate::target::Geometry;
 use crate::trace::mark_step;
 
-/// A submitter that is busy for more than this share of the time cannot offer more load, so that the
-/// drive may not be the limit. Arbitrary: on a core of its own an idle wait of 5 % is measurable.
+/// A submitter that is busy for more than this share of the time cannot offer more load, so the drive may not be the
+/// limit. Arbitrary: on a dedicated core an idle wait of 5 % is measurable.
 const BUSY_RATIO: f64 = 0.95;
 
-/// A depth this far below the one asked for is worth a warning. Arbitrary.
+/// A depth below this share of the requested one causes a warning. Arbitrary.
 const DEPTH_REACHED_RATIO: f64 = 0.8;
 
 /// How the requests of a cell reached the target.
@@ -37,45 +37,45 @@ const DEPTH_REACHED_RATIO: f64 = 0.8;
 pub struct PathTaken {
     /// System calls, a ring, or nothing real.
     pub path: IoPath,
-    /// Why requests went this way.
+    /// Why requests took this path.
     pub reason: Message,
     /// Kernel features in use.
     pub features: Vec<String>,
 }
 
-/// What is known of a finished cell beside the collector's content.
+/// Facts about a finished cell beside the collector's content.
 #[derive(Debug)]
 pub struct CellFacts<'a> {
-    /// The cell as asked for.
+    /// The cell as requested.
     pub cell: &'a Cell,
     /// Its beginning on the target's clock.
     pub start: Nanos,
     /// The beginning of the rig's own time.
     pub epoch: Nanos,
-    /// What each submitter did.
+    /// The outcome of each submitter.
     pub outcomes: &'a [JobsOutcome],
     /// CPU time of the whole process within the cell, after the ramp.
     pub cpu: Option<CpuTime>,
-    /// CPUs that the process may use; `None` is unknown.
+    /// CPUs that the process may use; `None` means unknown.
     pub cpu_count: Option<u32>,
-    /// Which way requests went.
+    /// How requests reached the target.
     pub path: PathTaken,
-    /// Times in which the computer did not let the program run, since `start`; none in virtual time.
+    /// Times since `start` in which the computer did not let the program run; empty in virtual time.
     pub host_pauses: Vec<HostPause>,
-    /// What others did meanwhile; `None` in virtual time.
+    /// Activity of other processes meanwhile; `None` in virtual time.
     pub others: Option<OtherActivity>,
 }
 
-/// What keeps a cell from running on a target, and what the user can do about it.
+/// The reason why a cell cannot run on a target, and the remedy for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
     /// A fragment, such as `its region is empty`.
     pub message: Sentence,
-    /// What to change so that it fits.
+    /// The change that makes it fit.
     pub hint: Text,
 }
 
-/// Checks that `workload` makes sense on a target of this shape.
+/// Checks that `workload` can run on a target of this shape.
 ///
 /// # Errors
 ///
@@ -90,9 +90,9 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
     })
 }
 
-/// The first thing that keeps `workload` from running on a target of this shape: the region holds no block,
-/// blocks are not aligned for direct I/O, a share or limit is missing or contradictory, or it is more than
-/// the engine can do. `None` if it can run.
+/// The first reason why `workload` cannot run on a target of this shape: the region holds no block, blocks are not
+/// aligned for direct I/O, a share or limit is missing or contradictory, or a number exceeds the engine's limits.
+/// `None` if it can run.
 #[must_use]
 pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     misfit_of_shape(workload, geometry)
@@ -110,7 +110,7 @@ fn misfit(message: impl Into<Sentence>, hint: Text) -> Option<Misfit> {
     Some(Misfit { message: message.into(), hint })
 }
 
-/// What follows from its place is decided in units of this size: the smallest block that any drive has.
+/// Data that follows from its place is determined per unit of this size: the smallest block of any drive.
 const PLACED_UNIT: u64 = 512;
 
 fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
@@ -192,7 +192,7 @@ fn misfit_of_load(workload: &Workload) -> Option<Misfit> {
     }
 }
 
-/// A program does one operation after the other, and no one else makes its data durable.
+/// A program performs one operation after another, and nobody else makes its data durable.
 fn misfit_of_application(workload: &Workload) -> Option<Misfit> {
     let application = workload.application?;
     if workload.depth > 1 {
@@ -228,7 +228,7 @@ fn misfit_of_recording(workload: &Workload) -> Option<Misfit> {
     })
 }
 
-/// Segments that are there, apart from each other, and made of whole blocks.
+/// Segments must exist, be separate from each other, and consist of whole blocks.
 fn misfit_of_segments(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let segments = workload.region.segments?;
     let (block, length) = (workload.block.largest(), segments.length());
@@ -284,12 +284,12 @@ fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     None
 }
 
-/// Buffers of all requests of a cell together. Arbitrary, far above any published method (64 jobs of depth
-/// 32 in blocks of 1 MiB have 2 GiB).
+/// Buffers of all requests of a cell together. Arbitrary, far above any published method (64 jobs of depth 32 in
+/// blocks of 1 MiB use 2 GiB).
 const MEMORY_MAX: Bytes = Bytes(8 << 30);
 
-/// Requests per second of an open loop. Below, none would be due while anybody waits; above, the steps are
-/// shorter than the clock's. Both arbitrary.
+/// Requests per second of an open loop. Below the minimum, none would be due within a user's patience; above the
+/// maximum, the steps would be shorter than the clock's. Both arbitrary.
 const RATE_MIN: f64 = 1e-6;
 const RATE_MAX: f64 = 1e9;
 
@@ -306,7 +306,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
     assemble_from(facts, |elapsed| collector.take(elapsed))
 }
 
-/// The same of what `measured` says of the time that is given to it.
+/// The record of `measured`, for the time given to it.
 pub(crate) fn assemble_from(
     facts: CellFacts<'_>,
     measured: impl FnOnce(Nanos) -> Measured,
@@ -328,7 +328,7 @@ pub(crate) fn assemble_from(
     let mut warnings = Vec::new();
     let set_aside: u64 = outcomes.iter().map(|outcome| outcome.set_aside).sum();
     let is_behind = outcomes.iter().map(|outcome| outcome.overdue).sum::<u64>() > 1;
-    // In an open loop a rest ends in a spin: a busy submitter is late only if something was.
+    // In an open loop a rest ends in a spin, so a busy submitter is a problem only if requests were late.
     if engine.pacing == Loop::Closed || is_behind {
         warn_generator_bound(&engine, cpu.zip(cpu_count), running, &mut warnings);
     }
@@ -384,13 +384,14 @@ pub(crate) fn assemble_from(
     }
 }
 
-/// What was compared, if all its reads were. Which of them were those of places that it wrote itself is not kept.
+/// Bytes compared with the written data; `None` unless all reads were compared. Reads of places that the cell wrote
+/// itself are not counted separately.
 fn verified_bytes(workload: &Workload, operations: &Operations) -> Option<u64> {
     let is_all = workload.compares() && (!workload.reads_again() || workload.mix.read.0 == 0);
     is_all.then(|| operations.read.as_ref().map_or(0, |read| read.bytes))
 }
 
-/// That a cell was over before its ramp was: nothing of it is behind that.
+/// The warning that a cell ended within its ramp: it has no figures.
 fn ramp_warning(ramp: Nanos, (state, elapsed): (CellState, Nanos)) -> Option<Warning> {
     let is_within = ramp > Nanos(0) && elapsed == Nanos(0) && state == CellState::Completed;
     let statement = || Message::new(MessageId::EndedInRamp, [Argument::Ns(ramp.0)]);
@@ -443,7 +444,7 @@ fn engine_record(
     }
 }
 
-/// The share of one core that a submitter used but for so many nanoseconds.
+/// The share of one core that a submitter used, without `without_ns` nanoseconds.
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
 fn cpu_ratio(submitter: &SubmitterRecord, without_ns: u64) -> Option<f64> {
     let cpu = submitter.cpu?;
@@ -451,14 +452,14 @@ fn cpu_ratio(submitter: &SubmitterRecord, without_ns: u64) -> Option<f64> {
     (submitter.elapsed_ns > 0).then(|| (busy / submitter.elapsed_ns as f64).min(1.0))
 }
 
-/// Of all submitters together.
+/// Summary over all submitters.
 fn stamping(outcomes: &[JobsOutcome]) -> Option<StampingRecord> {
     let mut all = Stamping::default();
     outcomes.iter().for_each(|outcome| all.merge(&outcome.stamping));
     all.record()
 }
 
-/// The state that says most: anything but completed, the first in order of gravity.
+/// The most informative state: anything but completed, the gravest first.
 fn worst_state(outcomes: &[JobsOutcome]) -> CellState {
     gravest(outcomes.iter().map(|outcome| outcome.state))
 }
@@ -490,7 +491,7 @@ fn warn_generator_bound(
         user_ns: sum.user_ns + cpu.user_ns,
         system_ns: sum.system_ns + cpu.system_ns,
     });
-    // Who looks for a completion instead of sleeping waits for the drive all the same.
+    // A submitter that polls for a completion instead of sleeping still waits for the drive.
     let looked = |submitter: &SubmitterRecord| submitter.looked_ns.unwrap_or(0);
     let mut ratios = engine.submitters.iter().filter_map(|it| cpu_ratio(it, looked(it)));
     let all_looked = engine.submitters.iter().map(looked).sum();
@@ -510,7 +511,7 @@ fn warn_generator_bound(
 
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
 fn is_saturated((cpu, cpu_count): (CpuTime, u32), looked_ns: u64, elapsed: Nanos) -> bool {
-    // CPU time is of the whole process and counted in coarse steps: over a short cell it says nothing.
+    // CPU time covers the whole process and advances in coarse steps: over a short cell it has no meaning.
     const SHORT: Nanos = Nanos(20 * Nanos::MILLISECOND.0);
     if elapsed < SHORT {
         return false;
@@ -520,9 +521,9 @@ fn is_saturated((cpu, cpu_count): (CpuTime, u32), looked_ns: u64, elapsed: Nanos
     available > 0.0 && busy as f64 >= BUSY_RATIO * available
 }
 
-/// Mean number of requests outstanding while there was something to issue; `None` if all of it was issued at once, or where
-/// it is not known when that ended. The end of a cell, in which what is out comes back, is in the mean of the whole, and in
-/// one of few requests that is most of it.
+/// Mean number of requests outstanding while there was something to issue; `None` if everything was issued at once,
+/// or if the end of issuing is unknown. The mean of the whole cell includes its end, when outstanding requests drain;
+/// in a cell of few requests that is most of it.
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
 fn depth_while_issuing(outcomes: &[JobsOutcome], counted_from: Nanos) -> Option<f64> {
     let (mut until, mut outstanding_ns) = (counted_from, 0_u128);
@@ -535,8 +536,8 @@ fn depth_while_issuing(outcomes: &[JobsOutcome], counted_from: Nanos) -> Option<
     (issuing > Nanos(0)).then(|| outstanding_ns as f64 / issuing.0 as f64)
 }
 
-/// Warns if fewer requests were out than asked for while there were more to issue: that something else than the load kept
-/// them from the drive.
+/// Warns if fewer requests were outstanding than requested while there were more to issue: something other than the
+/// load limited the depth.
 fn warn_depth(
     workload: &Workload,
     engine: &EngineRecord,
@@ -544,7 +545,7 @@ fn warn_depth(
     warnings: &mut Vec<Warning>,
 ) {
     let asked = f64::from(engine.depth_asked);
-    // A recording is as deep as it was, and what is read in between waits for what is out.
+    // A recording has its own depth, and verify reads wait for outstanding writes.
     let is_closed = workload.pacing == Pacing::Closed
         && workload.replay.is_none()
         && !workload.reads_again();

@@ -1,11 +1,10 @@
 //! The nouns of iogram and their units: bytes, nanoseconds, workloads, runs, findings.
 //!
-//! Nothing here does I/O or reads a clock, and nothing here computes a statistic: a [`Run`] is what
-//! was measured, complete in itself, so that it can be stored, shown and analysed anew without the
-//! drive. Types that carry `serde` are the stored and published form; their numeric field names end
-//! in their unit.
+//! Nothing here does I/O, reads a clock or computes a statistic. A [`Run`] is a complete measurement, so that it can
+//! be stored, shown and analysed again without the drive. Types with `serde` are the stored and published form; their
+//! numeric field names end in their unit.
 
-// Numbers of records, logs and files are among the operands: no operation on them may panic.
+// Values from records, logs and files are among the operands: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod advice;
@@ -125,7 +124,7 @@ pub use iogram_no_schema::JsonSchema;
 pub use iogram_texts::{Language, Sentence, Text, sentence, text, with_values};
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema;
-// All of it, so that a new kind of finding is declared in its file alone.
+// A glob, so that a new kind of finding is declared only in its own file.
 pub use finding::*;
 pub use fleet::{
     DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetMember, FleetModel, FleetRun,

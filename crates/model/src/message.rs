@@ -1,8 +1,8 @@
-//! What is said to a person, before it is words: which statement, and the values in it.
+//! Messages for people before they become words: an id and its values.
 //!
-//! Knows every statement, which values it takes, and the English of those that a record keeps in words, too, for
-//! whoever reads it without iogram. Must not know any other language: `report` has one text for each in every
-//! language, and a test compares both lists.
+//! Knows every message, its values, and the English of those that a record also keeps in words, for readers without
+//! iogram. Must not know any other language: `report` has one text for each message in every language, and a test
+//! compares both lists.
 
 mod advice;
 mod arguments;
@@ -24,49 +24,49 @@ use crate::wording;
 use crate::{Sentence, with_values};
 use iogram_texts::{Said, Value};
 
-/// A value in a statement, with its unit as its kind.
+/// A value in a message; its kind states its unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Argument {
-    /// Bytes: shown as a person reads sizes, `64 GB`.
+    /// Bytes, shown as a size such as `64 GB`.
     Bytes(u64),
-    /// Bytes per second: shown in the unit that was chosen for rates, `85.3 MB/s`.
+    /// Bytes per second, shown in the chosen unit of rates: `85.3 MB/s`.
     BytesPerS(f64),
-    /// Nanoseconds: shown in the unit that fits, `2.80 s`.
+    /// Nanoseconds, shown in a suitable unit: `2.80 s`.
     Ns(u64),
     /// Operations per second.
     Iops(f64),
     /// A share, 0 to 1.
     Ratio(f64),
-    /// How many: a whole number without a unit.
+    /// An integer count without a unit.
     Count(u64),
     /// A number without a unit.
     Number(f64),
-    /// Degrees Celsius: shown without decimals.
+    /// Degrees Celsius, shown without decimals.
     Celsius(f64),
-    /// A value of a figure with the unit in its name, such as `latency_p99_ns`.
+    /// A value of a figure whose name contains the unit, such as `latency_p99_ns`.
     Figure {
         /// The figure's name.
         name: String,
         /// The value in the unit that the name ends in.
         value: f64,
     },
-    /// Something that has a name of its own: a cell, a mark, a command. Never translated.
+    /// A proper name: a cell, a mark, a command. Never translated.
     Name(String),
-    /// A sentence of somebody's file, or one that a record keeps in English alone. Never translated.
+    /// A sentence from a user's file, or one that a record keeps only in English. Never translated.
     Sentence(String),
     /// A kind of work by its name, such as `random-read-4k`.
     Work(String),
     /// A title of something that comes with iogram.
     Title {
-        /// Of what: `rule-etcd-fsync`, `use-camera`, `demand-v30`.
+        /// Its key: `rule-etcd-fsync`, `use-camera`, `demand-v30`.
         key: String,
-        /// As it was written in English.
+        /// The English title.
         english: String,
     },
-    /// A statement within the statement.
+    /// A message within the message.
     Message(Box<Message>),
-    /// What an error says: a [`Sentence`] with its values still apart.
+    /// The text of an error: a [`Sentence`] whose values are still separate.
     Error {
         /// Its text, by which every language has its words; records of before have none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,19 +75,19 @@ pub enum Argument {
         /// In English, for whoever does not know the text; without an id with names of values in braces.
         #[schemars(with = "String")]
         words: Box<str>,
-        /// What stands at the names.
+        /// The values of these names.
         #[serde(default, skip_serializing_if = "Arguments::is_empty")]
         values: Arguments,
     },
-    /// A throughput that is known to two digits, such as what a link carries.
+    /// A rate that is known to two digits, such as the payload rate of a link.
     AboutBytesPerS(u64),
-    /// One of a newer version, kept as it was written.
+    /// A kind of a newer version, kept unchanged.
     #[serde(untagged)]
     Newer(serde_json::Value),
 }
 
 impl Argument {
-    /// As it is written in every language; `None` for what has words.
+    /// The text that is the same in every language; `None` if it depends on the language.
     #[must_use]
     pub fn plain(&self) -> Option<String> {
         Some(match self {
@@ -156,7 +156,7 @@ impl From<&Sentence> for Argument {
 impl From<MessageId> for Argument {
     /// # Panics
     ///
-    /// If the statement takes values.
+    /// Panics if the message takes values.
     fn from(id: MessageId) -> Self {
         Message::plain(id).into()
     }
@@ -204,24 +204,23 @@ impl From<Nanos> for Argument {
     }
 }
 
-/// A statement with its values.
+/// A message with its values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Message {
-    /// Which statement, such as `verdict-counterfeit`. Newer versions have more of them.
+    /// The message, such as `verdict-counterfeit`. Newer versions have more of them.
     #[schemars(with = "String")]
     pub id: MessageId,
-    /// Its values by their names, exactly those of [`MessageId::arguments`].
+    /// Its values by name, exactly those of [`MessageId::arguments`].
     #[serde(default, skip_serializing_if = "Arguments::is_empty")]
     pub arguments: Arguments,
 }
 
 impl Message {
-    /// A statement with values in the order of [`MessageId::arguments`].
+    /// A message with values in the order of [`MessageId::arguments`].
     ///
     /// # Panics
     ///
-    /// If there are more or fewer values than the statement takes: a text with a hole in it must not get
-    /// as far as a page.
+    /// Panics if the number of values differs: a text with a gap must never reach a page.
     #[must_use]
     pub fn new<const N: usize>(id: MessageId, values: [Argument; N]) -> Self {
         let names = id.arguments();
@@ -230,29 +229,29 @@ impl Message {
         Self { id, arguments }
     }
 
-    /// A statement without values.
+    /// A message without values.
     ///
     /// # Panics
     ///
-    /// If it takes any.
+    /// Panics if it takes any.
     #[must_use]
     pub fn plain(id: MessageId) -> Self {
         Self::new(id, [])
     }
 
-    /// Several statements in a row; `None` of none.
+    /// Several messages in a row; `None` if there are none.
     #[must_use]
     pub fn joined(several: impl IntoIterator<Item = Self>) -> Option<Self> {
         Self::put_together(MessageId::Joined, several)
     }
 
-    /// Several parts of a sentence in a row; `None` of none.
+    /// Several parts of a sentence in a row; `None` if there are none.
     #[must_use]
     pub fn listed(several: impl IntoIterator<Item = Self>) -> Option<Self> {
         Self::put_together(MessageId::Listed, several)
     }
 
-    /// Several, two at a time by a statement of two.
+    /// Joins several messages pairwise with a message of two values.
     #[must_use]
     pub fn put_together(
         id: MessageId,
@@ -261,7 +260,8 @@ impl Message {
         several.into_iter().reduce(|one, other| Self::new(id, [one.into(), other.into()]))
     }
 
-    /// As a record keeps it in words beside the statement. One that records do not keep in words has none here.
+    /// The English words that a record keeps beside the message; empty for a message that records do not keep in
+    /// words.
     #[must_use]
     pub fn english(&self) -> String {
         let Some(text) = iogram_texts::find(self.id.name()) else { return String::new() };
@@ -317,7 +317,7 @@ mod tests {
             Message::new(MessageId::BoundaryNoStep, [Argument::Ratio(0.125), inner.into()]);
         assert_eq!(
             message.english(),
-            "no pattern: reads across multiples of no size take longer by 12 % or more, as they do at the end of a page"
+            "no pattern: reads across the end of a page take at least 12 % longer, and no size shows that step at its multiples"
         );
         let three = [MessageId::DrivePurged, MessageId::TheFirstRun, MessageId::KindFile];
         let joined = Message::joined(three.map(Message::plain)).unwrap();

@@ -1,4 +1,4 @@
-//! Units as types. Inside the project a number without a unit is a count.
+//! Units as types. Inside the project, a number without a unit is a count.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Sub};
@@ -57,7 +57,7 @@ impl Bytes {
         self.0 as f64
     }
 
-    /// The exact binary form that people type: `4KiB`, `1GiB`, `2300B`.
+    /// The exact binary form, as people type it: `4KiB`, `1GiB`, `2300B`.
     #[must_use]
     pub fn binary(self) -> String {
         for (unit, shift) in [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)] {
@@ -68,7 +68,7 @@ impl Bytes {
         format!("{}B", self.0)
     }
 
-    /// As people type it where that is short, else rounded: `1GiB`, `14.9 GiB (16.0 GB)`.
+    /// The exact form if it is short, otherwise rounded: `1GiB`, `14.9 GiB (16.0 GB)`.
     #[must_use]
     pub fn short(self) -> String {
         let exact = self.binary();
@@ -90,7 +90,7 @@ impl Bytes {
         scaled(self.as_f64(), 1024.0, &BINARY)
     }
 
-    /// Rounded, in decimal units, as printed on drives: `16.0 GB`.
+    /// Rounded, in decimal units, as on drive labels: `16.0 GB`.
     #[must_use]
     pub fn decimal(self) -> String {
         scaled(self.as_f64(), 1000.0, &DECIMAL)
@@ -100,7 +100,7 @@ impl Bytes {
 const BINARY: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
 const DECIMAL: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
 
-/// `value` with three or four significant digits in the largest unit that leaves at least 1.
+/// `value` with three or four significant digits in the largest unit that gives at least 1.
 fn scaled(value: f64, step: f64, units: &[&str; 5]) -> String {
     let (mut value, mut index) = (value, 0);
     while value >= step && index < units.len().saturating_sub(1) {
@@ -120,8 +120,8 @@ impl fmt::Display for Bytes {
 impl FromStr for Bytes {
     type Err = ParseError;
 
-    /// Reads `4KiB`, `1.5GB`, `2300B` or `4096`; a bare `k` or `M` is refused because tools disagree
-    /// about its meaning.
+    /// Parses `4KiB`, `1.5GB`, `2300B` or `4096`; rejects a bare `k` or `M`, because tools disagree about its
+    /// meaning.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let (number, unit) = split_number(text, text!("model-not-size", text), SIZE_HINT)?;
         let factor: u64 = match unit {
@@ -151,7 +151,7 @@ impl FromStr for Bytes {
     }
 }
 
-/// `4k` is 4096 in fio and 4000 in others: both are named, and neither is guessed.
+/// `4k` is 4096 in fio and 4000 in other tools: the hint names both and guesses neither.
 fn meant_size(digits: &str, unit: &str) -> Option<Sentence> {
     let unit = unit.to_lowercase();
     let letter = unit.strip_suffix("ib").or(unit.strip_suffix(['b', 'i'])).unwrap_or(&unit);
@@ -165,7 +165,7 @@ fn meant_size(digits: &str, unit: &str) -> Option<Sentence> {
     Some(sentence!("model-mean-powers-1024-fio-dd", digits, binary, decimal))
 }
 
-/// A bare number is seconds in fio; words for units are written in many ways.
+/// A bare number means seconds in fio, and units have many spellings.
 fn meant_time(digits: &str, unit: &str) -> Option<Sentence> {
     let unit = match unit.to_lowercase().as_str() {
         "" | "sec" | "secs" | "second" | "seconds" => "s",
@@ -178,7 +178,7 @@ fn meant_time(digits: &str, unit: &str) -> Option<Sentence> {
     Some(sentence!("model-mean", value = format!("{digits}{unit}")))
 }
 
-/// `70` is 70 in a hundred; so is `0.7` for whoever thinks of a part of one.
+/// `70` probably means 70 %, and so does `0.7`.
 fn meant_share(value: f64, digits: &str, unit: &str) -> Option<Sentence> {
     match unit {
         "" if digits.contains('.') && value > 0.0 && value < 1.0 => {
@@ -215,7 +215,7 @@ impl Nanos {
 }
 
 impl Nanos {
-    /// To the nanosecond, in the largest unit that divides it, such as `1500ms`: what is read back is the same.
+    /// Exact to the nanosecond, in the largest unit that divides it, such as `1500ms`: parsing gives the same value.
     #[must_use]
     pub fn exact(self) -> String {
         const UNITS: [(&str, u64); 4] =
@@ -227,7 +227,7 @@ impl Nanos {
 }
 
 impl fmt::Display for Nanos {
-    /// With three significant digits and a unit: `12.3 us`, `1.50 s`.
+    /// Formats with three significant digits and a unit: `12.3 us`, `1.50 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const STEPS: [(&str, f64); 4] = [("h", 3.6e12), ("s", 1e9), ("ms", 1e6), ("us", 1e3)];
         #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
@@ -247,7 +247,7 @@ impl fmt::Display for Nanos {
 impl FromStr for Nanos {
     type Err = ParseError;
 
-    /// Reads `10s`, `100ms`, `1.5m`. A bare number is refused: seconds and milliseconds are both usual.
+    /// Parses `10s`, `100ms`, `1.5m`. Rejects a bare number, because both seconds and milliseconds are common.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let (number, unit) = split_number(text, text!("model-not-time", text), TIME_HINT)?;
         let factor: u64 = match unit {
@@ -276,7 +276,7 @@ impl FromStr for Nanos {
 }
 
 impl Permille {
-    /// The whole.
+    /// The whole: 1000.
     pub const ALL: Self = Self(1000);
 
     /// `self` of `whole`, rounded down.
@@ -297,7 +297,7 @@ impl fmt::Display for Permille {
 impl FromStr for Permille {
     type Err = ParseError;
 
-    /// Reads `70%` or `12.5%`.
+    /// Parses `70%` or `12.5%`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let (number, unit) =
             split_number(text, text!("model-not-percentage", text), SHARE_HINT)?;
@@ -319,22 +319,22 @@ impl FromStr for Permille {
 }
 
 impl Throughput {
-    /// The mean rate over `elapsed`, or `None` if no time passed.
+    /// The mean rate over `elapsed`; `None` if no time passed.
     #[must_use]
     pub fn mean(moved: Bytes, elapsed: Nanos) -> Option<Self> {
         let seconds = elapsed.as_secs_f64();
         (seconds > 0.0).then(|| Self { bytes_per_s: moved.as_f64() / seconds })
     }
 
-    /// Decimal megabytes (10^6 bytes) per second, the unit printed on drives.
+    /// Decimal megabytes (10^6 bytes) per second, the unit on drive labels.
     #[must_use]
     pub fn mb_per_s(self) -> f64 {
         self.bytes_per_s / 1e6
     }
 }
 
-// Saturating: numbers of records and logs are among the operands, and neither a panic nor a wrapped number is
-// an answer. Nothing that can be measured reaches the ends.
+// Saturating arithmetic: values from records and logs are among the operands, and neither a panic nor a wrapped
+// number is an answer. No real measurement reaches the limits.
 macro_rules! arithmetic {
     ($unit:ident) => {
         impl Add for $unit {

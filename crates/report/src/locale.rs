@@ -16,13 +16,13 @@ static PAGES: &[Entry] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 /// Every language besides English.
 static OVERLAYS: &[Language] = &include!(concat!(env!("OUT_DIR"), "/overlays.rs"));
 
-/// The language that is there in any case, and in which records keep their sentences.
+/// The language that always exists, and in which records store their sentences.
 const ENGLISH: &str = "en";
 
-/// The language whose particles follow the sound of what they stand behind.
+/// The language whose particles depend on the sound before them.
 const KOREAN: &str = "ko";
 
-/// A language that is not there.
+/// A language without texts.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cannot write in language \"{tag}\"")]
 pub struct UnknownLanguage {
@@ -91,8 +91,7 @@ impl Locale {
     ///
     /// # Errors
     ///
-    /// [`UnknownLanguage`] where there are no texts in it.
-    ///
+    /// [`UnknownLanguage`] if it has no texts.
     pub fn find(tag: &str) -> Result<Self, UnknownLanguage> {
         let name = tag.split(['-', '_', '.']).next().unwrap_or_default().to_lowercase();
         let language = OVERLAYS.iter().find(|language| language.tag == name);
@@ -114,7 +113,7 @@ impl Locale {
         self.rates
     }
 
-    /// What a comparison calls a figure, which for transfer rates ends in their unit.
+    /// The title of a figure in a comparison, which ends in the unit for transfer rates.
     pub(crate) fn figure_title(&self, title: &str) -> String {
         match title.strip_suffix(RateUnit::Decimal.symbol()) {
             Some(work) => format!("{work}{}", self.rates.symbol()),
@@ -202,13 +201,13 @@ impl Locale {
         }
     }
 
-    /// What a part of a composed method is called; its own name where that has no words.
+    /// The title of a part of a composed method; its own name if there is no text for it.
     pub(crate) fn block_title(&self, block: &str) -> String {
         let id = format!("block-{block}");
         if self.has(&id) { self.text(&id) } else { block.to_owned() }
     }
 
-    /// What a method is called: a built-in one in this language, any other as its file says.
+    /// The title of a method: a built-in one in this language, any other as in its file.
     #[must_use]
     pub fn method_title(&self, method: &MethodRecord) -> String {
         match &method.text {
@@ -217,20 +216,20 @@ impl Locale {
         }
     }
 
-    /// What a built-in method of this id is called.
+    /// The title of the built-in method with this id.
     #[must_use]
     pub fn built_in_title(&self, id: &str, english: &str) -> String {
         self.title(&format!("method-{id}"), english)
     }
 
-    /// What a published rule of this id is called.
+    /// The title of the published rule with this id.
     #[must_use]
     pub fn rule_title(&self, id: &str, english: &str) -> String {
         self.title(&format!("rule-{id}"), english)
     }
 
-    /// The title of what comes with iogram under this key, such as `rule-a1-read`; in English as it is written, and
-    /// also where this version does not know the key.
+    /// The title of a built-in item with this key, such as `rule-a1-read`. It stays as written in English, and in all
+    /// languages if this version does not know the key.
     pub(crate) fn title(&self, key: &str, english: &str) -> String {
         if self.own(key).is_some() { self.text(key) } else { english.to_owned() }
     }
@@ -263,7 +262,7 @@ impl Locale {
         }
     }
 
-    /// A text with its values as it is read: with the form of each particle that fits what stands before it.
+    /// A text with its values, with the form of each particle that fits the word before it.
     #[must_use]
     pub fn flowing(&self, text: &str) -> String {
         if self.tag() == KOREAN { attach(text) } else { text.to_owned() }

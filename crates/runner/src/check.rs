@@ -1,5 +1,5 @@
-//! Holds a method file against its schema, so that keys are named in one place only. Covers the part
-//! of JSON Schema that [`crate::schema`] produces. Knows the shape of a file, not its meaning.
+//! Validates a method file against its schema, so that one place alone names the keys. Covers the part of JSON Schema
+//! that [`crate::schema`] produces. Checks the structure of a file, not its meaning.
 
 use iogram_model::{Sentence, sentence, text};
 use serde_json::{Map, Value};
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The schema that a reference leads to.
+    /// The schema that a reference points to.
     fn resolve(&self, schema: &'a Value) -> &'a Map<String, Value> {
         static ANYTHING: std::sync::LazyLock<Map<String, Value>> =
             std::sync::LazyLock::new(Map::new);
@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
         Err(self.source.error(&value.span(), message, hint))
     }
 
-    /// A table whose key `kind` decides about the others.
+    /// A table whose key `kind` decides which other keys it may have.
     fn table_by_kind(
         &self,
         name: &str,
@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The words of a schema that lists words.
+/// The words of a schema that is a list of words.
 fn choices(schema: &Map<String, Value>) -> Option<Vec<&str>> {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         return words.iter().map(Value::as_str).collect();

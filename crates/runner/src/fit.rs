@@ -1,4 +1,4 @@
-//! Holds planned steps against a target: what cannot work is said before anything is touched.
+//! Checks planned steps against a target: reports impossible steps before anything is touched.
 
 use iogram_engine::{Cell, Content, Geometry, ZoneShape, find_misfit, no_zones};
 use iogram_model::{
@@ -10,41 +10,40 @@ use crate::method::Writes;
 use crate::plan_error::PlanError;
 use crate::planned::{Destroys, PlannedStep};
 
-/// What kind of thing cells work on.
+/// The kind of target that cells work on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Medium {
     /// A test file on a mounted file system.
     File,
-    /// Anything that is addressed from its first to its last byte.
+    /// A target with addresses from its first to its last byte.
     Device,
 }
 
-/// What a plan needs to know about a target.
+/// The facts about a target that a plan needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TargetFacts {
-    /// What kind of thing it is.
+    /// The kind of target.
     pub medium: Medium,
-    /// Bytes of a device, or bytes that a test file may grow to. `None` is unknown.
+    /// Bytes of a device, or bytes that a test file may grow to. `None` means unknown.
     pub capacity: Option<Bytes>,
     /// Smallest unit of direct requests.
     pub logical_block_size: Bytes,
-    /// Whether discard works; `None` is unknown.
+    /// Whether discard works; `None` means unknown.
     pub supports_discard: Option<bool>,
     /// Whether cells may write to it.
     pub is_writable: bool,
-    /// Smallest piece that the drive maps: a smaller write makes it read, change and write. `None` is
-    /// unknown.
+    /// Indirection unit: a smaller write makes the drive read, modify and write. `None` means unknown.
     pub indirection_unit: Option<Bytes>,
-    /// Whether the recorded requests of a program stand for the program: there is no file system, and none can be made.
+    /// Whether recorded requests replace programs, because there is no file system and none can be made.
     pub replays_programs: bool,
-    /// Its zones, where these take writes at their write pointers alone; `None` of any other target.
+    /// Its zones, if they accept writes at their write pointers alone; `None` for any other target.
     pub zones: Option<ZoneShape>,
 }
 
-/// Stands for the whole device until a device is known; it has no other size so far.
+/// Placeholder for the size of the whole device, which is unknown until a device is known.
 pub(crate) const WHOLE: Bytes = Bytes(u64::MAX);
 
-/// Whether a method that may write a whole device says nowhere how large a file would stand for it.
+/// Whether a method needs the whole device: it never gives a size for a test file in its place.
 pub(crate) fn is_about_device(steps: &[PlannedStep]) -> bool {
     let is_work = |step: &&PlannedStep| {
         matches!(step, PlannedStep::Measure(_) | PlannedStep::LayOut { .. })
@@ -55,7 +54,7 @@ pub(crate) fn is_about_device(steps: &[PlannedStep]) -> bool {
     steps.iter().any(wants_all) || !matches!(first, Some(PlannedStep::LayOut { .. }))
 }
 
-/// Lets cells see all of a device again. A test file keeps the size that it has.
+/// Makes the whole device visible to cells again. A test file keeps its size.
 pub(crate) fn resolve_whole(steps: &mut Vec<PlannedStep>, facts: &TargetFacts) {
     let device = facts.capacity.filter(|_| facts.medium == Medium::Device);
     steps.retain_mut(|step| match step {
@@ -67,8 +66,8 @@ pub(crate) fn resolve_whole(steps: &mut Vec<PlannedStep>, facts: &TargetFacts) {
     });
 }
 
-/// Takes out the discards that the target does not support; says so. A cell of discards that does not count goes with
-/// the ones after it that do not either: they are about what it leaves free.
+/// Removes the discards that the target does not support, and warns. Also removes the uncounted cells right after an
+/// uncounted cell of discards, because they measure the space that it frees.
 pub(crate) fn leave_out_discards(
     steps: &mut Vec<PlannedStep>,
     facts: &TargetFacts,
@@ -116,7 +115,7 @@ pub(crate) fn leave_out_discards(
 }
 
 impl TargetFacts {
-    /// A device of this shape that may be written.
+    /// A writable device of this geometry.
     #[must_use]
     pub fn device(geometry: Geometry) -> Self {
         Self {
@@ -131,7 +130,7 @@ impl TargetFacts {
         }
     }
 
-    /// The same, but only to be read.
+    /// The same target, for reading alone.
     #[must_use]
     pub fn read_only(self) -> Self {
         Self { is_writable: false, ..self }
@@ -153,8 +152,8 @@ impl TargetFacts {
     }
 }
 
-/// Takes out the cells that write if the target may only be read, and the rests that have lost their
-/// sense by it. Returns the names of those cells, each once, in order.
+/// On a read-only target, removes the cells that write and the rests that thereby lose their purpose. Returns the
+/// names of the removed cells: each once, in order.
 pub(crate) fn leave_out_writes(
     steps: &mut Vec<PlannedStep>,
     facts: &TargetFacts,
@@ -199,8 +198,8 @@ pub(crate) fn leave_out_writes(
     Ok(left_out)
 }
 
-/// Checks every step and makes amounts whole blocks. A method that writes nothing leaves a device as
-/// it is: its lay-outs only say which part is read.
+/// Checks every step and rounds amounts to whole blocks. A method that writes nothing leaves a device as it is: its
+/// lay-outs only select the part to read.
 pub(crate) fn fit(
     steps: &mut [PlannedStep],
     writes: Writes,
@@ -209,7 +208,7 @@ pub(crate) fn fit(
     let keeps_device =
         facts.medium == Medium::Device && (writes == Writes::Nothing || !facts.is_writable);
     let mut footprint = Footprint::default();
-    // A file has its size from a lay-out; without one it is measured as it is.
+    // A lay-out sets the size of a file; without one the file is measured as it is.
     let mut visible = if facts.medium == Medium::Device { facts.capacity } else { None };
     for step in steps {
         match step {
@@ -278,7 +277,7 @@ pub(crate) fn fit(
     Ok(footprint.destroys(facts.medium))
 }
 
-/// Refuses what writes anywhere up to `end` where zones take no such writes.
+/// Rejects writes at any place up to `end` in zones that accept writes at write pointers alone.
 fn fit_zones(
     what: &dyn std::fmt::Display,
     end: Bytes,
@@ -297,7 +296,7 @@ fn fit_zones(
     })
 }
 
-/// The size of a device that a step erases, or erases in part; `None` for a file, which is left alone.
+/// The size of a device that a step erases, in whole or in part; `None` for a file, which the step leaves alone.
 fn fit_erasure(
     step: &str,
     is_allowed: bool,
@@ -312,7 +311,7 @@ fn fit_erasure(
     Ok(facts.capacity.filter(|_| facts.medium == Medium::Device))
 }
 
-/// The bytes that are written, from the first to the last.
+/// The range of written bytes: the first, and one past the last.
 #[derive(Debug, Clone, Copy, Default)]
 struct Footprint(Option<(Bytes, Bytes)>);
 
@@ -358,13 +357,14 @@ fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
     }
 }
 
-/// The first byte that each load of the cell that writes touches, and one past the last, if the target's size is known.
+/// For each load of the cell that writes: the first byte that it touches, and one past the last if the target's size
+/// is known.
 fn fit_loads(
     cell: &mut Cell,
     visible: Option<Bytes>,
     facts: &TargetFacts,
 ) -> Result<Vec<(Bytes, Option<Bytes>)>, PlanError> {
-    // Their ends first: the cell as a whole is looked at with its own load.
+    // The limits of the loads come first, because the check of the whole cell needs them.
     let mut loads = cell.loads();
     for (load, place) in loads.iter_mut().skip(1).zip(&mut cell.workload.beside) {
         fit_passes(load, visible)?;
@@ -383,7 +383,7 @@ fn fit_loads(
     Ok(touched)
 }
 
-/// The first byte that the cell touches and one past the last, if the target's size is known.
+/// The first byte that the cell touches, and one past the last if the target's size is known.
 fn fit_cell(
     cell: &mut Cell,
     visible: Option<Bytes>,
@@ -415,12 +415,12 @@ fn fit_cell(
     Ok((start, end))
 }
 
-/// What is asked for in passes becomes bytes, as soon as it is known how many they are.
+/// Converts an amount in passes to bytes as soon as the size is known.
 fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> {
     let Some(passes) = cell.workload.stop.pass_count else { return Ok(()) };
     let Some(size) = visible else {
         let message = text!("runner-how-much-moved-unknown-target-size");
-        // A method of its own lays its file out; one without is about the whole device.
+        // A method with a test file lays it out; one without needs the whole device.
         return Err(unfit(cell, message, text!("runner-name-block-device")));
     };
     let (block, region) = (cell.workload.block.largest(), cell.workload.region);
@@ -476,13 +476,12 @@ fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
     Ok(())
 }
 
-/// Only whole blocks are moved: 22 MiB in blocks of 2300 B are 10029 requests, as `fio` and `dd`
-/// count them.
+/// Rounds down to whole blocks: 22 MiB in blocks of 2300 B are 10029 requests, as `fio` and `dd` count them.
 fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
     let blocks = &cell.workload.block;
     let Some(amount) = cell.workload.stop.amount else { return Ok(()) };
     if cell.workload.replay.is_some() {
-        // Requests of all sizes add up to it.
+        // With mixed block sizes, the requests add up to the amount exactly.
         return Ok(());
     }
     let (block, is_mix) = (blocks.largest(), blocks.sizes().len() > 1);
@@ -539,7 +538,7 @@ fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
         _ => None,
     };
     let blocks = block.sizes().iter().map(|&(size, _)| (text!("runner-block"), size));
-    // A share of the capacity is nobody's exact byte: the rig rounds it.
+    // Nobody relies on the exact byte of a share of the capacity: the rig rounds it.
     let start = match region.start {
         Offset::Bytes(start) => Some((text!("runner-beginning-region"), start)),
         Offset::Share(_) => None,
@@ -554,14 +553,14 @@ fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     Ok(())
 }
 
-/// What the engine would refuse when the cell comes, after all that is laid out and measured before it.
+/// Reports now a cell that the engine would reject later, after the lay-outs and measurements before it.
 fn fit_engine(
     cell: &Cell,
     visible: Option<Bytes>,
     facts: &TargetFacts,
 ) -> Result<(), PlanError> {
     let geometry = Geometry {
-        // Of a file whose size is unknown until it is opened, the region is checked then.
+        // The size of a file may be unknown until it is opened; the region is checked then.
         capacity: visible.unwrap_or(Bytes(1 << 60)),
         logical_block_size: facts.logical_block_size,
         physical_block_size: None,
@@ -572,7 +571,7 @@ fn fit_engine(
     }
 }
 
-/// Writes go where zones take them, and to write pointers where there are any.
+/// Checks that writes go where zones accept them, and that only a zoned target gets write-pointer access.
 fn fit_write_pointers(
     cell: &Cell,
     visible: Option<Bytes>,

@@ -1,4 +1,4 @@
-//! A method as data: what a method file says, read and checked as far as it can be without a target.
+//! A method as data: the contents of a method file, checked as far as possible without a target.
 
 use iogram_model::{
     Bytes, DriveState, Figure, FileSystemKind, GoodFor, MarkRule, Nanos, OpKind, ParseError,
@@ -16,83 +16,83 @@ use crate::standard::{StandardText, read_standard};
 use crate::step::{DemandText, Step, read_steps};
 use crate::template::Template;
 
-/// A method file, read.
+/// A parsed method file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Method {
     /// Name on the command line.
     pub id: String,
-    /// What it is called, in one line.
+    /// Its title, in one line.
     pub title: String,
     /// The question that it answers.
     pub question: String,
-    /// Where it was published and which figures are this project's own.
+    /// The place of its publication, and the figures that this project chose itself.
     pub source: String,
-    /// What it makes sense on, such as `sd`, `nvme`.
+    /// The media that it suits, such as `sd`, `nvme`.
     pub media: Vec<String>,
-    /// What it destroys on a device.
+    /// The data that it destroys on a device.
     pub writes: Writes,
-    /// In the order of the file.
+    /// The parameters, in the order of the file.
     pub params: Vec<Param>,
-    /// Verdicts on what was measured.
+    /// Verdicts on the results.
     pub rules: Vec<Rule>,
-    /// With which choices each of `rules` is judged, in their order.
+    /// The parameter choices under which each of `rules` applies, in their order.
     pub(crate) rule_conditions: Vec<When>,
-    /// What marks such as A1 ask of what was measured.
+    /// Requirements of marks such as A1.
     pub marks: Vec<MarkRule>,
-    /// The figures that a report shows first; empty if the method does not say.
+    /// The figures that a report shows first; empty if the method does not name any.
     pub headline: Vec<Figure>,
-    /// Names of cells whose slowest requests are shown side by side.
+    /// Names of the cells whose tail latencies the report shows side by side.
     pub nines: Vec<String>,
-    /// Cells whose rate is held against that of others.
+    /// Cells whose rate is compared with that of other cells.
     pub recovery: Vec<RecoveryRule>,
-    /// Cells that ask for more and more at once.
+    /// Cells of rising demand.
     pub(crate) demand: Vec<DemandText>,
-    /// The use that the drive is judged for.
+    /// The use that it judges the drive for.
     pub good_for: Option<GoodFor>,
-    /// The state of the flash that it is about.
+    /// The state of the flash that it requires.
     pub wants_state: Option<WantedState>,
-    /// Where it goes on after an interruption.
+    /// Where it resumes after an interruption.
     pub(crate) resume: ResumeAt,
-    /// The published test that it does.
+    /// The published test that it implements.
     pub(crate) standard: Option<StandardText>,
     pub(crate) steps: Vec<Step>,
     pub(crate) file: SourceText,
 }
 
-/// Where a method goes on after an interruption.
+/// Where a method resumes after an interruption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResumeAt {
-    /// With the first cell that is not finished.
+    /// At the first unfinished cell.
     Cell,
     /// At its beginning, because each cell builds on those before it.
     Block,
-    /// With the round that was broken off; outside of rounds, where it began or the last rounds ended.
+    /// At the interrupted round; outside of rounds, at its beginning or after the last rounds.
     Round,
 }
 
 impl ResumeAt {
-    /// Whether a part that was begun begins anew.
+    /// Whether an interrupted part starts again from its beginning.
     pub(crate) fn is_one_piece(self) -> bool {
         self != Self::Cell
     }
 }
 
-/// The drive is used with what is on it.
+/// Uses the drive with its present contents.
 const AS_IS: &str = "as-is";
 
 const RESUME: [(&str, ResumeAt); 3] =
     [("cell", ResumeAt::Cell), ("block", ResumeAt::Block), ("round", ResumeAt::Round)];
 
-/// What a method destroys on a device. On a file system only a test file is ever written.
+/// The data that a method destroys on a device. On a file system it only ever writes a test file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writes {
     /// Nothing.
     Nothing,
     /// It needs a file and refuses devices.
     File,
-    /// The part that its cells work on, from the beginning of the device.
+    /// The part of the device that its cells use, from the beginning.
     Region,
-    /// Everything.
+    /// The whole device.
     Device,
 }
 
@@ -103,7 +103,7 @@ const WRITES: [(&str, Writes); 4] = [
     ("device", Writes::Device),
 ];
 
-/// Reads a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
+/// Parses a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
 pub(crate) fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError> {
     let rate = || {
         let hint = text!("runner-write-amount-per-second-90mb-s");
@@ -119,13 +119,13 @@ pub(crate) fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError>
     }
 }
 
-/// The figures by name, for errors that list them.
+/// The figures by name, for the list in an error.
 fn figure_words() -> [(&'static str, Figure); 14] {
     Figure::ALL.map(|figure| (figure.name(), figure))
 }
 
 impl Method {
-    /// Reads it without planning it.
+    /// Parses the file without planning it.
     pub(crate) fn read(file: SourceText) -> Result<Self, MethodError> {
         let text = file.text.clone();
         let document = DeTable::parse(&text).map_err(|error| {
@@ -191,8 +191,8 @@ impl Method {
         Ok(method)
     }
 
-    /// The file system that it wants made on a drive before its first step; `None` if it wants none, or if it cannot be
-    /// planned with these settings at all.
+    /// The file system that it makes on a drive before its first step; `None` if it makes none, or if these settings
+    /// do not make a valid plan.
     #[must_use]
     pub fn file_system(&self, settings: &[(String, String)]) -> Option<FileSystemKind> {
         let wanted = self.params.iter().find(|it| it.kind == ParamKind::FileSystem)?;
@@ -200,14 +200,14 @@ impl Method {
         values.get(&wanted.name)?.parse().ok()
     }
 
-    /// The name of the parameter that says which file system is made on a drive; `None` if there is none.
+    /// The name of the parameter that selects the file system to make; `None` if there is none.
     #[must_use]
     pub fn file_system_param(&self) -> Option<&str> {
         let wanted = self.params.iter().find(|it| it.kind == ParamKind::FileSystem)?;
         Some(&wanted.name)
     }
 
-    /// The text that it was read from.
+    /// The source text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.file.text
@@ -251,7 +251,7 @@ fn read_params(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Param>, 
     Ok(params)
 }
 
-/// What a parameter of kind `file-system` may be.
+/// The values of a parameter of kind `file-system`.
 fn file_system_choices() -> Vec<String> {
     let kinds = FileSystemKind::ALL.map(FileSystemKind::name);
     std::iter::once(AS_IS).chain(kinds).map(ToOwned::to_owned).collect()
@@ -323,7 +323,7 @@ fn read_demand(document: &DeTable<'_>) -> Vec<DemandText> {
     tables.map(rule).collect()
 }
 
-/// Both keys or none: where nobody publishes a limit, the figure is the answer.
+/// Both keys or none: without a published limit, the figure itself is the answer.
 fn read_good_for(
     document: &DeTable<'_>,
     file: &SourceText,
@@ -350,7 +350,7 @@ fn read_good_for(
     }
 }
 
-/// Both keys or none: who is told that the state is another one is told what makes it.
+/// Both keys or none: a warning about the wrong state needs the command that makes the right one.
 fn read_wanted_state(
     document: &DeTable<'_>,
     file: &SourceText,

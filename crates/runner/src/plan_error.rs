@@ -1,4 +1,4 @@
-//! Why something cannot be planned.
+//! Reasons why a plan is impossible.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use iogram_model::{Sentence, sentence};
 
 use crate::source::{MethodError, SourcePlace};
 
-/// Why something cannot be planned.
+/// The reason why a plan is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -16,45 +16,45 @@ pub enum PlanError {
         method: String,
         /// The name in the setting.
         name: String,
-        /// Which ones exist.
+        /// The valid parameters.
         hint: Sentence,
     },
-    /// A setting gives a parameter a value that it does not accept.
+    /// A setting has an invalid value for its parameter.
     Setting {
         /// The method's id.
         method: String,
         /// The parameter.
         name: String,
-        /// What is wrong with the value.
+        /// The problem with the value.
         message: Sentence,
-        /// What would be accepted.
+        /// The expected value.
         hint: Sentence,
     },
-    /// A step makes no sense with these parameters.
+    /// A step is invalid with these parameters.
     Step(MethodError),
-    /// The method and the target do not go together.
+    /// The method does not fit the target.
     Target {
-        /// What does not fit.
+        /// The mismatch.
         message: Sentence,
-        /// What the user can do.
+        /// The user's remedy.
         hint: Sentence,
     },
-    /// A trace that a cell is to make again cannot be had.
+    /// A trace that a cell replays is missing.
     Trace {
-        /// What is wrong.
+        /// The problem.
         message: Sentence,
-        /// What the user can do.
+        /// The user's remedy.
         hint: Sentence,
     },
-    /// Nothing is left of the plan on a target that may only be read.
+    /// The target is read-only and every cell writes.
     ReadOnly,
     /// A cell does not fit the target.
     Cell {
         /// The cell's name.
         cell: String,
-        /// What does not fit.
+        /// The mismatch.
         message: Sentence,
-        /// What the user can do.
+        /// The user's remedy.
         hint: Sentence,
     },
 }
@@ -66,7 +66,7 @@ impl fmt::Display for PlanError {
 }
 
 impl PlanError {
-    /// What cannot be planned.
+    /// The message for the user.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
@@ -90,7 +90,7 @@ impl PlanError {
         }
     }
 
-    /// What the user can do; empty if nothing is known.
+    /// The user's remedy; empty if none is known.
     #[must_use]
     pub fn hint(&self) -> Sentence {
         match self {
@@ -106,7 +106,7 @@ impl PlanError {
         }
     }
 
-    /// Where in the method file; `None` if the file is not at fault.
+    /// The place in the method file; `None` if the file is not at fault.
     #[must_use]
     pub fn place(&self) -> Option<&SourcePlace> {
         match self {

@@ -1,4 +1,4 @@
-//! Unrolls rounds until something is steady: each with its steps and a look whether they are enough.
+//! Unrolls rounds until a figure is steady: each round with its steps and a check of steady state.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ use crate::template::{Scope, Template};
 const WINDOW: u32 = 5;
 const RANGE: Permille = Permille(200);
 const SLOPE: Permille = Permille(100);
-/// The words of `ends`, and whether rounds go on when they are steady.
+/// The words of `ends`, and whether rounds continue once they are steady.
 const ENDS: [(&str, bool); 2] = [("steady", false), ("written", true)];
 /// The round after which the PTS lets the operator give up.
 const ROUNDS: u32 = 25;
 
 impl Expansion<'_> {
-    /// Rounds, each followed by a look whether they are enough.
+    /// Adds the rounds, each followed by a check of steady state.
     pub(crate) fn until_steady(
         &mut self,
         rounds: &UntilSteady,
@@ -62,8 +62,9 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// What is told of a cell is its mean over the window: that has to be known as well as the steps from `before` on
-    /// ask, and each of its rounds, which chance makes differ from the others, by the root of their number less well.
+    /// A report shows the mean of a cell over the window. That mean must be as certain as the steps from `before` on
+    /// ask for. The rounds differ only by chance, so a single round may be less certain by the square root of their
+    /// number.
     fn share_certainty(&mut self, before: usize, window_count: u32) {
         for step in &mut self.done.steps[before..] {
             if let PlannedStep::Measure(cell) = step
@@ -76,7 +77,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// What a method that goes on at its rounds does from here is a piece of its own.
+    /// For a method that resumes at rounds, starts a part that repeats as a whole.
     pub(crate) fn begin_piece(&mut self, kind: &Template) -> Result<(), MethodError> {
         if self.method.resume != ResumeAt::Round {
             return Ok(());
@@ -85,7 +86,7 @@ impl Expansion<'_> {
         self.push(PlannedStep::Block(start), &kind.span)
     }
 
-    /// What the file asks of the rounds, as far as it is known before any is unrolled.
+    /// The requirements for the rounds, as far as they are known before the unrolling.
     fn steady_rule(
         &self,
         rounds: &UntilSteady,
@@ -157,8 +158,8 @@ impl Expansion<'_> {
         })
     }
 
-    /// What the first round, the steps from `before` on, says about all of them: its cells, and how often those
-    /// that are looked at are measured.
+    /// Learns from the first round, the steps from `before` on: the names of its cells, and the number of
+    /// measurements of the compared ones.
     fn see_first_round(
         &self,
         rounds: &UntilSteady,
@@ -187,7 +188,7 @@ impl Expansion<'_> {
         let mut samples = None;
         for name in &rule.cells {
             let Some(&count) = counts.get(name.as_str()) else {
-                // What a setting or the drive leaves out is no mistake of the file.
+                // A cell that a setting or the drive leaves out is not an error in the file.
                 if self.extent == Extent::AsAsked {
                     continue;
                 }
@@ -204,7 +205,7 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// Puts a look at what was written after every cell of the steps from `before` on.
+    /// Adds a check of the written bytes after every cell of the steps from `before` on.
     fn look_after_each_cell(
         &mut self,
         before: usize,

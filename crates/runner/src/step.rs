@@ -1,4 +1,4 @@
-//! Steps of a method as its file says them, before parameters are filled in.
+//! Steps of a method as in its file, before the parameters are filled in.
 
 use iogram_model::{sentence, text};
 use toml::de::DeTable;
@@ -9,14 +9,14 @@ use crate::param::{Param, When, read_when};
 use crate::source::{MethodError, SourceText, Span, suggest};
 use crate::template::Template;
 
-/// One thing to do.
+/// One step.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Step {
     pub(crate) when: When,
     pub(crate) action: Action,
 }
 
-/// What to do.
+/// The action of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Action {
     LayOut { size: Template, content: Template },
@@ -45,10 +45,10 @@ pub(crate) struct Measure {
     pub(crate) io_timeout: Option<Template>,
     pub(crate) errors_max: Option<Template>,
     pub(crate) errors_tolerated: Option<Template>,
-    /// What comes from the cell that was chosen.
+    /// Settings taken from the chosen cell.
     pub(crate) takes: Vec<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
-    /// In the order of the file; the name is the key's.
+    /// Keys in the order of the file, with their places and values.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
     pub(crate) beside: Vec<Beside>,
 }
@@ -59,12 +59,12 @@ pub(crate) struct Beside {
     pub(crate) when: When,
     pub(crate) name: Template,
     pub(crate) delay: Option<Template>,
-    /// A text: what has the same one has the same random choices.
+    /// A text: loads with the same text make the same random choices.
     pub(crate) seed: Option<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
 }
 
-/// A search for the most that can be asked while limits hold.
+/// A search for the highest demand within limits.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Search {
     pub(crate) kind: Template,
@@ -93,7 +93,7 @@ pub(crate) struct LimitText {
     pub(crate) every: Option<Template>,
 }
 
-/// Time without requests.
+/// An idle time.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Rest {
     pub(crate) time: Template,
@@ -107,16 +107,16 @@ pub(crate) struct Rest {
 pub(crate) struct Include {
     pub(crate) id: Template,
     pub(crate) block: Template,
-    /// Names and values.
+    /// Parameter names and values.
     pub(crate) set: Vec<(Template, Template)>,
 }
 
-/// Rounds of steps that end when something is steady.
+/// Rounds of steps that end once a figure is steady.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct UntilSteady {
     pub(crate) kind: Template,
     pub(crate) cells: Vec<Template>,
-    /// Other cells under a condition; the first that holds.
+    /// Replaces `cells`; the first whose condition holds.
     pub(crate) cells_when: Vec<(When, Vec<Template>)>,
     pub(crate) figure: Option<Template>,
     pub(crate) passes_max: Option<Template>,
@@ -128,26 +128,26 @@ pub(crate) struct UntilSteady {
     pub(crate) steps: Vec<Step>,
 }
 
-/// A choice among cells that were measured, and the steps that take after it.
+/// A choice among measured cells, and the steps that take settings from the chosen one.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Choose {
     pub(crate) kind: Template,
     pub(crate) name: Template,
-    /// Names of cells; `*` stands for anything.
+    /// Names of cells; `*` stands for any text.
     pub(crate) cells: Vec<Template>,
     pub(crate) figure: Template,
     pub(crate) pick: Template,
-    /// The figure that stays below a limit, and the limit.
+    /// The figure with an upper limit, and that limit.
     pub(crate) limit: Option<(Template, Template)>,
     pub(crate) steps: Vec<Step>,
 }
 
-/// Cells of a report that ask the drive for more and more.
+/// Cells of rising demand for the report.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DemandText {
-    /// Names of cells; `*` stands for anything.
+    /// Names of cells; `*` stands for any text.
     pub(crate) cells: Vec<Template>,
-    /// The mean response time that is wanted.
+    /// The target for the mean response time.
     pub(crate) below: Option<Template>,
 }
 
@@ -155,13 +155,13 @@ pub(crate) struct DemandText {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Repeat {
     pub(crate) times: Times,
-    /// The name of the number of the repetition, from 0 on, and of the part of the whole that it is.
+    /// The name that the inner steps use for the number of the repetition, from 0 on, and for its share of the whole.
     pub(crate) index: Option<Template>,
     pub(crate) rest_between: Option<Template>,
     pub(crate) steps: Vec<Step>,
 }
 
-/// How often.
+/// The number of repetitions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Times {
     Count(Template),
@@ -257,7 +257,7 @@ fn read_include(step: &DeTable<'_>) -> Include {
     Include { block: scalar(step, "block").unwrap_or_else(|| id.clone()), id, set }
 }
 
-/// What a probe's step sets, in the order of the file.
+/// The settings of a probe's step, in the order of the file.
 fn read_settings(step: &DeTable<'_>) -> Vec<(String, Template)> {
     let table = inner_table(step, "set").into_iter().flatten();
     let mut settings: Vec<(String, Template)> =
@@ -432,7 +432,7 @@ fn read_rows(
         let values: Vec<(String, Template)> = entries
             .map(|(key, value)| (key.get_ref().to_string(), as_template(value)))
             .collect();
-        // Tables are sorted by key, so that equal names stand at equal places.
+        // Tables are sorted by key, so that equal names have equal positions.
         let names = |row: &[(String, Template)]| -> Vec<String> {
             row.iter().map(|(name, _)| name.clone()).collect()
         };

@@ -1,4 +1,4 @@
-//! Texts of a method file with `{name}` in them, and what the names stand for.
+//! Texts of a method file that contain `{name}`, and the values of these names.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ pub(crate) struct Template {
     pub(crate) span: Span,
 }
 
-/// What a name stands for.
+/// The value of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bound {
     pub(crate) text: String,
-    /// Where the text was written, if in the method file.
+    /// The place of the value, if it comes from the method file.
     pub(crate) span: Option<Span>,
 }
 
@@ -37,8 +37,8 @@ impl Scope {
 }
 
 impl Template {
-    /// The text with every name replaced, and where to point if it turns out to be wrong: at the value
-    /// that was put in if there is nothing else, or at this text.
+    /// The text with every name replaced, and the place for an error: the inserted value if there is nothing else, or
+    /// else this text.
     pub(crate) fn fill(
         &self,
         scope: &Scope,
@@ -78,7 +78,7 @@ impl Template {
         Ok((filled, origin))
     }
 
-    /// `{value*factor}`: each is a name or is written out.
+    /// `{value*factor}`: each of the two is a name or a literal.
     fn product(
         &self,
         value: &str,

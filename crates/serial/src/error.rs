@@ -10,43 +10,43 @@ use rustix::io::Errno;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SerialError {
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     Usage {
-        /// What, and why.
+        /// The invalid part, and the reason.
         message: Sentence,
-        /// What to do about it.
+        /// The remedy.
         hint: Text,
     },
-    /// The line could not be opened, set or read.
+    /// The serial line could not be opened, set or read.
     System {
         /// What could not be done; it takes the path and why.
         action: Text,
-        /// On what.
+        /// Path of the serial line.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: Errno,
     },
-    /// It is used by another program.
+    /// Another program uses the serial line.
     InUse {
-        /// Which line.
+        /// Path of the serial line.
         path: PathBuf,
     },
-    /// The line is not there any more.
+    /// The serial line disappeared.
     Vanished {
-        /// Which line.
+        /// Path of the serial line.
         path: PathBuf,
-        /// What came last.
+        /// The last lines before that.
         last: Vec<String>,
     },
     /// No line matched in time.
     NoMatch {
-        /// Which line of the computer.
+        /// Path of the serial line.
         path: PathBuf,
-        /// What did not come.
+        /// The pattern without a match.
         pattern: String,
-        /// How long it was waited for.
+        /// Time waited.
         waited: iogram_model::Nanos,
-        /// What came last.
+        /// The last lines before that.
         last: Vec<String>,
     },
 }
@@ -71,7 +71,7 @@ impl SerialError {
         Self::System { action, path: path.to_owned(), source }
     }
 
-    /// What could not be done, on what, and why.
+    /// The failed action, its object, and the cause.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
@@ -102,7 +102,7 @@ impl SerialError {
         }
     }
 
-    /// What came last before it, the latest last; empty if nothing came, or nobody looked.
+    /// The last lines before the error, the latest last; empty if none arrived, or nobody listened.
     #[must_use]
     pub fn last_seen(&self) -> &[String] {
         match self {
@@ -111,13 +111,13 @@ impl SerialError {
         }
     }
 
-    /// Whether it is the user's to ask for something else.
+    /// Whether the user has to change the request.
     #[must_use]
     pub const fn is_usage(&self) -> bool {
         matches!(self, Self::Usage { .. })
     }
 
-    /// What the user can do about it.
+    /// The remedy for the user.
     #[must_use]
     pub fn hint(&self) -> Text {
         match self {
@@ -148,7 +148,7 @@ impl SerialError {
     }
 }
 
-/// Whether a tenth of what came is no text: a line of another speed.
+/// Whether a tenth of the text is unprintable, which suggests another baud rate.
 fn is_garbled(last: &[String]) -> bool {
     let is_odd =
         |it: &char| *it == char::REPLACEMENT_CHARACTER || (*it < ' ' && *it != '\u{1b}');

@@ -10,26 +10,26 @@ use iogram_model::{Sentence, Text, sentence, text};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The kernel has no FUSE, or this place hides it.
+    /// The kernel has no FUSE, or a container hides it.
     NoFuse,
-    /// `/dev/fuse` is not for this user.
+    /// The user has no permission for `/dev/fuse`.
     FusePermission(#[source] io::Error),
-    /// Where the file should appear is no place for it.
+    /// The directory is unsuitable as a mount point.
     Place {
         /// The directory.
         directory: PathBuf,
-        /// A fragment.
+        /// The reason, as a fragment.
         why: Sentence,
     },
     /// The mount itself failed.
     Mount {
         /// The directory.
         directory: PathBuf,
-        /// What the system answered.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// Somebody has the file open.
+    /// A program has the file open.
     Busy {
         /// The directory.
         directory: PathBuf,
@@ -38,13 +38,13 @@ pub enum ServeError {
     Unmount {
         /// The directory.
         directory: PathBuf,
-        /// What the system answered.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// There is no place for the bytes that others write.
+    /// There is no storage for the bytes that clients write.
     Contents(#[source] io::Error),
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     Thread(#[source] io::Error),
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for ServeError {
 }
 
 impl ServeError {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The failed action, its object, and the reason; without causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
@@ -80,7 +80,7 @@ impl ServeError {
 }
 
 impl ServeError {
-    /// What the user can do.
+    /// The remedy for the user.
     #[must_use]
     pub const fn hint(&self) -> Text {
         match self {

@@ -1,4 +1,4 @@
-//! Files that the user named, and files that something else did.
+//! Opens and reads files that the user named, and files that another file named.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -7,24 +7,24 @@ use iogram_model::{Sentence, Text, sentence, text};
 
 use crate::failure::Failure;
 
-/// Bytes of a file that is read as a whole: as much as a record may have. What never ends, such as
-/// `/dev/zero`, ends here.
+/// Limit for a file that is read as a whole, in bytes: the limit of a record. Endless files such as `/dev/zero` stop
+/// here.
 const FILE_BYTES_MAX: u64 = 256 << 20;
 
-/// Closing it after it was read would end the locks on it.
+/// Closing this file after reading it would release the locks of this process on it.
 const OWN_STORE: Text = text!("session-store-runs-program-open");
 
 /// Reads a text file that the user named.
 ///
 /// # Errors
 ///
-/// If it cannot be read, is longer than a record may be, or is no text.
+/// If it cannot be read, is longer than a record may be, or is not text.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     let hint = text!("session-name-text-file-read");
     text_of(read_bytes(path, hint)?, path, hint)
 }
 
-/// Opens a file that the user named, to be read bit by bit.
+/// Opens a file that the user named, for reading in parts.
 ///
 /// # Errors
 ///
@@ -43,11 +43,11 @@ pub fn open_file(path: &Path, hint: Text) -> Result<std::fs::File, Failure> {
     }
 }
 
-/// Opens a file that something else named, such as a list, a record or another file: nothing but a plain file.
+/// Opens a file that a list, a record or another file named. It accepts only a regular file.
 ///
 /// # Errors
 ///
-/// If it is none, or cannot be opened.
+/// If it is not a regular file, or cannot be opened.
 pub fn open_found(path: &Path, hint: Text) -> Result<std::fs::File, Failure> {
     if iogram_door::is_private(path) {
         return Err(cannot_read(path, OWN_STORE.into(), hint));
@@ -60,20 +60,20 @@ pub fn open_found(path: &Path, hint: Text) -> Result<std::fs::File, Failure> {
     })
 }
 
-/// Reads a file that something else named, as [`open_found`] opens it.
+/// Reads a file that another file named; opens it as [`open_found`] does.
 ///
 /// # Errors
 ///
-/// If it is no plain file, cannot be read, or is longer than a record may be.
+/// If it is not a regular file, cannot be read, or is longer than a record may be.
 pub fn read_found(path: &Path, hint: Text) -> Result<Vec<u8>, Failure> {
     read_whole(open_found(path, hint)?, path, hint)
 }
 
-/// Reads a text file that something else named, as [`open_found`] opens it.
+/// Reads a text file that another file named; opens it as [`open_found`] does.
 ///
 /// # Errors
 ///
-/// As [`read_found`], and if it is no text.
+/// As [`read_found`], and if it is not text.
 pub fn read_found_text(path: &Path) -> Result<String, Failure> {
     let hint = text!("session-name-text-file-read");
     text_of(read_found(path, hint)?, path, hint)

@@ -1,4 +1,4 @@
-//! A method that writes a file of the user's: what the file decides of its settings, and the file itself.
+//! A method that writes a file of the user: the settings that the file determines, and the file itself.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::resolve::ResolvedTarget;
 /// The parameter that names the file.
 const IMAGE: &str = "image";
 
-/// Lets the image that the settings name decide what is written, how much, and in which calls.
+/// Lets the image that the settings name determine the contents, the size and the block size of the writes.
 pub(crate) fn settle(
     method: &Method,
     target: &ResolvedTarget,
@@ -61,7 +61,7 @@ pub(crate) fn settle(
     }
     let default = method.params.iter().find(|it| it.name == "block").map(|it| &it.default);
     let wanted = set("block").or(default).and_then(|text| text.parse::<Bytes>().ok());
-    // Every call is a whole one: nothing of the image is left over.
+    // All blocks are complete: no rest of the image remains.
     let fitting = Bytes(1 << size.0.trailing_zeros().min(62));
     let block = wanted.filter(|block| block.0 > 0 && size.0.is_multiple_of(block.0));
     let block = block.or_else(|| wanted.map(|block| block.min(fitting)));
@@ -73,7 +73,7 @@ pub(crate) fn settle(
     Ok(())
 }
 
-/// Gives the image that the plan names to what is opened.
+/// Gives the image that the plan names to the opened target.
 pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) -> Result<(), Failure> {
     let params = &plan.method.params;
     let Some(path) = params.get(IMAGE).filter(|path| !path.is_empty()) else { return Ok(()) };
@@ -94,7 +94,7 @@ pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is no image is the user's mistake; the rest is the computer's.
+/// An invalid image is the user's mistake; other errors come from the computer.
 fn open(path: &str) -> Result<Image, Failure> {
     Image::open(Path::new(path)).map_err(|error| match error {
         DeviceError::Failed { .. } => Failure::usage(error.to_string(), error.hint()),
@@ -102,7 +102,7 @@ fn open(path: &str) -> Result<Image, Failure> {
     })
 }
 
-/// The path, if the method knows images and one is named.
+/// The path, if the method has an image parameter and the settings name one.
 fn named(method: &Method, settings: &[(String, String)]) -> Option<String> {
     method.params.iter().find(|param| param.name == IMAGE)?;
     let set = settings.iter().rfind(|(name, _)| name == IMAGE);

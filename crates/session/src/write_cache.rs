@@ -1,4 +1,4 @@
-//! The volatile write cache of the drive during a run: as it is, or switched and put back.
+//! The drive's volatile write cache during a run: unchanged, or switched and restored.
 
 use iogram_device::{
     Systemd, Tuning, is_write_cache_on, restore_tuning, switched_write_caches,
@@ -10,13 +10,13 @@ use crate::failure::Failure;
 use crate::opened::{AnyRig, Opened};
 use crate::tuning;
 
-/// What is asked of it: by the user, or by the run that goes on.
+/// The requested state: from the user, or from the resumed run.
 pub(crate) fn asked(option: Option<bool>, resumed: Option<&Run>) -> Option<bool> {
     let before = resumed.and_then(|run| run.conditions.write_cache);
     option.or_else(|| before.filter(|it| it.is_switched).map(|it| it.is_on))
 }
 
-/// Switches it, if that is asked for; the tuning puts it back.
+/// Switches the cache, if requested; the tuning restores it.
 pub(crate) fn begin(
     root: &SysRoot,
     opened: &mut Opened,
@@ -68,7 +68,7 @@ pub(crate) fn begin(
     Ok((tuning, record))
 }
 
-/// Puts back what a run that was ended by force left switched. What does not work stays for `iogram tune --restore`.
+/// Restores the cache that a killed run left switched. If that fails, `iogram tune --restore` can still do it.
 fn put_back_left(root: &SysRoot, serial: &str) {
     for place in switched_write_caches(&tuning::places(root), Some(serial)) {
         let _said_when_asked_for = restore_tuning(root, &place, &Systemd);

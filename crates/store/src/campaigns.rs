@@ -1,4 +1,4 @@
-//! Keeping and finding the runs of a campaign.
+//! Stores and finds the runs of a campaign.
 
 use iogram_model::{Run, sentence};
 
@@ -8,11 +8,11 @@ use crate::sql::Rule;
 use crate::{Store, record, sql};
 
 impl Store {
-    /// Keeps which part of a campaign a run is.
+    /// Stores which part of a campaign a run is.
     ///
     /// # Errors
     ///
-    /// Fails if another run is that part, or if the database fails.
+    /// Fails if another run has that part, or if the database fails.
     pub fn keep_task(&mut self, run_id: &str, key: &TaskKey) -> Result<(), Error> {
         sql::campaigns::insert(&mut self.connection, run_id, key).map_err(|error| {
             match sql::broken_rule(&error) {
@@ -32,7 +32,7 @@ impl Store {
         })
     }
 
-    /// The run that is this part of a campaign; `None` if none is.
+    /// The run for this part of a campaign; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Store {
         })
     }
 
-    /// Which part of which campaign the run whose whole id is `run_id` is; `None` if it is none.
+    /// The part of a campaign that the run with this complete id is; `None` if it belongs to none.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Store {
         })
     }
 
-    /// Whether a run with this whole id is kept.
+    /// Whether the store has a run with this complete id.
     ///
     /// # Errors
     ///
@@ -94,11 +94,11 @@ impl Store {
         Ok(id.is_some())
     }
 
-    /// The run whose whole id is `run_id`, without its cells.
+    /// The run with the complete id `run_id`, without its cells.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such run, if its record is not understood, or if the database fails.
+    /// Fails if there is no such run, if its record cannot be decoded, or if the database fails.
     pub fn load_head(&mut self, run_id: &str) -> Result<Run, Error> {
         let head = sql::read_head(&mut self.connection, run_id);
         let head = head.map_err(|error| {

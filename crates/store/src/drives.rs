@@ -1,4 +1,4 @@
-//! The catalogue: drives as people know them, and which runs are theirs.
+//! The catalogue: drives as people know them, and the runs of each.
 
 use iogram_model::{DriveEntry, sentence};
 
@@ -7,12 +7,12 @@ use crate::sql::drives::{self, Put};
 use crate::{Error, RunSummary, Store, record, sql};
 
 impl Store {
-    /// Keeps a drive, in place of what was kept of it under the same id. Runs that were attached stay so.
+    /// Stores a drive, and replaces the drive with the same id. Attached runs stay attached.
     ///
     /// # Errors
     ///
-    /// Fails if another drive has one of its serial numbers, if a figure in it is not a finite number, or
-    /// if the database fails.
+    /// Fails if another drive has one of its serial numbers, if a figure in it is not a finite number, or if the
+    /// database fails.
     pub fn put_drive(&mut self, entry: &DriveEntry) -> Result<(), Error> {
         let text = record::encode_drive(entry)?;
         let connection = &mut self.connection;
@@ -62,11 +62,11 @@ impl Store {
         is_known.then_some(()).ok_or_else(|| Error::UnknownDrive { name: id.to_owned() })
     }
 
-    /// Says that the run whose whole id is `run_id` is of this drive and of no other.
+    /// Attaches the run with the complete id `run_id` to this drive and detaches it from any other.
     ///
     /// # Errors
     ///
-    /// Fails if either is not kept, or if the database fails.
+    /// Fails if the store lacks either, or if the database fails.
     pub fn attach_run(&mut self, drive_id: &str, run_id: &str) -> Result<(), Error> {
         drives::attach(&mut self.connection, drive_id, run_id).map_err(|error| {
             match sql::broken_rule(&error) {
@@ -85,7 +85,7 @@ impl Store {
         })
     }
 
-    /// Takes that back; whether there was anything to take back.
+    /// Detaches a run; returns whether it was attached.
     ///
     /// # Errors
     ///
@@ -99,8 +99,8 @@ impl Store {
         })
     }
 
-    /// The runs of a drive, newest first: attached ones, and those of its serial numbers that are not
-    /// attached to another.
+    /// The runs of a drive, newest first: attached ones, and those with its serial numbers that are not attached to
+    /// another drive.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Store {
         Ok(runs)
     }
 
-    /// The id of the drive that the run whose whole id is `run_id` is of; `None` if nobody said so.
+    /// The id of the drive to which the run with the complete id `run_id` is attached; `None` if to none.
     ///
     /// # Errors
     ///

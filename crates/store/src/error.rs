@@ -1,4 +1,4 @@
-//! What can go wrong with a store, and what the user can do about it.
+//! Errors of a store, with remedies for the user.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,23 +8,23 @@ use iogram_model::{Sentence, Text, sentence, text};
 
 use crate::owner::Owner;
 
-/// Why the store did not do what it was asked.
+/// Reasons why the store failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The location is a URL. What follows the scheme may hold a password and is not repeated.
+    /// The location is a URL. The part after the scheme may hold a password, so no message repeats it.
     Url {
-        /// What stands before `://`.
+        /// The part before `://`.
         scheme: String,
     },
-    /// A password stands in the address of a server. Nothing of the address is repeated.
+    /// A server's address contains a password. No message repeats the address.
     PasswordInAddress,
-    /// The location is on a server, and this build speaks to none.
+    /// The location is on a server, and this build does not support servers.
     NoServers {
         /// Its address.
         path: PathBuf,
     },
-    /// A file that the address of a server names is not there.
+    /// A file that the address of a server names does not exist.
     NoFile {
         /// Its address.
         path: PathBuf,
@@ -37,10 +37,10 @@ pub enum Error {
     Silent {
         /// Its address.
         path: PathBuf,
-        /// How long it was waited for, seconds.
+        /// Waiting time in seconds.
         waited_s: u64,
     },
-    /// The location cannot be handed to the database.
+    /// The location cannot be passed to the database.
     PathNotText {
         /// The resolved location.
         path: PathBuf,
@@ -50,14 +50,14 @@ pub enum Error {
         /// The location as given.
         path: PathBuf,
     },
-    /// What is there can be no store, or its directory could not be made.
+    /// The location cannot hold a store, or its directory could not be made.
     Place {
         /// The location as given.
         path: PathBuf,
-        /// What keeps a file from being there.
+        /// The reason why there can be no file.
         source: DoorError,
     },
-    /// The file is a sound database, but not of iogram.
+    /// The file is an intact database of another program.
     Foreign {
         /// The store's file.
         path: PathBuf,
@@ -68,10 +68,10 @@ pub enum Error {
         path: PathBuf,
         /// Version of the file's schema.
         found: i64,
-        /// Latest version that is known.
+        /// Latest version that this program knows.
         known: i64,
     },
-    /// No thread or timer was to be had for the database.
+    /// The system gave no thread or timer for the database.
     Runtime(#[source] std::io::Error),
     /// The database failed.
     Database {
@@ -79,69 +79,69 @@ pub enum Error {
         action: Sentence,
         /// The store's file.
         path: PathBuf,
-        /// What kind of failure it is.
+        /// Kind of failure.
         fault: Fault,
-        /// The database's own words.
+        /// The database's own message.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The file is damaged.
     Damaged {
         /// The store's file.
         path: PathBuf,
-        /// What the integrity check found first.
+        /// The first result of the integrity check.
         problem: String,
     },
-    /// The store holds no run at all.
+    /// The store holds no run.
     Empty {
         /// The store's file.
         path: PathBuf,
     },
-    /// No run has this id, nor an id that begins with it.
+    /// No run has this id or an id that begins with it.
     UnknownRun {
-        /// As it was asked for.
+        /// The name that the user gave.
         name: String,
     },
     /// Another program measures it.
     Owned {
         /// The run.
         run_id: String,
-        /// Whose it is.
+        /// Its owner.
         owner: Box<Owner>,
     },
-    /// Another run is this part of a campaign.
+    /// Another run already is this part of a campaign.
     TaskTaken {
         /// The campaign.
         campaign: String,
-        /// Which task, counted from 0.
+        /// The task, counted from 0.
         task_index: u64,
     },
     /// Several ids begin with it.
     AmbiguousRun {
-        /// As it was asked for.
+        /// The name that the user gave.
         name: String,
         /// The first ids that begin with it, oldest first.
         matches: Vec<String>,
     },
-    /// A run with this id is kept already.
+    /// The store already has a run with this id.
     RunExists {
         /// The id.
         id: String,
     },
-    /// The run has a cell at this position already.
+    /// The run already has a cell at this position.
     CellExists {
         /// The run.
         run_id: String,
         /// Counted from 0.
         position: usize,
     },
-    /// The record would be another one when read back.
+    /// The record would differ when read back.
     Inexact {
-        /// Which record.
+        /// The record.
         what: String,
     },
     /// No drive has this id.
     UnknownDrive {
-        /// As it was asked for.
+        /// The name that the user gave.
         name: String,
     },
     /// Another drive has the serial number.
@@ -151,16 +151,16 @@ pub enum Error {
         /// The drive that has it.
         drive_id: String,
     },
-    /// A drive that was kept is not understood.
+    /// The record of a stored drive cannot be decoded.
     DriveRecord {
-        /// Where and why.
+        /// Place and reason.
         source: serde_json::Error,
     },
-    /// A record that was kept is not understood.
+    /// A stored record cannot be decoded.
     Record {
         /// The run.
         run_id: String,
-        /// Where and why.
+        /// Place and reason.
         source: serde_json::Error,
     },
 }
@@ -172,7 +172,7 @@ impl fmt::Display for Error {
 }
 
 impl Error {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The action, its object and the reason, without the causes.
     #[must_use]
     #[expect(clippy::too_many_lines, reason = "a sentence for each variant")]
     pub fn sentence(&self) -> Sentence {
@@ -256,7 +256,7 @@ impl Error {
     }
 }
 
-/// Kinds of failure of the database that call for different things to do.
+/// Kinds of database failures with different remedies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -274,38 +274,38 @@ pub enum Fault {
     Damaged,
     /// Reading or writing the file failed.
     Io,
-    /// The server does not answer, or the connection to it broke.
+    /// The server does not answer, or the connection broke.
     ServerAway,
-    /// Nobody that is trusted signed the server's certificate.
+    /// No trusted authority signed the server's certificate.
     ServerUntrusted,
     /// The server's certificate is for another host.
     ServerMisnamed,
     /// The server's certificate is not valid now.
     ServerOutOfDate,
-    /// Another program, or a connection of this one that broke, holds what was to be written there.
+    /// Another program, or a broken connection of this one, locks the rows.
     ServerLocked,
-    /// The server speaks no TLS, which `sslmode` asks for.
+    /// The server does not support TLS, which `sslmode` requires.
     ServerPlain,
-    /// The server does not let this user in.
+    /// The server rejects this user.
     ServerRefuses,
-    /// The user may not do that there.
+    /// The user lacks the permission for this action.
     ServerForbids,
-    /// There is no such database on the server.
+    /// The server has no such database.
     NoServerDatabase,
-    /// No space or memory is left on the server.
+    /// The server has no space or memory left.
     ServerFull,
-    /// The server starts, ends, or has as many connections as it takes.
+    /// The server is starting or stopping, or has its maximum number of connections.
     ServerBusy,
-    /// The server takes no changes: it is a standby, or was told so.
+    /// The server rejects changes: it is a standby, or set to read-only.
     ServerReadOnly,
     /// The server found damage in its own data.
     ServerDamaged,
-    /// A failure of the database that waiting does not mend.
+    /// A database failure that waiting does not cure.
     Other,
 }
 
 impl Error {
-    /// What the user can do, one sentence; `None` if there is nothing to advise.
+    /// The remedy, in one sentence; `None` if there is none.
     #[must_use]
     pub fn hint(&self) -> Option<Text> {
         Some(match self {
@@ -355,7 +355,7 @@ impl Error {
 }
 
 impl Fault {
-    /// What the user can do.
+    /// The remedy.
     fn hint(self) -> Option<Text> {
         Some(match self {
             Self::Full => text!("store-free-space-file-system-holds-store"),
@@ -407,12 +407,12 @@ impl Fault {
     }
 }
 
-/// The ids, and that there may be more.
+/// The ids, with a note that there may be more.
 fn list_matches(matches: &[String]) -> String {
     let shown = matches.iter().take(AMBIGUOUS_SHOWN).map(String::as_str).collect::<Vec<_>>();
     let more = if matches.len() > AMBIGUOUS_SHOWN { ", .." } else { "" };
     format!("{}{more}", shown.join(", "))
 }
 
-/// Arbitrary: as many ids as fit on a line.
+/// Arbitrary: this many ids fit on a line.
 pub(crate) const AMBIGUOUS_SHOWN: usize = 4;

@@ -1,4 +1,4 @@
-//! Taking, renewing and letting go of drives.
+//! Takes, renews and releases leases.
 
 use iogram_model::sentence;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use crate::sql::Failure;
 use crate::{Store, failure, sql};
 
 impl Store {
-    /// Takes a drive for `holder`: if nobody has it, or if its holder is `gone`, as whoever looked at it says, and was not
-    /// heard of since. That its time is over by the server's clock is not enough: such a clock may be set.
+    /// Takes a drive for `holder`, if nobody has it, or if its holder is `gone` according to the caller and has not
+    /// renewed since. An end of the term by the server's clock is not enough: somebody may set that clock.
     ///
     /// # Errors
     ///
@@ -19,7 +19,7 @@ impl Store {
     ///
     /// # Panics
     ///
-    /// Only of a fault of this program.
+    /// Only because of a bug in this program.
     pub fn take_lease(
         &mut self,
         drive: &LeasedDrive,
@@ -31,7 +31,7 @@ impl Store {
         let connection = &mut self.connection;
         let failed =
             sentence!("store-cannot-take-lease-drive-store", path = self.path.display());
-        // Between the refusal and the look at who has it, it may have been let go.
+        // The holder may release it between the refusal and the look at the holder.
         for _attempt in 0..3 {
             let taken = sql::leases::take(connection, (drive, holder, term, gone));
             if let Some(taken) =
@@ -48,8 +48,7 @@ impl Store {
         Err(self.failure(failed, Failure::NoRow))
     }
 
-    /// Says that the holder is still there, and waits for the answer no longer than `patience`. Whether the drive is
-    /// still its own.
+    /// Renews a lease, and waits at most `patience` for the answer. Returns whether the holder still has the drive.
     ///
     /// # Errors
     ///
@@ -57,7 +56,7 @@ impl Store {
     ///
     /// # Panics
     ///
-    /// Only of a fault of this program.
+    /// Only because of a bug in this program.
     pub fn renew_lease(
         &mut self,
         drive: &LeasedDrive,
@@ -76,7 +75,7 @@ impl Store {
         })
     }
 
-    /// Lets a drive go.
+    /// Releases a drive.
     ///
     /// # Errors
     ///
@@ -90,7 +89,7 @@ impl Store {
         })
     }
 
-    /// All leases, by serial number; those of programs that are gone, too.
+    /// All leases, by serial number, including those of dead programs.
     ///
     /// # Errors
     ///

@@ -1,18 +1,18 @@
-//! Why a trace cannot be read or written.
+//! Errors of reading and writing traces.
 
 use std::fmt;
 
 use iogram_model::{Sentence, Text, sentence, text};
 use parquet::errors::ParquetError;
 
-/// A line, or a record of a binary trace, that cannot be understood.
+/// An invalid line, or an invalid record of a binary trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongLine {
-    /// Counted from 1; of a binary trace, the record's number.
+    /// Line number, from 1; record number in a binary trace.
     pub number: u64,
-    /// What is wrong with it.
+    /// The fault.
     pub why: Text,
-    /// Its beginning.
+    /// The beginning of the line.
     pub text: String,
 }
 
@@ -24,43 +24,43 @@ pub enum TraceError {
     Io(#[from] std::io::Error),
     /// A file in the trace format is not readable, or cannot be written.
     Parquet(#[from] ParquetError),
-    /// It is a Parquet file of something else.
+    /// A Parquet file that is not a trace.
     NotATrace,
-    /// A request of a file in the trace format cannot be one.
+    /// A file in the trace format contains an invalid request.
     BadRequest {
-        /// Counted from 1.
+        /// Request number, from 1.
         number: u64,
-        /// What is wrong with it.
+        /// The fault.
         why: Text,
     },
-    /// No format that is known looks like this.
+    /// The input matches no known format.
     UnknownKind,
-    /// Several formats look like this.
+    /// The input matches several formats.
     SeveralKinds {
-        /// Their names.
+        /// The names of those formats.
         kinds: String,
     },
-    /// A line cannot be understood.
+    /// A line is invalid.
     Line(WrongLine),
-    /// Requests of another volume than the first one's.
+    /// A request belongs to another volume than the first request.
     SeveralVolumes {
-        /// The line of the first one.
+        /// The first line of another volume.
         number: u64,
         /// The volume of the lines before.
         first: String,
         /// The other volume.
         other: String,
     },
-    /// Time goes back further than lines can be out of order.
+    /// A line is earlier than the lines before it by more than the reader can reorder.
     TimeGoesBack {
-        /// The line.
+        /// The number of the line.
         number: u64,
-        /// How far.
+        /// How much earlier, in ns.
         back_ns: u64,
     },
-    /// Not a single request.
+    /// The input contains no request.
     Empty {
-        /// Events of other kinds that were there.
+        /// Number of events that are not requests.
         other_event_count: u64,
     },
 }
@@ -72,7 +72,7 @@ impl fmt::Display for TraceError {
 }
 
 impl TraceError {
-    /// What is wrong; causes are not in it.
+    /// The fault as a sentence, without its causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
@@ -115,7 +115,7 @@ impl TraceError {
         }
     }
 
-    /// What the user can do; empty where nothing helps.
+    /// The remedy; empty if there is none.
     #[must_use]
     pub const fn hint(&self) -> Text {
         match self {

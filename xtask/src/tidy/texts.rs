@@ -109,7 +109,10 @@ mod tests {
     #[test]
     fn what_a_language_lacks_is_counted_and_what_english_lacks_is_a_problem() {
         let files = [
-            ("crates/texts/locales/en/a.ftl", "one = { $x } and { $y }\ntwo = 2\nthree =\n    3\n"),
+            (
+                "crates/texts/locales/en/a.ftl",
+                "one = { $x } and { $y }\ntwo = 2\nthree =\n    3\n",
+            ),
             ("crates/texts/locales/ko/a.ftl", "# a\none = { $y }\nfour = 4\n"),
             ("crates/texts/locales/ko/help.ftl", "help-run-seed = 5\n"),
         ];

@@ -1,4 +1,4 @@
-//! The salt of this user's hashes: made once, kept beside the store, for its owner alone.
+//! The salt of this user's hashes: made once, stored beside the store, readable only by its owner.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -9,14 +9,14 @@ use iogram_model::{Sentence, Text, sentence, text};
 use crate::failure::Failure;
 use crate::places;
 
-/// The salt that is kept; makes it if there is none.
+/// The stored salt; makes it if there is none.
 pub(crate) fn of_user() -> Result<Salt, Failure> {
     let path = places::salt_path()?;
     path.parent().map_or(Ok(()), iogram_door::own_folder)?;
     if iogram_door::read_private(&path)?.is_none() {
         iogram_door::replace_private(&path, random()?.to_text().as_bytes())?;
     }
-    // What another iogram made meanwhile is as good, as long as all go by what is kept.
+    // A salt that another iogram made meanwhile is as good, as long as all use the stored one.
     let bytes = iogram_door::read_private(&path)?.unwrap_or_default();
     Salt::from_text(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         Failure::environment(

@@ -1,4 +1,4 @@
-//! What has to be so before a run of a campaign begins: a drive that was left alone, and is cool.
+//! Conditions before a run of a campaign: a drive that was idle, and is cool.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -16,11 +16,11 @@ use crate::devices;
 use crate::failure::Failure;
 use crate::signals;
 
-/// Between two looks.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The conditions of the plan, to be waited for once the drive is the task's alone. A simulated drive is as new each time,
-/// and there is nothing to wait for.
+/// The conditions of the plan, which the run waits for once the drive belongs to the task alone. A simulated drive is
+/// new each time, so there is nothing to wait for.
 pub(super) fn ready(plan: &Plan, target: &str) -> Ready {
     if target.starts_with("sim:") || target == "null:" {
         return Ready::default();
@@ -40,7 +40,7 @@ fn wait(
     let Some((most, wait_max_ns)) = warm else { return Ok(()) };
     let mut left = Duration::from_nanos(wait_max_ns);
     loop {
-        // Unknown is not cool: a condition that cannot be looked at is not kept.
+        // Unknown is not cool: a condition that cannot be checked is not met.
         let Some(celsius) = temperature(target)? else {
             return Err(Failure::environment(
                 sentence!("cli-cannot-tell-how-warm-campaign-begins", target, most),
@@ -63,7 +63,7 @@ fn wait(
     }
 }
 
-/// Does nothing for so long, unless somebody ends the program.
+/// Waits for this time, unless the user ends the program.
 fn rest(time: Duration, control: &Control) -> Result<(), Failure> {
     let (_nobody, pause) = mpsc::channel::<()>();
     let mut left = time;
@@ -82,7 +82,7 @@ fn rest(time: Duration, control: &Control) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The warmest sensor of the drive; `None` if it tells nothing.
+/// The warmest sensor of the drive; `None` if it reports nothing.
 fn temperature(target: &str) -> Result<Option<f64>, Failure> {
     let root = SysRoot::default();
     let Some(device) = devices::find_exactly(target)? else { return Ok(None) };
@@ -91,7 +91,7 @@ fn temperature(target: &str) -> Result<Option<f64>, Failure> {
     Ok(sensors.filter_map(|sensor| sensor.temperature_celsius).reduce(f64::max))
 }
 
-/// Whether a drive failed a method of the campaign before, so that it is given no other.
+/// Whether a drive failed an earlier method of the campaign, so that it gets no other.
 pub(super) fn is_dropped(
     plan: &Plan,
     drive: &PlanDrive,

@@ -1,4 +1,4 @@
-//! Which drives there are: here, and at the computers that a campaign names.
+//! Finds drives: here, and at the computers that a campaign names.
 
 use std::process::{Command, Stdio};
 
@@ -10,7 +10,7 @@ use crate::args::StoreArgs;
 use crate::failure::Failure;
 use crate::places;
 
-/// The drives of all computers that are asked.
+/// The drives of all computers that answer.
 pub(super) fn drives(
     campaign: &Campaign,
     engine: EngineKind,
@@ -59,7 +59,7 @@ fn found(devices: Vec<DeviceSummary>, host: Option<&String>) -> Vec<FoundDrive> 
         .collect()
 }
 
-/// What a command prints.
+/// The output of a command.
 pub(super) fn said(words: &[String]) -> Result<String, Failure> {
     let (program, rest) = words.split_first().map_or(("", &[][..]), |(it, rest)| (it, rest));
     let mut command = Command::new(program);
@@ -83,7 +83,7 @@ pub(super) fn said(words: &[String]) -> Result<String, Failure> {
     ))
 }
 
-/// The serial numbers of a drive of the catalogue; of none if there is none.
+/// The serial numbers of a drive of the catalogue; empty if there is no such drive.
 pub(super) fn serials_of(label: &str, store: &StoreArgs) -> Result<Vec<String>, Failure> {
     let drives = places::open_kept(store)?.drives()?;
     let named = drives.into_iter().filter(|it| it.id == label || it.name == label);

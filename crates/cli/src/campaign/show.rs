@@ -1,4 +1,4 @@
-//! A plan for people and for other computers.
+//! Shows a plan to people and to other computers.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use crate::args::CampaignFormat;
 use crate::failure::Failure;
 use crate::output;
 
-/// Shows what a campaign would do.
+/// Shows the work of a campaign before it starts.
 pub(super) fn plan(
     plan: &Plan,
     engine: EngineKind,
@@ -57,16 +57,16 @@ pub(super) fn plan(
     Ok(ExitCode::SUCCESS)
 }
 
-/// A method with what is set of it.
+/// A method with its settings.
 pub(super) fn method_name(method: &PlanMethod) -> String {
     let settings = method.settings.iter().map(|(name, value)| format!(" {name}={value}"));
     let runs = if method.runs > 1 { format!(" x{}", method.runs) } else { String::new() };
     format!("{}{}{runs}", method.id, settings.collect::<String>())
 }
 
-/// Some names, and that there are more.
+/// Some names, with a note if there are more.
 pub(super) fn shortened(names: &[String]) -> String {
-    // Arbitrary: as many as fit on two lines.
+    // Arbitrary: this many fit on two lines.
     const SHOWN: usize = 8;
     let mut text = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     if names.len() > SHOWN {
@@ -75,7 +75,7 @@ pub(super) fn shortened(names: &[String]) -> String {
     iogram_model::shown(&text).into_owned()
 }
 
-/// Drives that a method writes to, of which nobody said that they may be destroyed.
+/// Drives that a method writes to, without a permission to destroy them.
 fn unnamed(plan: &Plan) -> Vec<String> {
     let writes = |method: &PlanMethod| {
         let method = method_of(method);

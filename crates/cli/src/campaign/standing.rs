@@ -1,4 +1,4 @@
-//! How far a campaign is, and what it found: what its engine says, beside what is kept.
+//! The progress of a campaign, and its findings: the state from its engine, and the stored runs.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -22,16 +22,16 @@ use crate::failure::{Failure, code_of, worse};
 use crate::output;
 use crate::report::report as publish;
 
-/// A task, as its engine and its runs say.
+/// The state of a task, by its engine and its runs.
 struct Standing {
     index: usize,
     engine: TaskState,
     runs: Vec<TaskRun>,
-    /// Ids of those of which nothing is left to be measured.
+    /// Ids of the runs that are complete.
     done: Vec<String>,
-    /// The worst that any of these became; `None` without any.
+    /// The worst outcome of these; `None` without any.
     worst: Option<OutcomeKind>,
-    /// What each of these says against the drive.
+    /// The defect that each of these reports.
     told: Vec<Option<RunShortcoming>>,
     is_done: bool,
 }
@@ -42,8 +42,8 @@ impl Standing {
     }
 }
 
-/// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on. What ended because of the
-/// computer - no room, no memory, a store that was away - goes on.
+/// Whether nothing is left to measure: the run completed, or the drive could not continue. A run that ended because
+/// of the computer (no disk space, no memory, a missing store) can be resumed.
 pub(super) fn is_done(run: &TaskRun, store: &mut Store) -> Result<bool, Failure> {
     Ok(match run.state {
         RunState::Completed => true,
@@ -52,12 +52,12 @@ pub(super) fn is_done(run: &TaskRun, store: &mut Store) -> Result<bool, Failure>
     })
 }
 
-/// What became of a run of a task. Its cells are not read.
+/// The outcome of a run of a task, without reading its cells.
 pub(super) fn outcome_of(run: &TaskRun, store: &mut Store) -> Result<Outcome, Failure> {
     Ok(Outcome::kept(&store.load_head(&run.run_id)?))
 }
 
-/// All tasks of a plan.
+/// The states of all tasks of a plan.
 fn standings(
     plan: &Plan,
     submission: Option<&Submission>,
@@ -122,7 +122,7 @@ fn progress(standings: &[Standing], is_alive: bool) -> Progress {
     progress
 }
 
-/// The first line: how far it is, and what to do.
+/// The first line: the progress, and the next step.
 fn answer(plan: &Plan, progress: &Progress) -> Sentence {
     let Progress { done, failed_drive, running, waiting, broken, left } = *progress;
     let (id, count) = (plan.id.as_str(), plan.tasks.len());
@@ -150,13 +150,13 @@ fn answer(plan: &Plan, progress: &Progress) -> Sentence {
     )
 }
 
-/// A drive against which its runs say something.
+/// A drive with defects in its runs.
 struct Told {
     drive: String,
     told: RunShortcoming,
 }
 
-/// What the runs that are done say against drives, the worst first, and of how many drives there are any.
+/// The defects that the completed runs report, worst first, and the number of drives with completed runs.
 fn told(plan: &Plan, tasks: &[Standing]) -> (Vec<Told>, u64) {
     let mut drives = BTreeMap::<String, Vec<Option<&RunShortcoming>>>::new();
     for task in tasks {
@@ -175,7 +175,7 @@ fn told(plan: &Plan, tasks: &[Standing]) -> (Vec<Told>, u64) {
     (members, all)
 }
 
-/// The first lines: the worst of any drive, then how far it is.
+/// The first lines: the worst problem of any drive, then the progress.
 fn first_lines(looked: &Looked) -> String {
     let (members, all) = told(&looked.plan, &looked.tasks);
     let named: Vec<(String, Shortcoming)> =
@@ -199,7 +199,7 @@ struct Looked {
 fn look(loaded: &Loaded, store: &StoreArgs) -> Result<(Looked, Store), Failure> {
     let (plan, submission) = match loaded.submitted()? {
         Some((plan, submission)) => (plan, Some(submission)),
-        // Its tasks may have been typed, or submitted from another computer.
+        // A person may have started its tasks, or submitted them from another computer.
         None => (loaded.plan(loaded.engine(None), store)?, None),
     };
     let mut kept = base(&plan, store)?;
@@ -227,7 +227,7 @@ pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure
             TaskState::Running(node) => (text!("cli-running"), node.as_str()),
             TaskState::Failed(why) => (text!("cli-failed-2"), why.as_str()),
             TaskState::Cancelled => (text!("cli-cancelled"), ""),
-            // Most of them: the first line counts them.
+            // Most tasks are in these states: the first line counts them.
             TaskState::Waiting(_) | TaskState::Unknown | TaskState::Ended => continue,
         };
         let (plan, index) = (&looked.plan, task.index);
@@ -319,7 +319,7 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
     Ok(code)
 }
 
-/// Which drives failed which methods; then which are not done.
+/// The drives that failed, with the methods; then the incomplete ones.
 fn in_words(looked: &Looked) -> String {
     let Looked { plan, tasks, .. } = looked;
     let mut text = first_lines(looked);
@@ -343,7 +343,7 @@ fn in_words(looked: &Looked) -> String {
     }
     let (members, _) = told(plan, tasks);
     let locale = output::locale();
-    // Those that failed stand above.
+    // Failed ones are listed above.
     for member in members.iter().filter(|it| it.told.kind != Shortcoming::Failed) {
         let line =
             format!("  {}  {}", member.drive, statement_text(&member.told.reason, &locale));

@@ -1,4 +1,4 @@
-//! Entries of the catalogue as options say them.
+//! Entries of the catalogue from options.
 
 use iogram_catalogue::{builtin_purposes, new_id};
 use iogram_model::{
@@ -93,7 +93,7 @@ pub(super) fn edit(arguments: &DriveEditArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Puts what was said into the entry.
+/// Adds the given facts to the entry.
 fn know(entry: &mut DriveEntry, knowledge: &KnowledgeArgs) -> Result<(), Failure> {
     let said = |place: &mut Option<String>, value: &Option<String>| {
         if value.is_some() {
@@ -113,7 +113,7 @@ fn know(entry: &mut DriveEntry, knowledge: &KnowledgeArgs) -> Result<(), Failure
     knowledge.facts.iter().try_for_each(|text| fact(entry, text))
 }
 
-/// One `--score`; it takes the place of one of the same name.
+/// One `--score`; it replaces one of the same name.
 fn score(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     let wrong = |why: Sentence| {
         Failure::usage(
@@ -144,7 +144,7 @@ fn score(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One `--fact`; it takes the place of one of the same name.
+/// One `--fact`; it replaces one of the same name.
 fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     let (name, value) = text
         .split_once('=')
@@ -174,8 +174,8 @@ fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The fact that a use asks for, however it is written; an error where it looks like one and is none, because
-/// then a drive would stay unproven without a word.
+/// The fact that a use requires, in any spelling; an error if it is almost one, because the drive would silently stay
+/// unproven.
 fn needed_fact(name: &str) -> Result<Option<String>, Failure> {
     let plain = |text: &str| -> String {
         text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -248,7 +248,7 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `0.3DWPD/5y`: drive writes per day over the years of the warranty, as capacities in all.
+/// `0.3DWPD/5y`: drive writes per day over the years of the warranty, converted to the total number of capacities.
 fn writes_per_day(text: &str) -> Option<f64> {
     let (per_day, years) = text.split_once("DWPD/")?;
     let years = years.strip_suffix('y')?.parse::<u8>().ok()?;
@@ -256,7 +256,7 @@ fn writes_per_day(text: &str) -> Option<f64> {
     Some(per_day * 365.0 * f64::from(years))
 }
 
-/// A serial number that tells one drive from another.
+/// A serial number that identifies one drive.
 pub(super) fn serial(text: &str) -> Result<String, Failure> {
     let text = text.trim();
     if text.chars().all(|character| character == '0' || character == ' ') {

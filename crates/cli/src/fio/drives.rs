@@ -1,4 +1,4 @@
-//! Jobs on several drives: a run of each, all at once.
+//! Jobs on several drives: a run for each, all at once.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use crate::output;
 use crate::prepare::Question;
 use crate::standard_input;
 
-/// Measures what the jobs ask of each drive, as a run of its own.
+/// Measures the jobs of each drive in a separate run.
 pub(super) fn measure(
     jobs: &FioJobs,
     drives: &[String],

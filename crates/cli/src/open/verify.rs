@@ -1,4 +1,4 @@
-//! Whether a bundle is what was bundled: every hash, and whether page and answers are those of the records.
+//! Checks that a bundle is unchanged: every hash, and whether page and answers match the records.
 
 use iogram_bundle::{
     BundleError, BundledRun, Files, MANIFEST, Manifest, Wrong, WrongKind, check, plain_serials,
@@ -10,29 +10,29 @@ use iogram_report::statement_text;
 
 use crate::bundle::{contents, locale_of, making};
 
-/// How much is made again to be compared.
+/// The extent of the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// Everything, pictures included.
+    /// Everything, including images.
     Everything,
-    /// All but pictures, which take a second a page.
+    /// All except images, which take a second for each page.
     WithoutPictures,
 }
 
-/// What was found.
+/// The results.
 #[derive(Debug)]
 pub(crate) struct Verified {
-    /// The hash that it is called by.
+    /// The hash that identifies it.
     pub(crate) id: String,
-    /// Its runs, judged by this version; those that cannot be read are missing.
+    /// Its runs, judged by this version, without unreadable ones.
     pub(crate) runs: Vec<Run>,
-    /// What is not as it was bundled; empty for a bundle that can be trusted as far as its name.
+    /// Differences from the original bundle; empty for one that is as trustworthy as its name.
     pub(crate) problems: Vec<Sentence>,
-    /// What could not be compared, and why that is none.
+    /// Comparisons that were impossible, and why that is not a problem.
     pub(crate) notes: Vec<Sentence>,
 }
 
-/// Checks `files`; `name` is that of the file that they came in.
+/// Checks `files`; `name` is that of their file.
 pub(crate) fn verify(
     files: &Files,
     name: Option<&str>,
@@ -81,7 +81,7 @@ fn said_of_file(wrong: Wrong) -> Sentence {
     }
 }
 
-/// What of a record's figures contradicts the rest of it.
+/// Contradictions between a record's figures and the rest of it.
 pub(crate) fn contradictions(path: &str, run: &Run) -> Vec<Sentence> {
     iogram_findings::disagreements(run).iter().map(|it| said_of_figure(path, it)).collect()
 }
@@ -111,7 +111,7 @@ fn said_of_figure(path: &str, it: &Disagreement) -> Sentence {
     }
 }
 
-/// Of another version nobody knows every file here: those that bundles of this version do not have are named.
+/// Lists unknown files: bundles of another version may have files that those of this version do not have.
 fn note_others(files: &Files, manifest: &Manifest, found: &mut Verified) {
     let is_known = |path: &str| {
         let is_data = manifest.runs.iter().any(|run| {
@@ -123,17 +123,17 @@ fn note_others(files: &Files, manifest: &Manifest, found: &mut Verified) {
             || is_picture
             || matches!(path, "index.html" | "report.md" | "README.txt" | MANIFEST)
     };
-    // What is not listed is named already.
+    // Unlisted files are already named.
     let listed = manifest.files.iter().map(|entry| entry.path.as_str());
     for path in listed.filter(|path| !is_known(path) && files.contains_key(*path)) {
         found.notes.push(sentence!("cli-listed-manifest-json-no-bundle-version", path));
     }
 }
 
-/// Digits of a bundle's hash, as [`Manifest::id_of`] has them.
+/// Digits of a bundle's hash, as in [`Manifest::id_of`].
 const HASH_DIGITS: usize = 16;
 
-/// A name that holds another hash was given to other contents.
+/// A name with another hash belonged to other contents.
 fn compare_name(name: Option<&str>, found: &mut Verified) {
     let hashes = hashes_in(name.unwrap_or_default());
     if hashes.is_empty() {
@@ -148,7 +148,7 @@ fn compare_name(name: Option<&str>, found: &mut Verified) {
     }
 }
 
-/// The hashes in a name: those of `iogram-HASH`, as bundles are called. Other digits may be those of a run's id.
+/// The hashes in a name: those of `iogram-HASH`, as bundles are called. Other digits may belong to a run's id.
 fn hashes_in(name: &str) -> Vec<&str> {
     let is_other = |letter: char| !letter.is_ascii_hexdigit();
     let behind = name.split("iogram-").skip(1);
@@ -189,8 +189,8 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
     }
 }
 
-/// A manifest that says that serial numbers are hidden is of a record that has hashes in their place. What they are is said to
-/// nobody.
+/// If the manifest states that serial numbers are hidden, the record must have hashes in their place. The message
+/// never contains them.
 fn compare_serials(path: &str, record: &[u8], found: &mut Verified) {
     let record: serde_json::Value = serde_json::from_slice(record).unwrap_or_default();
     for place in plain_serials(&record) {
@@ -202,7 +202,7 @@ fn compare_serials(path: &str, record: &[u8], found: &mut Verified) {
     }
 }
 
-/// The run as this version judges it, and whether that is what it and the manifest say.
+/// The run as this version judges it, and whether it and the manifest agree with that.
 fn compare_answer(
     run: Run,
     listed: &BundledRun,
@@ -237,7 +237,7 @@ fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut V
     for (path, should) in &expected {
         match files.get(path) {
             Some(is) if is == should => {}
-            // Said already if it is listed.
+            // Already reported if it is listed.
             None => {
                 if !manifest.files.iter().any(|entry| entry.path == *path) {
                     found.problems.push(sentence!("cli-missing", path = path.as_str()));
@@ -261,14 +261,14 @@ fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut V
             && !expected.contains_key(*path)
     };
     for path in files.keys().filter(known) {
-        // Said already if it is not listed.
+        // Already reported if it is not listed.
         if manifest.files.iter().any(|entry| entry.path == *path) {
             found.problems.push(sentence!("cli-no-bundle-these-records", path = path.as_str()));
         }
     }
 }
 
-/// Letters around the first difference of two texts: long enough to be found, short enough for a line.
+/// Letters around the first difference of two texts: long enough to find it, short enough for a line.
 fn first_difference(is: &[u8], should: &[u8]) -> (String, String) {
     let same = is.iter().zip(should).take_while(|(one, other)| one == other).count();
     let around = |bytes: &[u8]| {

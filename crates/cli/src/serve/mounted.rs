@@ -14,7 +14,7 @@ use crate::signals;
 
 use super::recording::Recording;
 
-/// What can happen while a drive is served.
+/// Events while a drive is served.
 enum Event {
     Signal,
     Unmounted,
@@ -28,7 +28,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let drive = build(&spec, seed)?;
     let (events, happened) = mpsc::channel();
     let on_end = events.clone();
-    // Nobody listens any more when the program ends.
+    // Nobody listens any more if the program is ending.
     signals::each(move |_| drop(events.send(Event::Signal)))?;
     let on_end = move || drop(on_end.send(Event::Unmounted));
     let facts = TraceFacts {

@@ -1,4 +1,5 @@
-//! Several drives measured at the same time: each is a run of its own, and what befalls one touches no other.
+//! Several drives measured at the same time: each has a separate run, and a problem of one does not affect the
+//! others.
 
 use iogram_model::RunState;
 use rustix::process::Signal;
@@ -35,7 +36,7 @@ fn each_drive_has_its_run_and_its_answer_and_says_what_was_beside_it() {
         let others = run.conditions.beside.into_iter().map(|it| it.target);
         beside.push((run.target.name, others.collect()));
         let whole = room.succeed(&["show", id, "--full"]).stdout;
-        assert!(whole.contains("measured at once with"), "{whole}");
+        assert!(whole.contains("measured together with"), "{whole}");
     }
     beside.sort();
     let names = ["null:", "sim:s4-usb", "sim:sd-a2"];

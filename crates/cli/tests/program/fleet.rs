@@ -1,4 +1,4 @@
-//! Many drives in one base.
+//! Many drives in one store.
 
 use iogram_findings::{FleetGroup, fleet, fleet_run};
 use iogram_model::{Fleet, FleetRun, RunState};
@@ -50,7 +50,7 @@ fn simulated_drives_of_one_model_are_a_fleet_and_their_figures_are_distributed()
 fn without_runs_a_fleet_says_so_and_an_unknown_figure_names_the_known() {
     let room = Room::new();
     let empty = room.succeed(&["fleet"]);
-    assert!(empty.stdout.starts_with("Nothing is known of a fleet yet"), "{empty:?}");
+    assert!(empty.stdout.starts_with("Nothing is known about a fleet yet"), "{empty:?}");
     assert_eq!(room.succeed(&["fleet", "all", "--by", "drive"]).stdout, empty.stdout);
     room.succeed(&["run", "quick", "sim:s4-usb", "--seed", "1"]);
     let real = room.succeed(&["fleet"]);
@@ -62,12 +62,12 @@ fn without_runs_a_fleet_says_so_and_an_unknown_figure_names_the_known() {
     assert_eq!(unknown.code, Some(2), "{unknown:?}");
     assert!(unknown.stderr.contains("did you mean \"random-read-4k.iops\"?"), "{unknown:?}");
     let lonely = room.succeed(&["fleet", "--simulated"]).stdout;
-    assert!(lonely.starts_with("Whether anything is odd cannot be told yet"), "{lonely}");
+    assert!(lonely.starts_with("Too early to tell whether anything is odd"), "{lonely}");
     let absent = room.run(&["fleet", "--store", "absent.sqlite"]);
     assert_eq!(absent.code, Some(2), "a store that was named has to be there: {absent:?}");
 }
 
-/// What the records say, each read as a whole, without anything that was kept beside them.
+/// The fleet computed from complete records, without the stored figures.
 fn by_records(room: &Room, group: FleetGroup) -> Fleet {
     let mut store = Store::open(room.store()).unwrap();
     let runs = store.list(&RunFilter::default()).unwrap();
@@ -98,7 +98,7 @@ fn a_fleet_out_of_the_index_is_the_one_out_of_the_records() {
         }
     };
     check("as runs end");
-    // A repetition is left out afterwards, and runs go.
+    // Afterwards a repetition is excluded, and runs are deleted.
     let run = room.last_run();
     let cell = format!("{}#1", run.cells[0].name);
     room.succeed(&["exclude", "last", &cell, "--reason", "the fan was off"]);
@@ -152,7 +152,7 @@ fn a_base_as_a_table_has_every_figure_of_its_records() {
     expected.sort_by(|a, b| a.0.cmp(&b.0));
     found.sort_by(|a, b| a.0.cmp(&b.0));
     assert_eq!(found, expected);
-    // One figure of one model, in place of a table that is there.
+    // One figure of one model, replacing an existing table.
     let words = ["fleet", "iops", "--simulated", "--drives", "s4-usb", "--out", "all.parquet"];
     assert_eq!(room.run(&words).code, Some(3), "nothing is replaced without a word");
     room.succeed(&[&words[..], &["--overwrite"]].concat());

@@ -1,4 +1,4 @@
-//! `iogram import FILE..`: a folder of other tools' files becomes runs, one page says what became of each.
+//! `iogram import FILE..`: turns a folder of other tools' files into runs, with one page about the results.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ macro_rules! log {
     };
 }
 
-/// A folder as people have it: results, a script, a file that was not copied to its end.
+/// A typical folder: results, a script, an incomplete copy.
 fn mixed() -> Room {
     let room = Room::new();
     let cut = &log!("fio/jsonplus-3.33.json")[..3000];
@@ -45,7 +45,7 @@ fn a_mixed_folder_gives_one_page_and_runs_like_any_other() {
     let said = room.run(&["import", "mixed"]);
     assert_eq!(said.code, Some(2), "one file is refused: {said:?}");
     assert!(
-        said.stdout.starts_with("1 of 5 files could not be read; runs of the others: 4."),
+        said.stdout.starts_with("1 of 5 files could not be read; runs from the others: 4."),
         "{said:?}"
     );
     assert_eq!(room.runs().len(), 4);
@@ -101,7 +101,7 @@ fn an_imported_run_is_shown_compared_and_advised_with() {
     assert_eq!(row["values"][1]["value"], 3_566_802_000.0);
     assert_eq!(compared["obstacles"].as_array().unwrap().len(), 0, "{compared}");
 
-    // What two tools did alike is held against each other, and that they are two is said.
+    // Equal work of two tools is compared, and the page states that there are two.
     let apart: Value = serde_json::from_str(
         &room.succeed(&["compare", &before, &id(2), "--format", "json"]).stdout,
     )
@@ -166,7 +166,7 @@ fn a_file_of_another_kind_than_was_said_is_refused() {
     let absent = room.run(&["import", "nosuch.txt"]);
     assert_eq!(absent.code, Some(2), "{absent:?}");
     assert!(absent.stdout.contains("nosuch.txt"), "{absent:?}");
-    // Named, a script is refused; in a folder it is passed over.
+    // A named script is refused; in a folder it is skipped.
     let script = report(&room, &["mixed/run.sh"]);
     assert_eq!(script["refused"][0]["is_passed_over"], false);
     assert_eq!(room.runs(), Vec::<String>::new());
@@ -186,7 +186,7 @@ fn a_pdf_is_refused_as_one_whatever_it_is_said_to_be() {
     }
 }
 
-/// What people give in place of the text of an output, its first bytes, what is said of it, and what to do.
+/// Files that people pass in place of an output text, their first bytes, the error, and the remedy.
 const NO_TEXTS: [(&str, &[u8], &str, &str); 7] = [
     (
         "a.log.gz",
@@ -234,7 +234,7 @@ fn what_is_no_text_of_a_tool_is_named_with_what_to_do_and_passed_over_in_a_folde
         assert_eq!(refused["reason"], reason, "{name}");
         assert!(refused["hint"].as_str().unwrap().contains(hint), "{name}: {refused}");
         assert_eq!(refused["is_passed_over"], false, "{name}");
-        // Saying that it is a tool's makes none of it. A page may hold some.
+        // Naming a tool does not make it one. A page may contain some.
         let asked = report(&room, &[name, "--as", "dd"]);
         let is_page = name == "thread.html";
         assert_eq!(asked["refused"][0]["reason"] == reason, !is_page, "{name}: {asked}");
@@ -266,12 +266,12 @@ fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
     assert!(!room.store().exists());
     let page = read(&room, "page.html");
     assert!(
-        page.contains("fio 3.33") && page.contains("Nothing was refused; runs: 2, files: 2"),
+        page.contains("fio 3.33") && page.contains("No file was refused; runs: 2, files: 2"),
         "the answer stands on it"
     );
 }
 
-/// Copies of one file are one run, and what tells of a bad drive is said before how many files there were.
+/// Copies of one file are one run, and a bad drive is reported before the number of files.
 #[test]
 fn the_first_line_counts_runs_once_and_names_the_gravest() {
     let room = Room::new();
@@ -280,23 +280,23 @@ fn the_first_line_counts_runs_once_and_names_the_gravest() {
     }
     let said = room.run(&["import", "a.txt", "b.txt", "c.txt"]);
     assert!(
-        said.stdout.starts_with("Nothing was refused; runs: 1, files: 3, kept before: 0."),
+        said.stdout.starts_with("No file was refused; runs: 1, files: 3, stored before: 0."),
         "{said:?}"
     );
     room.write("failing.txt", log!("smartctl/ata-a-7.1-failing.txt"));
     room.write("lost.txt", log!("f3/f3read-lost.txt"));
     let said = room.run(&["import", "."]);
     assert_eq!(said.code, Some(1), "{said:?}");
-    let first = "Files that tell of a drive that failed, or is not what it says: 2 of 5";
+    let first = "Files that report a failed or fake drive: 2 of 5";
     let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.starts_with(first), "{said:?}");
     assert!(
-        all.contains("Nothing was refused; runs: 3, files: 5, kept before: 1."),
+        all.contains("No file was refused; runs: 3, files: 5, stored before: 1."),
         "{said:?}"
     );
 }
 
-/// A drive that warns is no failure, and no file among many either.
+/// A drive with a warning is neither a failure nor just one file among many.
 #[test]
 fn the_first_line_names_the_drives_that_warn() {
     let room = Room::new();
@@ -316,28 +316,28 @@ fn the_first_line_names_the_drives_that_warn() {
     let said = room.run(&["import", "."]);
     let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.starts_with("Files with a warning about the drive: 1 of 2"), "{said:?}");
-    assert!(all.contains("runs: 2, files: 2, kept before: 2."), "{said:?}");
+    assert!(all.contains("runs: 2, files: 2, stored before: 2."), "{said:?}");
     room.write("lost.txt", log!("f3/f3read-lost.txt"));
     let said = room.run(&["import", "."]);
     let all = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    let first = "Files that tell of a drive that failed, or is not what it says: 1 of 3";
+    let first = "Files that report a failed or fake drive: 1 of 3";
     let (failed, warns) =
         (all.find(first), all.find("Files with a warning about the drive: 1 of 3"));
     assert!(failed == Some(0) && warns > failed, "{said:?}");
 }
 
-/// A single file is asked what it says, several how to see them together.
+/// For a single file the line is its result; for several files it names the command that shows them together.
 #[test]
 fn the_first_line_of_a_single_file_is_what_it_says() {
     let room = Room::new();
     room.write("cdm.txt", log!("cdm/cdm-5.2.1-sata.txt"));
     let said = room.run(&["import", "cdm.txt"]);
-    let answer = "Reads 557.1 MB/s, writes 518.7 MB/s in sequence.";
+    let answer = "Sequential: reads 557.1 MB/s, writes 518.7 MB/s.";
     assert!(said.stdout.starts_with(answer), "{said:?}");
     assert!(!said.stdout.contains("page.html"), "{said:?}");
     let said = room.run(&["import", "cdm.txt"]);
     assert!(said.stdout.starts_with(answer), "{said:?}");
-    assert!(said.stdout.contains("cdm.txt was kept before."), "{said:?}");
+    assert!(said.stdout.contains("cdm.txt was stored before."), "{said:?}");
     room.write("f3.txt", log!("f3/f3read-lost.txt"));
     let said = room.run(&["import", "f3.txt"]);
     assert!(said.stdout.starts_with("COUNTERFEIT"), "{said:?}");
@@ -414,7 +414,7 @@ fn nothing_is_told_as_nothing() {
     assert!(said.stderr.contains("hint: "), "{said:?}");
 }
 
-/// A time of centuries, of which nothing or a latency is left, and a file that is fine.
+/// A time of centuries, which leaves nothing or only a latency, and a correct file.
 #[test]
 fn what_cannot_be_true_takes_nothing_from_other_files() {
     let room = Room::new();
@@ -454,7 +454,7 @@ fn what_is_refused_is_said_beside_a_page_that_is_a_file() {
     assert!(!room.work().join("-").exists());
 }
 
-/// A log that is read in pieces, and a text in which several tools speak.
+/// A log that is read in pieces, and a text with output of several tools.
 #[test]
 fn a_long_log_and_a_post_with_outputs_of_several_tools_become_runs() {
     let room = mixed();
@@ -486,7 +486,7 @@ fn a_long_log_and_a_post_with_outputs_of_several_tools_become_runs() {
     assert_eq!(room.runs().len(), 4);
 }
 
-/// What one tool's part cannot be read for takes nothing from the others, and is said with its place.
+/// An unreadable part of one tool does not affect the others, and is reported with its place.
 #[test]
 fn of_outputs_of_several_tools_the_good_ones_are_taken_and_the_bad_one_is_refused() {
     let room = Room::new();
@@ -514,7 +514,7 @@ fn of_outputs_of_several_tools_the_good_ones_are_taken_and_the_bad_one_is_refuse
         assert_eq!(refused["is_passed_over"], false, "{refused}");
         assert!(refused["reason"].as_str().unwrap().contains("13x.1"), "{refused}");
     }
-    // What is wrong in each is said of each.
+    // Each gets its own error.
     let cut = b"1+0 records in\n1+0 records out\n512 bytes copied, 0,x s, 1 kB/s\n\n";
     let both = [good, cut, bad.as_bytes()];
     room.write("post.txt", &both.concat());
@@ -549,14 +549,13 @@ fn what_a_drive_told_others_is_shown_and_published_without_its_names() {
     let said = |index: usize| room.run(&["show", "--full", &id(index)]).stdout;
     let failing = said(0);
     assert!(
-        failing.starts_with(
-            "The drive says itself that it is failing, as smartctl 7.1 printed it."
-        ),
+        failing
+            .starts_with("The drive reports that it is failing, as smartctl 7.1 printed it."),
         "{failing}"
     );
     assert!(failing.contains("FAILING_NOW; raw"), "{failing}");
     let worn = said(1);
-    assert!(worn.contains("By its own count 127 % of its life is used."), "{worn}");
+    assert!(worn.contains("The drive reports 127 % of its life as used."), "{worn}");
     let run = |index: usize| -> Value {
         serde_json::from_str(&room.run(&["show", &id(index), "--json"]).stdout).unwrap()
     };
@@ -566,7 +565,7 @@ fn what_a_drive_told_others_is_shown_and_published_without_its_names() {
     let health = run(1)["probes"][0]["evidence"]["health"].clone();
     assert_eq!(health["written_bytes"], 2_436_083_299_u64 * 512_000);
 
-    // Registers are decoded as those of a card in a slot are.
+    // Registers are decoded like those of a card in a slot.
     let card = run(2);
     let evidence = &card["probes"][0]["evidence"];
     assert_eq!(evidence["sd"]["status"]["video_class"], "V30", "{evidence}");
@@ -575,7 +574,7 @@ fn what_a_drive_told_others_is_shown_and_published_without_its_names() {
     assert!(said(2).contains("V30"), "{}", said(2));
     assert_eq!(run(3)["probes"][0]["evidence"]["mmc"]["cid"]["product"], "EXEM08");
 
-    // What is published has no serial number.
+    // Published pages have no serial number.
     let said = room.run(&["report", &id(0), &id(2), "--out", "page"]);
     assert_eq!(said.code, Some(1), "the first drive says that it fails: {said:?}");
     let serial = card["target"]["serial"].as_str().unwrap();

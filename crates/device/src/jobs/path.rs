@@ -1,4 +1,4 @@
-//! Which way requests take: a call per request, a ring, completions that are polled for.
+//! Chooses the path of requests: a call per request, a ring, or polling for completions.
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
 use iogram_model::{IoPath, Message, MessageId, OpKind, Sentence, text};
@@ -9,11 +9,11 @@ use crate::linux::seats::{Polling, Seats, obstacle_to_polling};
 use crate::linux::sync_target::{DiscardCall, is_nonblocking};
 use crate::linux::uring::{try_polling, try_ring};
 
-/// Threads that may stand for outstanding requests; deeper is left to the kernel's own workers.
+/// Maximum number of threads that stand for outstanding requests; deeper queues are left to the kernel's own workers.
 /// Arbitrary: above any depth at which threads were compared with rings.
 const LANES_MAX: u32 = 256;
 
-/// Whether this cell's completions are polled for.
+/// Whether this cell polls for completions.
 pub(super) fn polling_for(
     cell: &Cell,
     backend: &IoBackend,
@@ -38,7 +38,7 @@ pub(super) fn polling_for(
     Ok(try_polling(&file).map_or_else(Polling::Impossible, |()| Polling::Possible))
 }
 
-/// The way that costs least for this cell on this backend.
+/// The cheapest path for this cell on this backend.
 pub(super) fn choose_path(
     cell: &Cell,
     backend: &IoBackend,
@@ -119,15 +119,16 @@ pub(super) fn choose_path(
     })
 }
 
-/// Whether requests of a job depend on one another: threads that each take the next one would not know which others a
-/// recorded one waits for, nor when all have completed and a pause begins or what they wrote can be read.
+/// Whether requests of a job depend on one another. With several threads that each take the next request, none would
+/// know which requests a recorded one waits for, nor when all have completed so that a pause can begin or written
+/// data can be read.
 fn needs_one_thread(cell: &Cell) -> bool {
     let Cell { workload, .. } = cell;
     let pauses = workload.pacing.pauses().is_some();
     workload.depth > 1 && (workload.replay.is_some() || pauses || workload.reads_again())
 }
 
-/// Whether requests that depend on one another can be made so.
+/// Checks that requests that depend on one another are possible on this path.
 fn check_one_thread(cell: &Cell) -> Result<(), StartError> {
     if !needs_one_thread(cell) {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Which device is open, and what it holds: read through its descriptor, because names and even numbers are given
-//! out again.
+//! Identifies the open device and its contents: reads through the descriptor, because the kernel reuses names and
+//! even numbers.
 
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -20,8 +20,8 @@ use iogram_inspect::identity::{find_facts, whole_of};
 use iogram_inspect::sysfs::SysRoot;
 
 impl DeviceIdentity {
-    /// Reads it from the kernel by the number of what is open. A descriptor is always of this
-    /// computer, so the facts are, too.
+    /// Reads it from the kernel, by the number of the open device. A descriptor always belongs to this computer, so
+    /// the facts do too.
     pub(crate) fn read(fd: &OwnedFd, path: &Path) -> Result<Self, DeviceError> {
         let failed = |errno: Errno| {
             DeviceError::system(text!("device-cannot-identify", path), path, errno)

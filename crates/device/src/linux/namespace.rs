@@ -1,11 +1,11 @@
-//! A namespace of an `NVMe` drive behind its character device (`/dev/ngXnY`), which passes commands on to the
-//! drive past the block layer, and the one command that is passed on: Read.
+//! A namespace of an `NVMe` drive behind its character device (`/dev/ngXnY`), which passes commands to the drive past
+//! the block layer, and the only command that is passed: Read.
 //!
-//! Must not know how to write. The kernel holds nobody back there: neither a claim (`O_EXCL`) nor a mount keeps
-//! a character device, and to root a descriptor for reading is enough for every command.
+//! Must not know how to write. The kernel protects nobody there: neither a claim (`O_EXCL`) nor a mount guards a
+//! character device, and for root a descriptor for reading suffices for every command.
 //!
-//! Source: the kernel's `include/uapi/linux/nvme_ioctl.h` (`struct nvme_uring_cmd`, `NVME_URING_CMD_IO`; Linux
-//! 5.19); NVM Express NVM Command Set Specification 1.0, section 3.2.4 (Read).
+//! Source: the kernel's `include/uapi/linux/nvme_ioctl.h` (`struct nvme_uring_cmd`, `NVME_URING_CMD_IO`; Linux 5.19);
+//! NVM Express NVM Command Set Specification 1.0, section 3.2.4 (Read).
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -27,7 +27,7 @@ use crate::linux::uring::register_buffers;
 use crate::open_mode::OpenMode;
 use crate::resolve::block_device_hint;
 
-/// A ring whose entries have room for a command and its answer.
+/// A ring whose entries have room for a command and its result.
 pub(crate) type CommandRing = IoUring<squeue::Entry128, cqueue::Entry32>;
 
 /// The size of `struct nvme_uring_cmd` is a part of the command's number.
@@ -45,13 +45,13 @@ pub(crate) struct Namespace {
 }
 
 impl Namespace {
-    /// Opens the character device at `path`, which has to be of the namespace that `device` shows, and reads one
-    /// block to see whether commands are passed on.
+    /// Opens the character device at `path`, which has to belong to the namespace of `device`, and reads one block to
+    /// check that commands are passed on.
     ///
     /// # Errors
     ///
-    /// Fails if it is another namespace, if its blocks are more than data, and if the kernel or the drive
-    /// takes no commands this way.
+    /// Fails if it is another namespace, if its blocks have metadata, or if the kernel or the drive accepts no
+    /// commands this way.
     pub(crate) fn open(path: &Path, device: &BlockDevice) -> Result<Self, DeviceError> {
         let failed =
             |action, errno: rustix::io::Errno| DeviceError::system(action, path, errno);
@@ -104,7 +104,7 @@ impl Namespace {
     ///
     /// # Errors
     ///
-    /// What the kernel or the drive answered.
+    /// The error of the kernel or the drive.
     pub(crate) fn try_read(&self, length: u64) -> std::io::Result<()> {
         let length = u32::try_from(length).map_err(|_huge| ErrorKind::InvalidInput)?;
         let mut ring = build_command_ring(1, false)?;
@@ -150,7 +150,7 @@ impl Namespace {
         self.takes_registered
     }
 
-    /// The entry that reads `length` bytes at `offset`, both multiples of the block size, into memory that is
+    /// The entry for a read of `length` bytes at `offset`, both multiples of the block size, into memory that is
     /// registered or not.
     #[inline]
     pub(crate) fn read(
@@ -161,7 +161,7 @@ impl Namespace {
         offset: u64,
     ) -> squeue::Entry128 {
         let first = offset / self.block_size.0;
-        // The number of blocks is one less than it says; 16 bits are as much as any drive takes at once.
+        // The number of blocks is stored minus one; 16 bits cover the largest request of any drive.
         let count = (u64::from(length) / self.block_size.0).saturating_sub(1);
         let (low, high) = (first & 0xFFFF_FFFF, first >> 32);
         let word = |value: u64| u32::try_from(value).expect("32 bits");
@@ -183,7 +183,7 @@ impl Namespace {
     }
 }
 
-/// A ring for commands, with the most that this kernel has.
+/// A ring for commands, with all features of this kernel.
 pub(crate) fn build_command_ring(
     entries: u32,
     is_polled: bool,
@@ -202,7 +202,7 @@ pub(crate) fn build_command_ring(
     deferred.build(entries).or_else(|_older| builder().build(entries))
 }
 
-/// Hands an entry to the ring, which has room for one of every slot.
+/// Pushes an entry to the ring, which has room for one entry per slot.
 #[expect(unsafe_code, reason = "entries refer to memory")]
 #[inline]
 pub(crate) fn push(ring: &mut CommandRing, entry: &squeue::Entry128) -> Result<(), Errno> {
@@ -211,9 +211,10 @@ pub(crate) fn push(ring: &mut CommandRing, entry: &squeue::Entry128) -> Result<(
     pushed.map_err(|_full| Errno(libc::EBUSY))
 }
 
-/// What a command's result says: negative is the kernel's answer, positive the drive's status; `None` is success.
+/// The meaning of a command's result: a negative one is the kernel's error, a positive one the drive's status; `None`
+/// is success.
 ///
-/// Source: NVM Express Base Specification 2.0, figures 97 and 99; the kernel makes the same numbers of them for
+/// Source: NVM Express Base Specification 2.0, figures 97 and 99; the kernel maps them to the same numbers for
 /// requests to the block device (`nvme_error_status`, `blk_errors`).
 #[inline]
 pub(crate) fn errno_of(result: i32) -> Option<Errno> {
@@ -238,7 +239,7 @@ mod tests {
     fn a_drives_status_becomes_the_error_that_its_block_device_would_give() {
         assert_eq!(errno_of(0), None);
         assert_eq!(errno_of(-libc::EOPNOTSUPP), Some(Errno(libc::EOPNOTSUPP)));
-        // Unrecovered read error, with the bit that says not to try again.
+        // Unrecovered read error, with the bit that forbids a retry.
         assert_eq!(errno_of(0x4281), Some(Errno(libc::ENODATA)));
         assert_eq!(errno_of(0x283), Some(Errno(libc::EILSEQ)));
         assert_eq!(errno_of(0x80), Some(Errno(libc::EIO)));

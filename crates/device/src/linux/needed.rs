@@ -1,4 +1,4 @@
-//! What a run needs and therefore never destroys: the root file system, the store, iogram itself.
+//! The objects that a run needs and therefore never destroys: the root file system, the store, iogram itself.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ const ROOT: Text = text!("device-root-file-system");
 const ITSELF: Text = text!("device-iogram-itself");
 const HERE: Text = text!("device-working-directory");
 
-/// A place that must not be written over.
+/// A place that must not be overwritten.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtectedPath {
     what: Text,
@@ -19,14 +19,14 @@ pub struct ProtectedPath {
 }
 
 impl ProtectedPath {
-    /// `what` completes the sentence "it holds ..", such as `the store`. A path that does not exist
-    /// yet counts as the nearest folder above that does.
+    /// `what` completes the sentence "it holds ..", such as `the store`. A path that does not exist yet counts as its
+    /// nearest existing parent folder.
     #[must_use]
     pub fn new(what: Text, path: impl Into<PathBuf>) -> Self {
         Self { what, path: path.into() }
     }
 
-    /// What every run needs, whatever it does.
+    /// The places that every run needs.
     #[must_use]
     pub fn always(root: &SysRoot) -> Vec<Self> {
         vec![
@@ -36,7 +36,7 @@ impl ProtectedPath {
         ]
     }
 
-    /// The block devices that the place lies on; empty if they are unknown or there are none.
+    /// The block devices below the place; empty if they are unknown or there are none.
     pub(crate) fn devices(&self, root: &SysRoot) -> Vec<DeviceNumber> {
         let absolute = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
         let existing =
@@ -44,7 +44,7 @@ impl ProtectedPath {
         find_file_system(root, existing).map(|found| found.devices).unwrap_or_default()
     }
 
-    /// What it is, and where.
+    /// Its description and its path.
     pub(crate) fn sentence(&self) -> Sentence {
         sentence!("device-what-path", what: self.what, path = self.path.display())
     }

@@ -1,12 +1,12 @@
-//! Whether somebody needs a file that is about to be replaced: swap, loop devices, open files of other
-//! processes. What the system does not show is not seen.
+//! Whether something uses a file that is about to be replaced: swap, loop devices, open files of other processes.
+//! Users that the system hides are not found.
 
 use iogram_texts::{Sentence, sentence};
 use std::path::Path;
 
 use rustix::fs::{OFlags, Stat};
 
-/// What tells a file from all others.
+/// Identifies a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Inode {
     pub(crate) device: u64,
@@ -18,13 +18,13 @@ impl Inode {
         Self { device: stat.st_dev, number: stat.st_ino }
     }
 
-    /// The file that a path leads to.
+    /// The file at a path, through links.
     pub(crate) fn at(path: &Path) -> Option<Self> {
         rustix::fs::stat(path).ok().map(|stat| Self::of(&stat))
     }
 }
 
-/// Who needs the file; `None` if nobody was found.
+/// The user of the file; `None` if none was found.
 pub(crate) fn holder(inode: Inode) -> Option<Sentence> {
     swap(inode).or_else(|| loop_device(inode)).or_else(|| process(inode))
 }
@@ -74,7 +74,7 @@ fn loop_device(inode: Inode) -> Option<Sentence> {
     Some(sentence!("door-file-of", device = found.file_name().to_string_lossy()))
 }
 
-/// Another process that has it open for writing, such as a virtual machine whose disk it is.
+/// Another process that has the file open for writing, such as a virtual machine with this disk image.
 fn process(inode: Inode) -> Option<Sentence> {
     let own = std::process::id();
     let processes = std::fs::read_dir("/proc").ok()?.filter_map(Result::ok);
@@ -98,7 +98,7 @@ fn process(inode: Inode) -> Option<Sentence> {
     None
 }
 
-/// Source: proc(5), `fdinfo`: the flags of open(2) in octal. Where they cannot be read, it counts as writing.
+/// Source: proc(5), `fdinfo`: the flags of open(2) in octal. Unreadable flags count as writing.
 fn is_open_for_writing(process: &Path, file: &std::ffi::OsStr) -> bool {
     let info = std::fs::read(process.join("fdinfo").join(file)).unwrap_or_default();
     let info = String::from_utf8_lossy(&info).into_owned();

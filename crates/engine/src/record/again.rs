@@ -1,10 +1,10 @@
-//! What can be asked again.
+//! Checks for workloads that read or write earlier places again.
 
 use iogram_model::{Again, OpKind, Permille, Workload, text};
 
 use super::{Misfit, misfit};
 
-/// Why nothing can be asked again at the places of these requests, if that is so.
+/// The reason why the places of these requests cannot be used again, if any.
 pub(super) fn misfit_of_again(workload: &Workload) -> Option<Misfit> {
     let again = workload.again?;
     if !workload.is_synthetic() {

@@ -1,11 +1,11 @@
-//! Loads beside a cell's own: what keeps them from running with it, and what they add to its record.
+//! Loads beside a cell's own load: the reasons why they cannot run with it, and their part of its record.
 
 use iogram_model::{CellRecord, EndReason, LoadCourse, LoadRecord, Workload, sentence, text};
 
 use super::{Misfit, find_misfit, gravest};
 use crate::target::Geometry;
 
-/// The first thing that keeps the loads beside `workload` from running with it on a target of this shape.
+/// The first reason why the loads beside `workload` cannot run with it on a target of this shape.
 pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     if workload.beside.is_empty() {
         return None;
@@ -45,14 +45,14 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
     })
 }
 
-/// Puts what the loads beside a cell did into its record. The cell ended as the worst of all of them did.
+/// Puts the results of the loads beside a cell into its record. The cell takes the worst end state of all of them.
 pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
     let states = std::iter::once(record.state).chain(loads.iter().map(|load| load.state));
     record.state = gravest(states);
     let ramp_ns = record.workload.ramp.0;
     let taken = record.workload.beside.iter().zip(loads).map(|(asked, load)| {
-        // The length that was asked for: the last completion comes a little before the end of the last second. One that
-        // ends by itself has its own.
+        // Uses the requested length: the last completion comes a little before the end of the last second. A load
+        // that ends by itself has its own length.
         let stop = asked.workload.stop;
         let is_early =
             load.ending.as_ref().is_some_and(|ending| ending.reason != EndReason::Limit);
@@ -60,7 +60,7 @@ pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
         let length_ns = stop.time.filter(|_| is_timed).map_or(load.elapsed_ns, |time| time.0);
         let end_ns = ramp_ns.saturating_add(length_ns);
         let mut warnings = load.warnings;
-        // What is of the whole computer stands with the cell.
+        // Warnings about the whole computer belong to the cell.
         warnings.retain(|warning| !record.warnings.contains(warning));
         LoadRecord {
             name: asked.name.clone(),

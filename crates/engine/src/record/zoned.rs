@@ -1,4 +1,4 @@
-//! What keeps a workload from going by write pointers, whatever the drive.
+//! The reasons why a workload cannot use write pointers, whatever the drive.
 
 use iogram_model::{Caching, DataPattern, Workload, sentence, text};
 
@@ -7,7 +7,7 @@ use super::Misfit;
 pub(super) fn misfit(workload: &Workload) -> Option<Misfit> {
     let is_zoned = |workload: &Workload| workload.access.follows_write_pointers();
     if let Some(load) = workload.beside.iter().find(|load| is_zoned(&load.workload)) {
-        // Each would take the write pointers for where it left them.
+        // Each load would expect the write pointers where it left them itself.
         let message =
             sentence!("engine-beside-goes-write-pointers-two-loads", name = load.name);
         return Some(Misfit { message, hint: text!("engine-use-load-several-jobs") });
@@ -20,7 +20,7 @@ pub(super) fn misfit(workload: &Workload) -> Option<Misfit> {
     } else if workload.region.segments.is_some() {
         (text!("engine-write-pointers-not-lead-through-segments"), text!("engine-give-region"))
     } else if workload.writes() && workload.caching != Caching::Direct {
-        // Pages are written back in an order of their own.
+        // The kernel writes pages back in its own order.
         (text!("engine-buffered-not-written-write-pointers"), text!("engine-use-direct-i-o"))
     } else if workload.data == DataPattern::Image {
         (text!("engine-image-says-itself-where-data-lie"), text!("engine-choose-other-data"))

@@ -36,14 +36,12 @@ fn bulk_only_transport_is_said_and_whether_there_was_a_choice() {
         offers_uas,
         ..UsbRecord::default()
     };
-    let bulk = "bulk-only transport (usb-storage): one command at a time, so that queue depths above \
-                1 bring nothing";
+    let bulk = "bulk-only transport (usb-storage): one command at a time, so queue depths above 1 \
+                bring nothing";
     check(bulk_only(&with("usb-storage", None)), bulk);
     check(
         bulk_only(&with("usb-storage", Some(true))),
-        &format!(
-            "{bulk}, although the drive offers UAS: the kernel may have a quirk against it"
-        ),
+        &format!("{bulk}; the drive offers UAS, but the kernel may have a quirk against it"),
     );
     check(bulk_only(&with("uas", Some(true))), "");
 }
@@ -76,16 +74,16 @@ fn a_pcie_link_names_what_is_missing_and_where() {
     );
     check(
         pcie_link(&pcie("3.0 x2", "4.0 x4", Some("3.0 x2"))),
-        "PCIe 3.0 x2 of 4.0 x4: at most about 1.9 GB/s; the slot has no more",
+        "PCIe 3.0 x2 of 4.0 x4: at most about 1.9 GB/s; the slot offers no more",
     );
     check(
         pcie_link(&pcie("3.0 x2", "4.0 x4", Some("3.0 x4"))),
-        "PCIe 3.0 x2 of 4.0 x4: at most about 1.9 GB/s; the slot does not have all of that",
+        "PCIe 3.0 x2 of 4.0 x4: at most about 1.9 GB/s; the slot does not support all of that",
     );
     check(
         pcie_link(&pcie("1.0 x4", "4.0 x4", Some("4.0 x4"))),
-        "PCIe 1.0 x4 of 4.0 x4: at most about 960 MB/s; the slot could do it: the drive may sit \
-         badly, or saves power",
+        "PCIe 1.0 x4 of 4.0 x4: at most about 960 MB/s; the slot supports it: the drive may be \
+         badly seated or save power",
     );
     check(pcie_link(&pcie("5.0 x4", "5.0 x4", None)), "PCIe 5.0 x4: at most about 15.0 GB/s");
     check(pcie_link(&PciRecord::default()), "");

@@ -1,4 +1,4 @@
-//! Results of other tools are compared by what they are of, whatever tool printed them and in whatever form.
+//! Results of other tools are compared by their work, for any tool and output format.
 
 use iogram_findings::{compare, compare_sides};
 use iogram_model::{
@@ -86,12 +86,12 @@ fn forms_of_one_tool_are_compared() {
         compared(imported("1", FIO, vec![base]), imported("2", FIO_TEXT, vec![other]));
     assert_eq!(obstacles(&comparison), []);
     let (_, difference) = row(&comparison, "seq", "bytes_per_s");
-    // One value a side: how far it is apart, and nothing about whether that is chance.
+    // With one value a side, the difference is known, but not whether it is chance.
     assert_eq!(difference.verdict, DifferenceVerdict::CannotTell);
     assert!((difference.change_ratio.unwrap() - 0.1).abs() < 1e-9, "{difference:?}");
 }
 
-/// What each run has once is counted, and what only one has comes last and counts nowhere.
+/// Counts the figures of both runs; figures of one run come last and do not count.
 #[test]
 fn the_first_line_counts_what_both_have() {
     let base =
@@ -105,7 +105,7 @@ fn the_first_line_counts_what_both_have() {
     for (name, count) in [("better", 2), ("worse", 2), ("total", 6)] {
         assert_eq!(answer.arguments[name], Argument::Count(count), "{answer:?}");
     }
-    // 40 of 100 is further apart than 150 of 100.
+    // A change from 100 to 40 is larger than one from 100 to 150.
     assert_eq!(answer.arguments["figure"], Argument::Name("c read mean".to_owned()));
     assert_eq!(answer.arguments["change"], Argument::Name("+150 %".to_owned()));
 }
@@ -120,7 +120,7 @@ fn latencies_of_other_kinds_are_not_compared_and_rates_are() {
     assert!(row(&comparison, "seq", "bytes_per_s").1.change_ratio.is_some());
     let (_, latency) = row(&comparison, "seq", "latency_mean_ns");
     assert_eq!(latency.change_ratio, None);
-    let reason = "the cell differs: latency is clat against lat";
+    let reason = "the cell differs: latency is measured as clat against lat";
     assert_eq!(latency.reason.as_deref(), Some(reason));
 }
 
@@ -145,7 +145,7 @@ fn results_of_several_tools_are_matched_by_work_and_not_by_name() {
 
 #[test]
 fn tools_that_measured_nothing_in_common_are_not_compared() {
-    // The same name is not the same work, and work that is told in part is not known.
+    // The same name is not the same work, and incompletely described work is unknown.
     let mut other = result("seq", 100.0);
     other.depth = None;
     let comparison = compared(
@@ -168,7 +168,7 @@ fn reads_beside_writes_are_not_reads_alone() {
     let comparison = compared(cdm(), imported("2", FIO, mixed()));
     assert_eq!(obstacles(&comparison).last().unwrap().0, "tool");
     assert_eq!(comparison.obstacles[0].code.as_str(), "method");
-    // Mixes of one name are compared with each other, but not with reads alone.
+    // Mixes of one name are compared with each other, but not with pure reads.
     let both = compared(imported("1", FIO, mixed()), imported("2", FIO_TEXT, mixed()));
     assert!(row(&both, "rw", "bytes_per_s").1.change_ratio.is_some());
     let half = imported("2", FIO_TEXT, vec![result("rw", 1000.0)]);
@@ -193,13 +193,13 @@ fn what_was_held_back_is_no_difference_of_drives_without_saying_so() {
     let free = vec![result("seq", 3000.0)];
     let comparison = compared(imported("1", FIO, limited("100m")), imported("2", FIO, free));
     let (_, difference) = row(&comparison, "seq", "bytes_per_s");
-    let reason = "the cell differs: held back by rate=100m against nothing that is known";
+    let reason = "the cell differs: limited by rate=100m against nothing known";
     assert_eq!((difference.change_ratio, difference.reason.as_deref()), (None, Some(reason)));
 
     let alike =
         compared(imported("1", FIO, limited("100m")), imported("2", FIO_TEXT, limited("100m")));
     assert!(row(&alike, "seq", "bytes_per_s").1.change_ratio.is_some());
-    assert_eq!(obstacles(&alike), [("limited", "cell seq: held back by rate=100m")]);
+    assert_eq!(obstacles(&alike), [("limited", "cell seq: limited by rate=100m")]);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn what_is_not_of_the_drive_is_said_to_be_none() {
         let comparison = compared(imported("1", FIO, memory()), imported("2", FIO, other));
         let (_, difference) = row(&comparison, "cached", "bytes_per_s");
         assert_eq!(difference.change_ratio, None);
-        assert!(difference.reason.as_ref().unwrap().contains("no figure of a drive"));
+        assert!(difference.reason.as_ref().unwrap().contains("did not measure a drive"));
     }
 }
 

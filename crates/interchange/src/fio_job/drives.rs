@@ -1,8 +1,9 @@
-//! Jobs on several drives, as jobs of each drive by itself.
+//! Splits jobs on several drives into jobs on each single drive.
 //!
-//! fio's requests to several files of a job take turns (`get_next_file_rr` of its `io_u.c`, 3.42) and share one queue: how fast
-//! one drive answers decides when the next is asked. Here each drive is measured by itself, which is the same where nothing
-//! joins them: jobs of which each has one drive, and jobs with a rate, of which each drive has its part.
+//! fio takes turns between the files of a job (`get_next_file_rr` of its `io_u.c`, 3.42), and they share one queue:
+//! the response of one drive decides when the next one gets a request. This program measures each drive separately.
+//! The result is the same if nothing links the drives: for jobs with one drive each, and for jobs with a rate, of
+//! which each drive gets its part.
 
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
@@ -22,11 +23,11 @@ const NONE: Text = text!("interchange-names-none-filename");
 const SOME: Text = text!("interchange-others-file-name-some-drives-alone");
 
 impl FioJobs {
-    /// The jobs of each of these drives, in their order.
+    /// The jobs of each of these drives, in order.
     ///
     /// # Errors
     ///
-    /// Jobs that are not the same on each drive by itself.
+    /// Jobs that would do different work on a drive alone.
     pub fn of_each(&self, drives: &[String]) -> Result<Vec<Self>, Vec<JobFault>> {
         let later = self.jobs.get(1..).unwrap_or_default();
         let waits = later.iter().find(|job| job.begins_group);
@@ -46,7 +47,7 @@ impl FioJobs {
         Ok(drives.iter().map(of_drive).filter(|jobs| !jobs.jobs.is_empty()).collect())
     }
 
-    /// Why a job is not the same on each of its drives by itself.
+    /// The reason why a job would do different work on each drive alone.
     fn obstacle(&self, job: &FioJob) -> Option<JobFault> {
         let drives = job.drives();
         if drives.is_empty() {
@@ -104,19 +105,19 @@ impl FioJobs {
 }
 
 impl FioJob {
-    /// The drives that it names, each once; empty of one that names none.
+    /// The drives that the job names, each once; empty if it names none.
     pub(super) fn drives(&self) -> Vec<String> {
         if self.is_null { Vec::new() } else { self.home.targets() }
     }
 }
 
-/// What of a job one of its drives has.
+/// The part of a job that belongs to one of its drives.
 fn part_of(job: &FioJob, drive: &str) -> FioJob {
     let count = u64::try_from(job.drives().len()).unwrap_or(1).max(1);
     let part = |number: u64| number.checked_div(count).unwrap_or(number);
     let part_of_bytes = |size: Size| match size {
         Size::Bytes(bytes) => Size::Bytes(part(bytes)),
-        // A share is one of each.
+        // A percentage applies to each drive.
         Size::Percent(_) => size,
     };
     if count == 1 {
@@ -133,7 +134,7 @@ fn part_of(job: &FioJob, drive: &str) -> FioJob {
     }
 }
 
-/// A pace that is divided by so many.
+/// A rate divided by `count`.
 fn divided(rate: &str, count: u64) -> String {
     let Some((number, behind)) = rate.split_once("/s") else { return rate.to_owned() };
     let number: f64 = number.parse().unwrap_or(0.0);

@@ -1,36 +1,36 @@
-//! What is wrong with a job file, and what of it changes nothing.
+//! Faults of a job file, and notes on options without effect.
 
 use std::fmt;
 
 use iogram_model::{Sentence, Text, sentence};
 
-/// What is wrong.
+/// Kinds of faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Wrong {
-    /// An option that this program has nothing for.
+    /// An option that this program does not support.
     Unsupported {
-        /// Its name, as it stands there.
+        /// Its name in the file.
         option: String,
-        /// Why; `None` where nothing but its name is known.
+        /// The reason; `None` if only its name is known.
         why: Option<Text>,
     },
-    /// An option with a value that this program has nothing for.
+    /// An option with a value that this program does not support.
     UnsupportedValue {
         /// Its name.
         option: String,
         /// Its value.
         value: String,
-        /// What it takes.
+        /// The supported values.
         takes: Text,
     },
-    /// A value that is none of this option's.
+    /// A value that is invalid for the option.
     Value {
         /// Its name.
         option: String,
         /// Its value.
         value: String,
-        /// What it takes.
+        /// The valid values.
         takes: Text,
     },
     /// A variable that is not set.
@@ -42,7 +42,7 @@ pub enum Wrong {
     Include {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         error: String,
     },
     /// A line outside of every section.
@@ -50,74 +50,74 @@ pub enum Wrong {
         /// The line.
         text: String,
     },
-    /// Something that every job needs is missing.
+    /// A job lacks something that every job needs.
     Missing {
         /// The job.
         job: String,
-        /// What is missing.
+        /// The missing part.
         what: Text,
     },
-    /// Two jobs that run at once and cannot.
+    /// Two concurrent jobs that cannot run together.
     Together {
         /// The later one.
         job: String,
-        /// Why.
+        /// The reason.
         why: Text,
     },
-    /// A job of several drives that is not the same on each of them by itself.
+    /// A job on several drives that would do different work on each drive alone.
     Drives {
         /// The job.
         job: String,
-        /// Why.
+        /// The reason.
         why: Text,
     },
-    /// A job that no file takes.
+    /// A job that cannot run on a file.
     OnFile {
         /// The job.
         job: String,
-        /// Why.
+        /// The reason.
         why: Text,
     },
-    /// A section was asked for that is not there.
+    /// The user chose a section that does not exist.
     NoSection {
         /// Its name.
         section: String,
-        /// Those that are there, each once.
+        /// The existing sections, each once.
         sections: Vec<String>,
     },
-    /// An option was to be left out that neither the file has nor fio.
+    /// The user left out an option that neither the file nor fio has.
     NoOption {
         /// Its name.
         option: String,
-        /// Those that the file has, each once.
+        /// The options of the file, each once.
         options: Vec<String>,
     },
-    /// There is no job in it.
+    /// The file has no job.
     NoJob,
-    /// There are more jobs in it than anybody runs.
+    /// The file has too many jobs.
     Jobs {
-        /// So many may be.
+        /// The largest number of jobs.
         limit: usize,
     },
-    /// Its sections have more options than anybody writes.
+    /// The sections have too many options.
     Options {
-        /// So many may be.
+        /// The largest number of options.
         limit: usize,
     },
 }
 
-/// Something of a job file that cannot be done.
+/// A part of a job file that this program cannot do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobFault {
     /// Line of the file, from 1; 0 is the file as a whole.
     pub line: u64,
-    /// What is wrong.
+    /// The fault.
     pub wrong: Wrong,
 }
 
 impl JobFault {
-    /// The option that can be left out instead; `None` where that would not help. Without one that is done, the job would be
-    /// another one.
+    /// The option that the user can leave out instead; `None` if that would not help. Leaving out a supported option
+    /// would change the job.
     #[must_use]
     pub fn option(&self) -> Option<&str> {
         match &self.wrong {
@@ -126,7 +126,7 @@ impl JobFault {
         }
     }
 
-    /// What tells it from others of its line: an option is wrong once, in whatever way.
+    /// Identifies the fault among those of its line: an option counts once, whatever its faults.
     pub(super) fn key(&self) -> String {
         self.about().map_or_else(|| format!("{:?}", self.wrong), str::to_owned)
     }
@@ -140,7 +140,7 @@ impl JobFault {
         }
     }
 
-    /// The place that somebody was to fill in, such as `{{direct}}`, where the file is a template.
+    /// The placeholder of a template that is not filled in, such as `{{direct}}`.
     #[must_use]
     pub fn blank(&self) -> Option<&str> {
         let text = match &self.wrong {
@@ -152,7 +152,7 @@ impl JobFault {
         blank_in(text)
     }
 
-    /// The option that it is about, as it stands there; `None` where it is about something else.
+    /// The option with the fault, by its name in the file; `None` if the fault is not one of an option.
     pub(super) fn about(&self) -> Option<&str> {
         match &self.wrong {
             Wrong::Unsupported { option, .. }
@@ -162,7 +162,7 @@ impl JobFault {
         }
     }
 
-    /// Whether jobs before this one decide it.
+    /// Whether earlier jobs determine the fault.
     pub(super) fn is_of_others(&self) -> bool {
         const OF_OTHERS: [&str; 3] = ["wait_for", "verify", "verify_only"];
         match &self.wrong {
@@ -171,7 +171,7 @@ impl JobFault {
         }
     }
 
-    /// What can be done about this one alone; `None` where that is to change the file.
+    /// The remedy for this fault alone; `None` if the only remedy is to change the file.
     #[must_use]
     pub fn hint(&self) -> Option<Sentence> {
         match &self.wrong {
@@ -203,7 +203,7 @@ impl JobFault {
         }
     }
 
-    /// What could not be done, on what, and why.
+    /// The failed action, its object, and the reason.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match &self.wrong {
@@ -275,7 +275,7 @@ impl JobFault {
     }
 }
 
-/// The place in a text that somebody was to fill in, as templates mark them; `None` without one.
+/// The placeholder in a text, as templates mark it; `None` if there is none.
 pub(super) fn blank_in(text: &str) -> Option<&str> {
     let marks = [("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("@@", "@@")];
     let inside = marks.into_iter().find_map(|(from, to)| {
@@ -285,7 +285,7 @@ pub(super) fn blank_in(text: &str) -> Option<&str> {
         let length = from.len().saturating_add(end).saturating_add(to.len());
         text.get(at..)?.get(..length)
     });
-    // Of one letter each, which stand in other values, too: only as all that is there.
+    // Marks of a single letter occur in ordinary values, too, so they must enclose the whole text.
     let all = text.trim();
     let is_word = |inner: &str| {
         let is_of_name = |it: char| it.is_ascii_alphanumeric() || "_- .".contains(it);
@@ -300,7 +300,7 @@ pub(super) fn blank_in(text: &str) -> Option<&str> {
     inside.or(alone)
 }
 
-/// A variable as a shell has it, which is none to fio.
+/// A variable in shell syntax, which fio does not expand.
 fn shell_variable(value: &str) -> Option<&str> {
     let name = value.strip_prefix('$')?;
     let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
@@ -316,42 +316,42 @@ impl fmt::Display for JobFault {
     }
 }
 
-/// What became of an option that is not done.
+/// The treatment of an option that is not applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Noted {
-    /// It changes nothing here; why, or what is done instead.
+    /// It has no effect here; contains the reason, or the substitute.
     WithoutEffect(Text),
     /// The user left it out.
     LeftOut {
         /// Its value; empty if it has none.
         value: String,
-        /// Whether it would have been done.
+        /// Whether this program supports the option.
         is_done: bool,
     },
-    /// The user left it out, and it is not there.
+    /// The user left it out, but the file does not have it.
     Absent,
 }
 
-/// An option that changes nothing here, or something else than with fio.
+/// An option without effect, or with another effect than in fio.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobNote {
     /// Line of the file, from 1; 0 is the file as a whole.
     pub line: u64,
-    /// The option, as it stands there.
+    /// The option, by its name in the file.
     pub option: String,
-    /// What became of it.
+    /// Its treatment.
     pub what: Noted,
 }
 
 impl JobNote {
-    /// Whether the work is another one for it than the file says.
+    /// Whether the work differs from that of the file because of it.
     #[must_use]
     pub const fn changes_work(&self) -> bool {
         matches!(self.what, Noted::LeftOut { is_done: true, .. })
     }
 
-    /// What became of the option.
+    /// The treatment of the option as a sentence.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         let (line, option) = (self.line, &self.option);
@@ -371,7 +371,7 @@ impl JobNote {
         }
     }
 
-    /// What was left out, as it stands in the file, with its line; `None` of anything else.
+    /// The left out option as written in the file, with its line; `None` for any other note.
     pub(super) fn left_out(&self) -> Option<String> {
         let (line, option) = (self.line, &self.option);
         match &self.what {

@@ -1,4 +1,4 @@
-//! Every option of fio that has a meaning here: those that are done, and those that change nothing.
+//! All of fio's options that are known here: supported ones, and those without effect.
 
 use iogram_model::{Text, text};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use super::forms;
 use super::names::{OTHERS, canonical};
 use super::text::Section;
 
-/// Options that are read by [`super::job`]; what of their values cannot be done is said there.
+/// Options that [`super::job`] reads; it also rejects their unsupported values.
 const DONE: [&str; 99] = [
     "ba",
     "bs",
@@ -124,7 +124,7 @@ const FILES: Text = text!("interchange-iogram-makes-test-file-itself-allocated")
 const TURN: Text = text!("interchange-job-waits-others-requests-goes-soon");
 const LOGS: Text = text!("interchange-logs-line-each-interval-record-series");
 
-/// Options that change nothing here, and why.
+/// Options without effect here, and the reason.
 const WITHOUT_EFFECT: [(&str, Text); 86] = [
     ("allow_file_create", FILES),
     ("allow_mounted_write", text!("interchange-iogram-never-writes-mounted")),
@@ -218,7 +218,7 @@ const PRIORITY: Text = text!("interchange-iogram-gives-requests-no-i-o");
 const DIRECTIVES: Text = text!("interchange-iogram-writes-carry-no-placement-no");
 const PROGRAMS: Text = text!("interchange-iogram-starts-no-other-program-runs");
 
-/// Options that are not done, and why not; of others there is only their name.
+/// Unsupported options, and the reason; for others only the name is known.
 const NOT_DONE: [(&str, Text); 35] = [
     ("apptag", DIRECTIVES),
     ("apptag_mask", DIRECTIVES),
@@ -257,13 +257,13 @@ const NOT_DONE: [(&str, Text); 35] = [
     ("zonecapacity", text!("interchange-drive-says-itself-how-much-zone")),
 ];
 
-/// Time as the only end says nothing without one, as with fio.
+/// `time_based` has no effect without a runtime, as with fio.
 const UNTIMED: Text = text!("interchange-no-runtime-without-fio-leaves-out");
 
-/// The time over which a rate is looked at, where no rate has to be kept.
+/// `ratecycle` has no effect without a minimum rate.
 const NO_FLOOR: Text = text!("interchange-no-rate-min-rate-iops-min");
 
-/// Says what of a section cannot be done, and what changes nothing.
+/// Reports unsupported options of a section, and options without effect.
 pub(super) fn look_through(
     section: &Section,
     ignored: &[String],
@@ -303,7 +303,7 @@ pub(super) fn look_through(
     }
 }
 
-/// Says which of the options that are to be left out are in no section, and which of those are none of fio's.
+/// Reports options of `ignored` that no section has, and those that fio does not have.
 pub(super) fn look_for_ignored(
     sections: &[Section],
     ignored: &[String],
@@ -325,7 +325,7 @@ pub(super) fn look_for_ignored(
     }
 }
 
-/// Whether the section has the option, with a value or with one that is not known.
+/// Whether the section has the option, even if its value is unknown.
 fn has(section: &Section, key: &str) -> bool {
     section.all().any(|option| option.key == key)
 }
@@ -336,13 +336,13 @@ fn is_known(key: &str) -> bool {
         || WITHOUT_EFFECT.iter().chain(&NOT_DONE).any(|(known, _)| *known == key)
 }
 
-/// Each name once, in its order.
+/// Each name once, in order.
 pub(super) fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     names.filter(|name| seen.insert(*name)).map(ToOwned::to_owned).collect()
 }
 
-/// Whether the user asked to leave the option out, by any of its names.
+/// Whether the user left the option out, by any of its names.
 pub(super) fn is_ignored(ignored: &[String], key: &str) -> bool {
     ignored.iter().any(|name| canonical(name) == key)
 }

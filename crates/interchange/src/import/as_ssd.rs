@@ -1,8 +1,8 @@
 //! AS SSD Benchmark as text, as its menu copies it, in MB/s or in iops; several reports in one text.
 //!
-//! Source: reports of versions 1.7 to 2.0 that people published; labels are English in every language. Its MB are MiB: beside
-//! 60.63 MB/s of 4K one of them says 15521 iops, which are 60.63 MiB/s. Blocks: 16 MB in order, 4 KiB at random with one thread
-//! and with 64 (from the units of its iops). It opens its file past the cache.
+//! Source: reports of versions 1.7 to 2.0 that people published; labels are English in every language. Its MB are
+//! MiB: one of them prints 15521 iops of 4K beside 60.63 MB/s, which are 60.63 MiB/s. Blocks: 16 MB in order, 4 KiB
+//! at random with one thread and with 64 (from the units of its iops). It bypasses the page cache.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
@@ -148,7 +148,7 @@ impl Report {
         (section, operation): (Section, OpKind),
         value: &str,
     ) -> Result<(), Refusal> {
-        // A test that was left out is a line of dashes.
+        // A skipped test is a line of dashes.
         if value.is_empty() || value.starts_with('-') {
             return Ok(());
         }

@@ -1,8 +1,9 @@
-//! bench.sh (teddysun/across) and the scripts that were made of it: what dd said of three writes, and their average.
+//! bench.sh (teddysun/across) and scripts derived from it: dd's output of three writes, and their average.
 //!
-//! Source: the script, four versions of it and of `superbench.sh`. All write zeros into a file with `conv=fdatasync`; the size of a request is
-//! 64 KiB in old versions and 512 KiB in new ones, which nothing in the output tells. The rates are dd's own, in powers of 1000; the average counts
-//! a GB/s as 1024 MB/s and any other number as MB/s, so it is none of the figures, and proves that nobody changed one.
+//! Source: the script, four versions of it and of `superbench.sh`. All write zeros into a file with `conv=fdatasync`;
+//! the request size is 64 KiB in old versions and 512 KiB in new ones, and the output does not contain it. The rates
+//! are dd's own, in powers of 1000. The average counts a GB/s as 1024 MB/s and any other number as MB/s, so it is not
+//! imported as a figure, but it proves that nobody changed a rate.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
@@ -77,12 +78,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
-/// What one call of the script printed.
+/// The output of one call of the script.
 #[derive(Debug, Default)]
 struct Table {
     results: Vec<ImportedResult>,
     facts: Vec<ImportedFact>,
-    /// The rates as the script takes them for its average: numbers and units.
+    /// The rates as the script uses them for its average: numbers and units.
     rates: Vec<(f64, bool)>,
 }
 
@@ -114,7 +115,7 @@ impl Table {
             return Err(line.expected(&row.value, text!("interchange-mb-s")));
         }
         line.number(number)?;
-        // Copies of the script with more or fewer writes have their own average.
+        // Copies of the script with more or fewer writes compute another average.
         if let [_, _, _] = self.rates.as_slice() {
             let mean = |giga: f64| {
                 let rates = self.rates.iter();

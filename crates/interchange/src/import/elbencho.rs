@@ -1,8 +1,9 @@
-//! elbencho: its CSV file, and what it prints; several phases and runs in one text.
+//! elbencho: its CSV file, and its text output; several phases and runs in one text.
 //!
-//! Source: breuner/elbencho, `docs/first-last-done.md` and `Statistics.cpp` (`printPhaseResultsToStream`, `printPhaseResultsToStringVec`);
-//! outputs of versions 1.9 to 3.1 that people published. Each figure stands there twice: until the first thread was done and until the last
-//! one was. The last is the whole phase, and the one that is taken here. MiB are 2^20 bytes.
+//! Source: breuner/elbencho, `docs/first-last-done.md` and `Statistics.cpp` (`printPhaseResultsToStream`,
+//! `printPhaseResultsToStringVec`); outputs of versions 1.9 to 3.1 that people published. The output has each figure
+//! twice: until the first thread was done and until the last one was. The importer takes the last, which is the whole
+//! phase. MiB are 2^20 bytes.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
@@ -39,7 +40,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let text = bare(line.text);
-        // Nothing says that the last digits of a text are the last of their number.
+        // At the end of the text, a number may lack its last digits.
         let is_open = all.peek().is_none() && text.ends_with(|it: char| it.is_ascii_digit());
         if is_open && (console.is_some() || !columns.is_empty()) {
             return Err(line.cut_off(text!("interchange-line")));
@@ -77,7 +78,7 @@ fn finish(console: &mut Option<Console>, evidence: &mut ImportedEvidence) {
     }
 }
 
-/// Fields between commas; one in quotes may hold some. Source: RFC 4180.
+/// Comma-separated fields; a field in quotes may contain commas. Source: RFC 4180.
 fn fields_of(text: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let (mut is_quoted, mut letters) = (false, text.chars().peekable());
@@ -179,7 +180,7 @@ fn name_of(phase: &str, label: Option<&str>) -> String {
     }
 }
 
-/// What a command line asks for.
+/// Settings of a command line.
 #[derive(Debug, Default, Clone)]
 struct Command {
     block_bytes: Option<u64>,
@@ -191,7 +192,7 @@ struct Command {
 }
 
 impl Command {
-    /// Of `COMMAND LINE: "elbencho" "-w" ..` and of a prompt with it.
+    /// The settings of `COMMAND LINE: "elbencho" "-w" ..`, or of a command at a prompt.
     fn find(text: &str) -> Option<Self> {
         let text = text.replace('"', "");
         let at = text.find("elbencho ")?;
@@ -212,7 +213,7 @@ impl Command {
                 _ => {}
             }
         }
-        // Memory that the kernel writes when it likes to.
+        // The kernel writes mapped memory back at any time.
         command.is_direct &= !words.contains(&"--mmap");
         Some(command)
     }
@@ -235,7 +236,7 @@ fn size_of(text: &str) -> Option<u64> {
 /// The table that is printed after a run.
 #[derive(Debug, Default)]
 struct Console {
-    /// `None` where no command line stands before it.
+    /// `None` without a command line before it.
     command: Option<Command>,
     phase: Option<ImportedResult>,
 }
@@ -320,14 +321,14 @@ impl Console {
     }
 }
 
-/// Whether a word is the name of a phase: letters, all of them large.
+/// Whether a word is the name of a phase: capital letters only.
 fn is_phase(word: &str) -> bool {
     word.len() > 2
         && word != "IOPS"
         && word.bytes().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit())
 }
 
-/// `[ min=108us avg=469us max=14.5ms ]`, or numbers alone, which are microseconds.
+/// `[ min=108us avg=469us max=14.5ms ]`, or numbers without a unit, which are microseconds.
 fn latencies(
     line: &Line<'_>,
     (text, is_us): (&str, bool),

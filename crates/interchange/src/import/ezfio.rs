@@ -1,9 +1,9 @@
 //! ezFIO's table of tests (`ezfio_tests_*.csv`), and this project's export in the same columns.
 //!
-//! Source: earlephilhower/ezfio, `ezfio.py` (`CSVInfoHeader`, `AddTest`): named values, a line of columns, a line for each test below the name of its
-//! group. What it heads `MB/s` it computes with 2^20 bytes; latencies are fio's
-//! `lat` (0 for a kind that was not asked for), means in microseconds. A test whose blocks are below the drive's physical ones is not run
-//! and has a row of zeros. It opens the drive with `direct=1`.
+//! Source: earlephilhower/ezfio, `ezfio.py` (`CSVInfoHeader`, `AddTest`): named values, a line of columns, a line for
+//! each test below the name of its group. ezFIO computes its `MB/s` with 2^20 bytes; latencies are fio's `lat` (0 for
+//! a kind that the test does not have), means in microseconds. A test with blocks below the drive's physical block
+//! size is not run and has a row of zeros. It opens the drive with `direct=1`.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
@@ -45,7 +45,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if columns == 0 {
             header(text, &mut found, &mut evidence);
         } else if text.starts_with("Seq,") || text.starts_with("Rand,") {
-            // Nothing says that the last digits of a text are the last of their number.
+            // At the end of the text, a number may lack its last digits.
             if text.split(',').count() != columns || all.peek().is_none() {
                 return Err(line.cut_off(text!("interchange-row")));
             }
@@ -89,8 +89,8 @@ fn header(text: &str, found: &mut Imported, evidence: &mut ImportedEvidence) {
     }
 }
 
-/// Whether a rate is that of its IOPS. ezFIO computes its rates from its IOPS, which it then rounds; an export of this project has
-/// figures of other tools, whose rates were rounded by themselves, and no load of the processor.
+/// Whether a rate agrees with its IOPS. ezFIO computes its rates from its IOPS, which it then rounds. An export of
+/// this project has figures of other tools, whose rates were rounded separately, and no CPU load.
 fn agree(
     line: &Line<'_>,
     (iops, block_bytes): (f64, u64),
@@ -107,7 +107,7 @@ fn agree(
     Ok(())
 }
 
-/// `Rand,100,4096,32,4,81234,317.32,0.000,1571.320[,system,user]`; whether the test was run.
+/// `Rand,100,4096,32,4,81234,317.32,0.000,1571.320[,system,user]`; returns whether the test was run.
 fn row(
     line: &Line<'_>,
     (text, group): (&str, &str),

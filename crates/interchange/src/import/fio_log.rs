@@ -1,11 +1,13 @@
-//! fio's logs: `NAME_bw.1.log`, `_iops`, `_lat`, `_slat`, `_clat` and `_clat_hist`, read line by line whatever their length.
+//! fio's logs: `NAME_bw.1.log`, `_iops`, `_lat`, `_slat`, `_clat` and `_clat_hist`, read line by line whatever their
+//! length.
 //!
-//! Sources: fio's HOWTO, sections "Log File Formats" and `write_hist_log`; `iolog.c` (`flush_samples`, `flush_hist_samples`);
-//! `tools/hist/fiologparser_hist.py` (bins and their middles). A line is time in ms, value, direction, block size, then what
-//! newer versions add: offset, priority, time of issue. Rates are KiB/s in every version. What the lines do not say is the unit
-//! of latencies: microseconds before 3.0, nanoseconds since. Six fields came with 3.x, and a request that took longer than
-//! its job had run cannot have been counted in microseconds; where neither is the case the unit stays unknown.
-//! With `log_avg_msec` a line is an average over a window, and its block size is 0 in logs of latencies.
+//! Sources: fio's HOWTO, sections "Log File Formats" and `write_hist_log`; `iolog.c` (`flush_samples`,
+//! `flush_hist_samples`); `tools/hist/fiologparser_hist.py` (bins and their middles). A line is time in ms, value,
+//! direction, block size, then the fields of newer versions: offset, priority, time of issue. Rates are KiB/s in
+//! every version. The lines do not contain the unit of latencies: microseconds before 3.0, nanoseconds since. Two
+//! facts prove nanoseconds: six fields, which came with 3.x, and a value that in microseconds would exceed the job's
+//! run time. Otherwise the unit stays unknown. With `log_avg_msec` a line is an average over a window, and its block
+//! size is 0 in logs of latencies.
 
 mod course;
 
@@ -31,7 +33,7 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// What a log is about: its name says it, its lines do not.
+/// The figure of a log, which only its name shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum About {
     Rate,
@@ -50,7 +52,7 @@ const KINDS: [(&str, About); 7] = [
     ("bw", About::Rate),
 ];
 
-/// Job and kind of `rand_clat.3.log`; `None` for a name that is no log's.
+/// Job and kind of `rand_clat.3.log`; `None` if it is not a log's name.
 fn named(name: &str) -> Option<(String, About)> {
     let mut stem = name;
     for end in [".log", ".txt", ".csv"] {
@@ -121,13 +123,14 @@ struct Values {
     course: Course,
     /// Requests in each of fio's bins, in a log of histograms.
     of_bins: Vec<u64>,
-    /// The latest latencies, in a log of them: a short log needs no table of all that there could be.
+    /// The latest latencies, in a log of them, so that a short log needs no table of all possible values.
     latest: Vec<u64>,
-    /// The ones before.
+    /// All earlier latencies.
     histogram: Histogram,
 }
 
-/// So many latencies are kept as they are: lines with them are 32 kB at least, the table of a histogram is 270 kB. Arbitrary.
+/// Limit of latencies that are kept as they are: this number of lines has at least 32 kB, while the table of a
+/// histogram has 270 kB. Arbitrary.
 const LATEST_MAX: usize = 4096;
 
 impl Values {
@@ -138,7 +141,7 @@ impl Values {
         self.latest.push(value);
     }
 
-    /// The course of the figure of this name, which is known once.
+    /// The time series for the figure of this name, which is known once per direction.
     fn course_of(&mut self, figure: &str, shown: Shown) -> Option<Box<ImportedCourse>> {
         let origin_ms = if self.first_ms > EPOCH_MS_MIN { self.first_ms } else { 0 };
         std::mem::take(&mut self.course).told(figure, origin_ms, shown)
@@ -158,18 +161,18 @@ pub(super) struct Log {
     about: Option<About>,
     of: BTreeMap<u64, Values>,
     fields: Option<usize>,
-    /// Fifth fields that are more than a flag: offsets.
+    /// Fifth fields other than flags: offsets.
     has_offsets: bool,
     is_certainly_ns: bool,
     bins: Option<Bins>,
     last_line: u64,
     /// Whether a line had a time.
     has_time: bool,
-    /// Lines of nothing but zeros behind such lines.
+    /// Number of all-zero lines after such lines.
     zero_count: u64,
 }
 
-/// How a histogram's line is cut into bins.
+/// Layout of the bins in a histogram's line.
 #[derive(Debug, Clone, Copy)]
 struct Bins {
     count: usize,
@@ -178,7 +181,8 @@ struct Bins {
 }
 
 impl Bins {
-    /// Source: `stat.h`, 64 bins in each of 29 groups since 3.0, of 19 groups before; each step of coarseness halves them.
+    /// Source: `stat.h`, 64 bins in each of 29 groups since 3.0, of 19 groups before; each step of coarseness halves
+    /// them.
     fn of(count: usize) -> Option<Self> {
         [(1856_usize, 1_u64), (1216, 1000)].into_iter().find_map(|(all, unit_ns)| {
             let coarseness = (0..7_u32).find(|it| all.checked_shr(*it) == Some(count))?;
@@ -261,7 +265,7 @@ impl Log {
         self.is_certainly_ns |= rest.len() > 1;
         let (time_ms, value, block) =
             (line.count(time)?, line.count(value)?, line.count(block)?);
-        // As microseconds it would have begun before its job did; the second is for clocks and roundings.
+        // In microseconds the request would have begun before its job did; the second allows for clocks and rounding.
         let is_impossible = value / 1000 > time_ms.saturating_add(1000);
         let is_latency = matches!(self.about, Some(About::Latency(_)));
         self.is_certainly_ns |= is_latency && is_impossible;
@@ -372,8 +376,8 @@ impl Log {
         Ok(found)
     }
 
-    /// Whether fio 3 wrote it, which counts in nanoseconds. A fifth field that is never more than 1 is the priority, which only
-    /// such versions write.
+    /// Whether fio 3 wrote it, which counts in nanoseconds. A fifth field that never exceeds 1 is the priority, which
+    /// only these versions write.
     fn is_3(&self) -> bool {
         self.is_certainly_ns || self.fields == Some(5) && !self.has_offsets
     }
@@ -417,7 +421,7 @@ impl LineReader for Log {
         if line.text.trim().is_empty() {
             return Ok(());
         }
-        // Room that a job took for its log and did not fill: time begins again, and nothing was moved.
+        // Unused space at the end of a job's log: its time is 0 again, and it moved nothing.
         let is_unused =
             |it: char| matches!(it, '0' | ',' | 'x' | '\0') || it.is_ascii_whitespace();
         if line.text.chars().all(is_unused) && (self.has_time || line.text.contains('\0')) {
@@ -451,13 +455,14 @@ fn mean(its: &Values) -> f64 {
     its.sum as f64 / its.count.max(1) as f64
 }
 
-/// Lines that come closer than this, ms, are single requests: fio's windows are 500 ms unless somebody asked for others. Arbitrary.
+/// Limit of the mean distance of lines, ms; closer lines are single requests, because fio's default windows are 500
+/// ms. Arbitrary.
 const WINDOW_MS_MIN: f64 = 100.0;
 
-/// Times beyond this are those of a calendar (`log_unix_epoch`), ms: 1973, and longer than any job.
+/// Times above this are calendar times (`log_unix_epoch`), ms: 1973, and longer than any job.
 const EPOCH_MS_MIN: u64 = 100_000_000_000;
 
-/// How long the job had run when its last line was written, ms.
+/// Run time of the job at its last line, ms.
 const fn elapsed_ms(its: &Values) -> u64 {
     if its.first_ms > EPOCH_MS_MIN {
         its.last_ms.saturating_sub(its.first_ms)
@@ -466,8 +471,8 @@ const fn elapsed_ms(its: &Values) -> u64 {
     }
 }
 
-/// Whether each line is a request, in a log whose version `is_3`, as far as is known. Versions before wrote a block size for
-/// windows, too. Source: fio's `stat.c`, `add_bw_sample`.
+/// Whether each line is probably a request. If the version is not known to be 3 (`is_3`), windows may have a block
+/// size, too, so the distance of lines decides. Source: fio's `stat.c`, `add_bw_sample`.
 fn is_each_request(its: &Values, is_3: bool) -> bool {
     let span = its.last_ms.saturating_sub(its.first_ms) as f64;
     let is_close = || span / (its.count as f64) < WINDOW_MS_MIN;
@@ -497,7 +502,7 @@ fn rate(
 }
 
 fn requests(found: &mut ImportedResult, mut its: Values, evidence: &mut ImportedEvidence) {
-    // Windows of one request each come to the same.
+    // Windows of one request each give the same result.
     if is_each_request(&its, true) && its.are_ones {
         found.course = its.course_of("iops", Shown::RequestsPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
@@ -515,7 +520,7 @@ fn requests(found: &mut ImportedResult, mut its: Values, evidence: &mut Imported
     windows(found, &its, evidence, "IOPS");
 }
 
-/// What the windows of a log say beside their mean.
+/// Adds facts about the windows of a log other than their mean.
 fn windows(found: &ImportedResult, its: &Values, evidence: &mut ImportedEvidence, unit: &str) {
     let kind = found.operation.map_or("", OpKind::name);
     let said =

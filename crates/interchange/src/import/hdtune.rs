@@ -1,7 +1,7 @@
 //! HD Tune and HD Tune Pro as text, as their menus copy the benchmark; several reports in one text.
 //!
-//! Source: reports of versions 2.55 and 5.x that people published. It reads the whole drive in order and tells the slowest, the
-//! fastest and the mean rate; which bytes its MB are, it does not say, and they are taken as printed.
+//! Source: reports of versions 2.55 and 5.x that people published. It reads the whole drive in order and prints the
+//! minimum, maximum and mean rate; the unit of its MB is undocumented, so rates are taken as printed.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
@@ -158,7 +158,7 @@ impl Report {
         (name, order): (&str, ImportedOrder),
         figure: (&str, f64),
     ) {
-        // The free version reads, and says nothing of it.
+        // The free version only reads, and does not print the operation.
         let operation = self.operation.or(Some(OpKind::Read));
         self.evidence.results.push(ImportedResult {
             operation,

@@ -1,7 +1,7 @@
 //! ioping, versions 0.6 to 1.3: the statistics at its end.
 //!
-//! Source: ioping's `ioping.c` (`print_statistics`): sizes in powers of 1024, also where version 0.6 calls them `mb`, counts with k
-//! and M of 1000; latencies of the requests after the warm-up.
+//! Source: ioping's `ioping.c` (`print_statistics`): sizes in powers of 1024, even in version 0.6, which calls them
+//! `mb`; counts with k and M of 1000; latencies of the requests after the warm-up.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
@@ -45,7 +45,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let mut its =
             ImportedResult { block_bytes: block.take(), ..result("ioping", line.index) };
         let mut is_whole = false;
-        // What is not told before the next run begins is not told at all.
+        // A figure that is missing before the next run begins is missing altogether.
         while let Some(next) = all.next_if(|it| !begins(it.text)) {
             let text = next.text.trim();
             if text.contains(" requests completed in ") {
@@ -74,19 +74,20 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
-/// What the statistics are of: `--- /dev/sda (block device 20 GiB) ioping statistics ---`.
+/// The target of the statistics: `--- /dev/sda (block device 20 GiB) ioping statistics ---`.
 fn headed(text: &str) -> Option<&str> {
     text.strip_prefix("--- ")?.strip_suffix(" ioping statistics ---")
 }
 
-/// The size of a request: `4 KiB <<< . (ext4 /dev/sda1): request=1 time=..`, and before version 1.0 `4096 bytes from .`
+/// The size of a request: `4 KiB <<< . (ext4 /dev/sda1): request=1 time=..`, and before version 1.0 `4096 bytes from
+/// .`
 fn requested(text: &str) -> Option<&str> {
     let marks = [" <<< ", " >>> ", " from ", " to "];
     let (size, _) = marks.iter().find_map(|it| text.split_once(it))?;
     text.contains(" time=").then_some(size)
 }
 
-/// Whether another run begins here: with a request or, where those were left out, with its statistics.
+/// Whether another run begins here: with a request or, if a person omitted those, with its statistics.
 fn begins(text: &str) -> bool {
     let text = text.trim();
     headed(text).is_some() || requested(text).is_some()
@@ -169,7 +170,7 @@ fn count_of(line: &Line<'_>, text: &str) -> Result<u64, Refusal> {
 
 fn size_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
     let parts = text.trim().split_once(' ');
-    // Version 0.6 and earlier print `mb/s` and count as later ones do.
+    // Version 0.6 and earlier print `mb/s` with the same unit as later versions.
     let unit = |unit: &str| match unit.trim() {
         "mb" => Some(1_048_576.0),
         other => super::line::unit_bytes(other),

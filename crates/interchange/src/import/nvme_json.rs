@@ -1,6 +1,6 @@
 //! nvme-cli's JSON (`-o json`): `smart-log`, `id-ctrl`, `id-ns`, `error-log`, `list`, versions 1 and 2.
 //!
-//! Source: nvme-cli's `nvme-print-json.c`. Temperatures are kelvin, data units as the drive counts them.
+//! Source: nvme-cli's `nvme-print-json.c`. Temperatures are kelvin, data units are the drive's own.
 
 use iogram_model::text;
 use serde_json::{Map, Value};
@@ -72,7 +72,7 @@ fn smart(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
             let kelvin = value.as_f64().filter(|it| (0.0..=1000.0).contains(it));
             let kelvin =
                 kelvin.ok_or_else(|| wrong(line, name, value, text!("interchange-kelvin")))?;
-            // Zero is that it reports none.
+            // Zero means "not reported".
             figure.celsius = (kelvin > 0.0).then_some(kelvin - 273.0);
             told.health.temperature_celsius = figure.celsius;
             continue;
@@ -120,7 +120,7 @@ fn namespace(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
     let index = (format & 0xf) | (format >> 1 & 0x30);
     let formats = object.get("lbafs").and_then(Value::as_array);
     let format = formats.and_then(|it| it.get(usize::try_from(index).ok()?));
-    // `ds` since 1.13; its exponent is what `lbads` calls it in some versions.
+    // `ds` since 1.13; some versions print its exponent as `lbads`.
     let shift =
         format.and_then(|it| it.get("ds").or_else(|| it.get("lbads"))).and_then(Value::as_u64);
     let bytes = shift.filter(|it| *it < 64).and_then(|it| blocks.checked_mul(1_u64 << it));
@@ -142,7 +142,7 @@ fn errors(entries: &[Value]) -> Told {
     told
 }
 
-/// A drive of a list: flat in version 1, below its subsystem and controller since.
+/// A drive of a list: flat in version 1, below its subsystem and controller in later versions.
 fn listed(device: &Value, found: &mut Vec<Imported>) {
     let Value::Object(fields) = device else { return };
     if fields.contains_key("DevicePath") {

@@ -1,69 +1,69 @@
-//! Why a file of another tool cannot be used, with the place.
+//! The reason why a file of another tool cannot be used, with the position.
 
 use std::fmt;
 
 use iogram_model::{Sentence, Text, sentence, text};
 
-/// What is wrong.
+/// Kinds of reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Something else should stand there.
+    /// The text differs from the expected one.
     Expected {
-        /// What should stand there, such as `a number`.
+        /// The expected text, such as `a number`.
         expected: Text,
-        /// What does.
+        /// The text found.
         found: String,
     },
-    /// The file ends before what it began.
+    /// The file ends too early.
     CutOff {
-        /// What is not whole.
+        /// The incomplete part.
         what: Text,
     },
-    /// Two figures cannot both be true.
+    /// Two figures contradict each other.
     Contradiction {
-        /// One of them, as it stands there.
+        /// One of them, as printed.
         one: String,
-        /// What follows from the others.
+        /// The value that follows from the others.
         other: String,
     },
-    /// It is no JSON there.
+    /// Invalid JSON.
     Json {
-        /// What the reader says.
+        /// The parser's message.
         error: String,
     },
-    /// The tool itself could not do what it was asked for.
+    /// The tool itself failed.
     Said {
-        /// Which one.
+        /// The tool.
         tool: &'static str,
-        /// Its own words.
+        /// Its message.
         message: String,
     },
-    /// The tool tells how much it moved, and not in which time.
+    /// The tool prints the amount that it moved, but no time.
     NoTime {
-        /// Which one.
+        /// The tool.
         tool: &'static str,
     },
-    /// All figures are zeros, or cannot be.
+    /// All figures are zeros, or impossible.
     NothingMeasured {
         /// The tool.
         tool: String,
     },
-    /// Nothing in it is of this kind.
+    /// The file contains nothing of this kind.
     Nothing {
-        /// What it was to be.
+        /// The expected kind.
         what: Text,
     },
 }
 
-/// Why a file cannot be used. Line and column count from 1; 0 is the file as a whole.
+/// The reason why a file cannot be used. Line and column count from 1; 0 is the file as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// Line of the text.
     pub line: u64,
-    /// Letter of the line.
+    /// Column of the line, in characters.
     pub column: u64,
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -72,7 +72,7 @@ impl Refusal {
         Self { line: 0, column: 0, reason }
     }
 
-    /// What could not be done, on what, and why.
+    /// The failed action, its object, and the reason.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match &self.reason {
@@ -114,7 +114,7 @@ impl Refusal {
         }
     }
 
-    /// What the user can do.
+    /// The remedy for the user.
     #[must_use]
     pub const fn hint(&self) -> Text {
         match &self.reason {
@@ -134,12 +134,12 @@ impl Refusal {
     }
 }
 
-/// As much of a text as a line of a page takes.
+/// A text, cut to the length of a line on a page.
 fn short(text: &str) -> String {
     cut(text, 60)
 }
 
-/// At most so many letters of it. A sentence of a tool ends with the reason.
+/// At most `letters` characters of the text. The message of a tool ends with the reason.
 fn cut(text: &str, letters: usize) -> String {
     let text = text.trim();
     let mut short: String = text.chars().take(letters).collect();

@@ -1,4 +1,4 @@
-//! A file that comes in pieces: cut into lines, each given to a reader and forgotten.
+//! A file that arrives in pieces: split into lines, each passed to a reader and dropped.
 
 use super::LineReader;
 use super::line::Line;
@@ -7,13 +7,14 @@ use super::refusal::{Reason, Refusal};
 use crate::Imported;
 use iogram_model::text;
 
-/// How long a line may be, bytes: a line of fio's histograms, 1856 counts of 10 digits, has 22 kB. Arbitrary beyond that.
+/// Limit of a line's length, bytes: a line of fio's histograms, 1856 counts of 10 digits, has 22 kB. Arbitrary beyond
+/// that.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// A file that is read in pieces, in as much memory as its longest line takes.
 pub struct Stream {
     reader: Box<dyn LineReader>,
-    /// The line that has not ended yet.
+    /// The incomplete line.
     rest: Vec<u8>,
     line_index: u64,
 }
@@ -29,11 +30,11 @@ impl Stream {
         Self { reader, rest: Vec::new(), line_index: 0 }
     }
 
-    /// Takes the next piece, cut anywhere.
+    /// Reads the next piece, cut anywhere.
     ///
     /// # Errors
     ///
-    /// Fails where a line cannot be understood, with its place.
+    /// Fails if a line is invalid, with its position.
     pub fn piece(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let mut lines = bytes.split(|it| *it == b'\n');
         let last = lines.next_back().unwrap_or_default();
@@ -55,11 +56,11 @@ impl Stream {
         Ok(())
     }
 
-    /// What was read, when the last piece has been given.
+    /// The results, after the last piece.
     ///
     /// # Errors
     ///
-    /// Fails like [`Stream::piece`], and if there is nothing of the tool in the file.
+    /// Fails like [`Stream::piece`], and if the file contains nothing of the tool.
     pub fn end(mut self) -> Result<Vec<Imported>, Refusal> {
         if !self.rest.is_empty() {
             self.end_line()?;

@@ -6,7 +6,7 @@ use iogram_report::{Locale, Options, render_markdown, render_text};
 use crate::common::{card, run};
 use crate::golden::check;
 
-/// A card that bears one mark, misses another, and a third that was not measured to the end.
+/// A card that meets one mark, misses another, and has a third whose measurement is incomplete.
 fn marks() -> Run {
     let passed = ClassTest {
         statement: None,
@@ -36,7 +36,7 @@ fn marks() -> Run {
     let missed = ClassTest {
         mark: "V60".to_owned(),
         verdict: Verdict::Fail,
-        reason: Some("the slowest stretch of writing is too slow".to_owned()),
+        reason: Some("the slowest stretch of writes is too slow".to_owned()),
         required_bytes_per_s: Some(60e6),
         ..passed.clone()
     };

@@ -1,4 +1,4 @@
-//! A drive that a method wants a file system made on.
+//! A drive on which a method makes a file system.
 
 use iogram_device::{TargetSpec, largest_test_file};
 use iogram_model::{Bytes, Sentence, sentence, text};
@@ -7,16 +7,16 @@ use iogram_runner::{Method, TargetFacts};
 use super::{ResolvedKind, ResolvedTarget};
 use crate::failure::Failure;
 
-/// The smallest share of a drive that a new file system may keep for itself, for plans: tables, a journal, what is
-/// reserved. Arbitrary; ext4 keeps 1/64 for inodes and 5 % for root.
+/// Divisor for the smallest share of a drive that a new file system may use itself, for plans: tables, a journal,
+/// reserved blocks. Arbitrary; ext4 uses 1/64 for inodes and 5 % for root.
 const FILE_SYSTEM_DIVISOR: u64 = 12;
 
 impl ResolvedTarget {
-    /// What it is if `method` wants a file system made on it with these settings.
+    /// The target, if `method` makes a file system on it with these settings.
     ///
     /// # Errors
     ///
-    /// If it is not a drive that one can be made on.
+    /// If it is not a drive, or cannot hold a file system.
     pub fn for_method(
         self,
         method: &Method,

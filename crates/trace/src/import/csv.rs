@@ -1,17 +1,17 @@
-//! A table whose heading names the columns as the trace format does: for whoever has a format of their own.
+//! A table whose heading uses the column names of the trace format, for users with a format of their own.
 
 use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, whole};
 
-/// The columns that a table must have, then those that it may have.
+/// Required columns, then optional ones.
 const NEEDED: [&str; 4] = ["issued_ns", "kind", "offset_bytes", "length_bytes"];
 const OPTIONAL: [&str; 4] = ["latency_ns", "is_fua", "volume", "process"];
 
 /// A table.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Which column is which, of [`NEEDED`] and [`OPTIONAL`]; and how many there are.
+    /// Index of each column of [`NEEDED`] and [`OPTIONAL`], and the number of columns.
     columns: Option<([Option<usize>; 8], usize)>,
 }
 

@@ -1,7 +1,7 @@
 //! fio's I/O logs (`write_iolog`), versions 2 and 3.
 //!
-//! Source: fio's HOWTO, section "Trace file format". Version 2 knows no time but its `wait` lines, each relative to
-//! the one before, in microseconds; version 3 begins each line with the microseconds since the job began.
+//! Source: fio's HOWTO, section "Trace file format". Version 2 has no times except its `wait` lines, each relative to
+//! the one before, in microseconds. Version 3 begins each line with the microseconds since the job began.
 
 use iogram_model::{OpKind, Text, text};
 
@@ -9,7 +9,7 @@ use super::line::{Line, TextFormat, steps, whole};
 
 const MICROSECOND_NS: u64 = 1000;
 
-/// Which version; by the first line.
+/// The version, from the first line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Version {
     Two,
@@ -20,7 +20,7 @@ enum Version {
 #[derive(Debug, Default)]
 pub(super) struct FioLog {
     version: Option<Version>,
-    /// Of version 2: all waits so far.
+    /// Version 2: the sum of all waits so far.
     waited_ns: u64,
 }
 

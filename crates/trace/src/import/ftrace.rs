@@ -1,7 +1,8 @@
-//! What the kernel's tracing files show of its block layer: `program-pid [cpu] flags seconds: event: details`.
+//! Block layer events in the kernel's tracing files: `program-pid [cpu] flags seconds: event: details`.
 //!
-//! Source: the kernel's `include/trace/events/block.h` (what the events print) and `Documentation/trace/ftrace.rst` (what
-//! stands before them). `trace-cmd report` has a head of its own, `perf script` the name of the events' group before each event.
+//! Source: the kernel's `include/trace/events/block.h` (the details of each event) and
+//! `Documentation/trace/ftrace.rst` (the fields before them). `trace-cmd report` prints its own heading, `perf
+//! script` prints the name of the event group before each event.
 
 use iogram_model::{OpKind, Text, text};
 
@@ -49,20 +50,20 @@ impl TextFormat for Ftrace {
         let Some((kind, is_fua, has_preflush)) = operation(next()?) else {
             return Ok(Some(Line::other(volume)));
         };
-        // A command of its own stands in parentheses, with spaces in it.
+        // The event prints a passthrough command in parentheses, with spaces in it.
         let place = details.rsplit_once(") ").map_or(details, |(_, place)| place);
         let place = place.split_once('+').ok_or(text!("trace-line-cut-off"))?;
         let sector = place.0.rsplit(' ').find(|part| !part.is_empty()).unwrap_or_default();
         let count =
             place.1.split_ascii_whitespace().next().ok_or(text!("trace-line-cut-off"))?;
         let length = sectors(count)?;
-        // A write of nothing with a flush before it is a flush, which has no place.
+        // An empty write with a preceding flush is a flush, which has no sector.
         if kind == OpKind::Flush || (has_preflush && length == 0) {
             let process = process_of(details, what);
             let flush = Line::request(at_ns, OpKind::Flush, (0, 0));
             return Ok(Some(Line { what, volume, process, ..flush }));
         }
-        // What completes once more when the flush around it is done.
+        // The request completes a second time when the flush around it is done.
         if length == 0 {
             return Ok(Some(Line::other(volume)));
         }
@@ -84,7 +85,7 @@ fn is_head_of_trace_cmd(text: &str) -> bool {
         || text.starts_with("CPU ") && text.ends_with(" is empty")
 }
 
-/// The program's name, which stands in brackets; behind a completion there stands an error number.
+/// The program's name in brackets. Completions have an error number in its place.
 fn process_of(details: &str, what: What) -> &str {
     if what == What::Completed {
         return "";

@@ -1,9 +1,10 @@
-//! JEDEC's client traces (JESD219A): the master trace of a 128 GB drive and the test traces made of it.
+//! JEDEC's client traces (JESD219A): the master trace of a 128 GB drive and the test traces derived from it.
 //!
-//! Source: a test of pynvme (`scripts/stress`) that replays `Client_128_GB_Master_Trace.txt` of `MasterTrace_128GB-SSD.zip`, read;
-//! neither JEDEC's document nor its files were. By it, a line is an operation of five letters, the first sector of 512 bytes and
-//! how many of them, in decimal numbers: writes, trims, and flushes, which have no numbers. There are no times and no reads. That
-//! test tells the operations apart by their last letter, so that the words are taken in either case, with or without an `s`.
+//! Source: a test of pynvme (`scripts/stress`) that replays `Client_128_GB_Master_Trace.txt` of
+//! `MasterTrace_128GB-SSD.zip`, read; neither JEDEC's document nor its files were. According to this test, a line is
+//! an operation of five letters, its first sector of 512 bytes and its number of sectors, in decimal. The operations
+//! are writes, trims, and flushes without numbers. There are no times and no reads. The test tells the operations
+//! apart by their last letter, so this reader accepts the words in either case, with or without an `s`.
 
 use iogram_model::{OpKind, Text, text};
 

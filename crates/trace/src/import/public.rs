@@ -1,13 +1,14 @@
-//! Collections that were published: MSR Cambridge, Alibaba, Tencent, FIU, SYSTOR '17, those of `UMass`.
+//! Published collections: MSR Cambridge, Alibaba, Tencent, FIU, SYSTOR '17, those of `UMass`.
 //!
-//! Sources: the collections' own descriptions, mostly at SNIA's IOTTA repository (iotta.snia.org: 387/388, 27917/28064,
-//! 411, 4964), github.com/alibaba/block-traces, and the SPC trace file format specification, revision 1.0.1.
+//! Sources: the collections' own descriptions, mostly at SNIA's IOTTA repository (iotta.snia.org: 387/388,
+//! 27917/28064, 411, 4964), github.com/alibaba/block-traces, and the SPC trace file format specification, revision
+//! 1.0.1.
 
 use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, What, seconds, sectors, steps, whole};
 
-/// The fields of a line that has `N` of them.
+/// Splits a line into exactly `N` fields.
 fn fields<const N: usize>(text: &str) -> Result<[&str; N], Text> {
     let mut parts = text.split(',').map(str::trim_ascii);
     let mut fields = [""; N];
@@ -29,10 +30,10 @@ fn direction(text: &str) -> Result<OpKind, Text> {
     }
 }
 
-/// Windows counts time in steps of so many nanoseconds.
+/// The unit of Windows file times, in ns.
 const STEP_NS: u64 = 100;
 
-/// `Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime`: times in steps of 100 ns, the rest in bytes.
+/// `Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime`: times in units of 100 ns, the rest in bytes.
 #[derive(Debug)]
 pub(super) struct Msr;
 
@@ -51,7 +52,7 @@ impl TextFormat for Msr {
             direction(kind)?,
             (whole(offset)?, whole(length)?),
         );
-        // Host and number together, as they stand.
+        // The volume is host and number together, unchanged.
         let start = text.find(',').map_or(0, |at| at.saturating_add(1));
         let volume = text.get(start..).unwrap_or_default();
         let end = volume.match_indices(',').nth(1).map_or(volume.len(), |(at, _)| at);
@@ -131,7 +132,7 @@ impl TextFormat for Fiu {
         let minor = next()?;
         whole(volume_start)?;
         whole(minor)?;
-        // "6 0", as it stands in the line.
+        // The volume is "6 0", as in the line.
         let from =
             text.find(&format!(" {volume_start} {minor}")).map(|at| at.saturating_add(1));
         let volume = from.and_then(|from| {
@@ -143,8 +144,8 @@ impl TextFormat for Fiu {
     }
 }
 
-/// `Timestamp,Response,IOType,LUN,Offset,Size`: seconds and bytes. An empty `IOType` is a request without an answer, as the
-/// collection's description says: what was asked is not known.
+/// `Timestamp,Response,IOType,LUN,Offset,Size`: seconds and bytes. According to the collection's description, an
+/// empty `IOType` is a request without a response; its direction is unknown.
 #[derive(Debug, Default)]
 pub(super) struct Systor {
     is_begun: bool,
@@ -179,7 +180,8 @@ impl TextFormat for Systor {
     }
 }
 
-/// `ASU,LBA,Size,Opcode,Timestamp` and fields that anybody may add: sectors of 512 bytes, as the collections of `UMass` have them, bytes, seconds.
+/// `ASU,LBA,Size,Opcode,Timestamp` and optional fields: sectors of 512 bytes (as in the collections of `UMass`),
+/// bytes, seconds.
 #[derive(Debug)]
 pub(super) struct Spc;
 

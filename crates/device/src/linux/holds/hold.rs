@@ -14,51 +14,51 @@ use iogram_inspect::sysfs::text_if_known;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlockingUse {
-    /// It, a partition of it or something built on it is mounted.
+    /// The device, a partition of it or something built on it is mounted.
     Mounted {
-        /// Kernel name of what is mounted.
+        /// Kernel name of the mounted device.
         device: String,
-        /// Where it is mounted.
+        /// The mount point.
         mount_point: PathBuf,
         /// A process that sees the mount, if this one does not.
         process: Option<String>,
     },
-    /// It belongs to a file system on several devices that is in use.
+    /// The device belongs to a file system on several devices that is in use.
     Pooled {
-        /// Kernel name of what belongs to it.
+        /// Kernel name of the member device.
         device: String,
         /// Type of the file system.
         kind: &'static str,
         /// Its UUID.
         uuid: String,
     },
-    /// The kernel swaps to it, to a partition of it or to something built on it.
+    /// The kernel swaps to the device, to a partition of it or to something built on it.
     Swap {
         /// Kernel name.
         device: String,
     },
-    /// Something is built on it: LVM, encryption, RAID, ..
+    /// Something is built on the device: LVM, encryption, RAID, ..
     Mapped {
-        /// Kernel name of what is below.
+        /// Kernel name of the lower device.
         device: String,
-        /// Kernel name of what is above.
+        /// Kernel name of the upper device.
         holder: String,
-        /// What is above.
+        /// The kind of the upper device.
         mapping: Mapping,
     },
-    /// It is a partition.
+    /// The device is a partition.
     IsPartition {
         /// Kernel name of the whole device.
         whole: String,
     },
-    /// A loop device uses it, a partition of it or something built on it as its file.
+    /// A loop device uses the device, a partition of it or something built on it as its file.
     Backs {
-        /// Kernel name of what is used.
+        /// Kernel name of the used device.
         device: String,
         /// Kernel name of the loop device.
         user: String,
     },
-    /// Writing to it would write to a drive.
+    /// Writes to the device would reach a drive.
     BackedBy {
         /// The drive's path.
         drive: PathBuf,
@@ -67,77 +67,77 @@ pub enum BlockingUse {
     SharesFile {
         /// Kernel name of the other loop device.
         other: String,
-        /// The path of that file, as the kernel has it.
+        /// The path of that file according to the kernel.
         file: PathBuf,
     },
-    /// It holds something that this run needs.
+    /// The device holds something that this run needs.
     ProtectedPath(ProtectedPath),
-    /// It is marked as a part of something that other devices belong to as well.
+    /// The device is marked as a member of a group of devices.
     Member {
-        /// Kernel name of what is marked: the device or a partition of it.
+        /// Kernel name of the marked device: the device or a partition of it.
         device: String,
         /// The mark.
         mark: Signature,
     },
     /// A process can write to it.
     OpenForWriting {
-        /// What is open: the kernel name of a device, or the path of the file behind one.
+        /// The open object: the kernel name of a device, or the path of the file behind one.
         device: String,
         /// The process's number.
         process: String,
-        /// The process's name; `None` is unknown.
+        /// The process's name; `None` means unknown.
         command: Option<String>,
-        /// By a descriptor, or from its memory.
+        /// Through a descriptor, or from its memory.
         access: Access,
     },
-    /// A lock lies on the file.
+    /// Somebody holds a lock on the file.
     Locked {
-        /// The file: itself the target, or behind the device.
+        /// The file: the target itself, or the file behind the device.
         file: PathBuf,
-        /// Whose lock it is; `None` is unknown.
+        /// The owner of the lock; `None` means unknown.
         process: Option<String>,
     },
-    /// A file is open for writing in a process that is not seen, or in the kernel.
+    /// A hidden process or the kernel has a file open for writing.
     OpenSomewhere {
-        /// The path of that file, as the kernel has it.
+        /// The path of that file according to the kernel.
         file: PathBuf,
     },
     /// A file is mounted as a file system.
     FileMounted {
-        /// The path of that file, as the kernel has it.
+        /// The path of that file according to the kernel.
         file: PathBuf,
-        /// Where it is mounted.
+        /// The mount point.
         mount_point: PathBuf,
     },
-    /// The kernel gives it to other computers or to a virtual bus.
+    /// The kernel exports it to other computers or to a virtual bus.
     Exported {
-        /// Kernel name of what is given.
+        /// Kernel name of the exported device.
         device: String,
-        /// The setting's folder.
+        /// The folder of the setting.
         by: PathBuf,
     },
-    /// There may be users that are not seen from here.
+    /// There may be hidden users.
     Unseen {
-        /// What hides its users, one reason each.
+        /// The reasons why users may be hidden, one each.
         why: Vec<String>,
-        /// What has to be typed to say that there are none, as the shell takes it.
+        /// The text to type to confirm that there are none, quoted for the shell.
         typed: String,
     },
     /// The kernel refuses writes.
     ReadOnly,
-    /// It has no capacity: nothing is set up, or there is no card in the reader.
+    /// The device has no capacity: nothing is set up, or there is no card in the reader.
     NoCapacity,
-    /// It was borrowed and not put back: what it holds now is not what it should hold.
+    /// The device is still borrowed: its current contents are not the original ones.
     Borrowed {
-        /// What the original blocks are kept in.
+        /// The file with the original blocks.
         journal: PathBuf,
     },
-    /// It carries the tombstone of a borrowing that was not put back.
+    /// The device carries the tombstone of a borrowing that was not put back.
     Marked {
-        /// What the original blocks are kept in, as the tombstone says.
+        /// The file with the original blocks, according to the tombstone.
         journal: PathBuf,
     },
-    /// Somebody has it open for himself, and none of the kernel's tables says who.
+    /// Somebody has it open exclusively, and no table of the kernel names the owner.
     Busy,
 }
 
@@ -146,11 +146,11 @@ pub enum BlockingUse {
 pub enum Access {
     /// Through an open descriptor.
     Open,
-    /// From its memory, also after the descriptor was closed.
+    /// From its memory, even after the descriptor was closed.
     Mapped,
 }
 
-/// What is built on a device.
+/// The kind of device that is built on another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mapping {
@@ -173,12 +173,12 @@ pub enum Mapping {
     Md,
     /// A cache.
     Bcache,
-    /// Something else.
+    /// Another kind.
     Other,
 }
 
 impl Mapping {
-    /// What it is.
+    /// Its description.
     fn sentence(&self) -> Sentence {
         match self {
             Self::Lvm { group } => sentence!("device-logical-volume-group", group),
@@ -198,7 +198,7 @@ impl fmt::Display for BlockingUse {
 }
 
 impl BlockingUse {
-    /// What stands in the way.
+    /// The obstacle.
     #[must_use]
     #[expect(clippy::too_many_lines, reason = "a sentence for each variant")]
     pub fn sentence(&self) -> Sentence {
@@ -282,7 +282,7 @@ impl BlockingUse {
 }
 
 impl BlockingUse {
-    /// The command that releases it, or what to do; `name` is the held device's kernel name.
+    /// The command that releases it, or the remedy; `name` is the kernel name of the held device.
     #[must_use]
     pub fn release(&self, name: &str) -> Sentence {
         match self {
@@ -348,8 +348,8 @@ impl BlockingUse {
 }
 
 impl Mapping {
-    /// From the folder of what is above. Names of logical volumes are `group-volume` with hyphens
-    /// inside of either doubled.
+    /// From the folder of the upper device. Names of logical volumes are `group-volume`, with doubled hyphens inside
+    /// each part.
     pub(super) fn of(holder_dir: &Path) -> Self {
         let text = |attribute| text_if_known(holder_dir, attribute);
         if let Some(name) = text("dm/name") {
@@ -381,7 +381,7 @@ impl Mapping {
     }
 }
 
-/// How to take a device that is not in use out of what it belongs to.
+/// The command that removes an unused device from its group.
 fn release_member(device: &str, mark: &Signature) -> Sentence {
     let path = format!("/dev/{device}");
     let command = mark.release(&path).unwrap_or_else(|| format!("wipefs -a {path}"));

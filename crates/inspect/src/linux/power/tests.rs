@@ -81,7 +81,7 @@ fn sensors_are_found_by_driver_label_or_folder() {
     assert_eq!(none, "this computer has no power sensor that the kernel knows");
 }
 
-/// What following a file with this text gives, of which the clocks agreed at 100 s and 1.7e9 s.
+/// The readings from a file with this text, with clocks that agreed at 100 s and 1.7e9 s.
 fn followed(text: &str, is_file: bool) -> (Result<(), Sentence>, Vec<(Nanos, f64)>) {
     let dir = TempDir::new("power");
     let path = dir.write("meter.csv", text);

@@ -1,6 +1,7 @@
 //! The rate that a job has to keep.
 //!
-//! Source: fio's manual (`rate_min`, `rate_iops_min`, `ratecycle`) and, for when it looks, `check_min_rate` in its `backend.c`.
+//! Source: fio's manual (`rate_min`, `rate_iops_min`, `ratecycle`) and, for the times of its checks, `check_min_rate`
+//! in its `backend.c`.
 
 use iogram_model::{Floor, Nanos, RateFloor, text};
 
@@ -9,13 +10,13 @@ use super::super::value::{Size, size};
 use super::order::Direction;
 use super::{Options, unsupported, wrong_value};
 
-/// fio looks at nothing in the first two seconds of a job.
+/// fio checks nothing in the first two seconds of a job.
 const AFTER: Nanos = Nanos(2_000_000_000);
 
-/// fio's own `ratecycle`, ms.
+/// fio's default `ratecycle`, ms.
 const USUAL_CYCLE_MS: u64 = 1000;
 
-/// The least rates of what the job does; `None` without any.
+/// The minimum rates of the job's operations; `None` without any.
 pub(super) fn read(
     options: &Options<'_>,
     direction: &Direction,
@@ -27,7 +28,7 @@ pub(super) fn read(
     let cycle_ms = options.count("ratecycle")?;
     let mut of = [None; 3];
     for kind in direction.kinds() {
-        // Where both are said, bytes count.
+        // If both are set, the rate in bytes counts.
         let floor = bytes[kind].map(Floor::BytesPerS).or(iops[kind].map(Floor::Iops));
         of[kind] = floor;
     }
@@ -46,7 +47,7 @@ pub(super) fn read(
     Ok(Some(RateFloor { of, after: AFTER, every: Nanos(cycle_ms.saturating_mul(1_000_000)) }))
 }
 
-/// Rates of reads, writes and trims: one that is not there is the one before it, an empty one is none.
+/// Rates of reads, writes and trims: an absent one repeats the one before it, an empty one is none.
 fn of_kinds(options: &Options<'_>, key: &str) -> Result<[Option<u64>; 3], JobFault> {
     let mut of = [None; 3];
     let Some(option) = options.find(key) else { return Ok(of) };
@@ -68,7 +69,7 @@ fn of_kinds(options: &Options<'_>, key: &str) -> Result<[Option<u64>; 3], JobFau
     Ok(of)
 }
 
-/// Refuses a least rate that is above the one that the job is held to, as fio does.
+/// Rejects a minimum rate above the job's rate limit, as fio does.
 fn below(
     options: &Options<'_>,
     (key, floors): (&str, &[Option<u64>; 3]),

@@ -7,9 +7,9 @@ use super::Options;
 
 const WEIGHTS: Text = text!("interchange-whole-number-1");
 
-/// The job's weight, of one clone; `None` if it waits for no others.
+/// The job's weight, for one clone; `None` if it waits for no other job.
 pub(super) fn read(options: &Options<'_>) -> Result<Option<Flow>, JobFault> {
-    // fio takes 0 for none.
+    // fio treats 0 as none.
     let weight = options.read("flow", WEIGHTS, |text| text.trim().parse::<u32>().ok())?;
     let group = options
         .read("flow_id", text!("interchange-whole-number"), |text| text.trim().parse().ok())?;

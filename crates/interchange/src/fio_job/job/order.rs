@@ -1,4 +1,4 @@
-//! What is done, in which order of addresses, how fast.
+//! Operations, order of addresses, and pace.
 
 use super::super::fault::{JobFault, Wrong};
 use super::super::value::{Size, TimeUnit, count, size, time_us};
@@ -7,19 +7,19 @@ use super::{Options, unsupported, wrong_value};
 use crate::quantity::whole;
 use iogram_model::{Text, text};
 
-/// What a job does.
+/// Kind and direction of a job's operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each word of rw")]
 pub(in super::super) struct Direction {
     pub(in super::super) is_random: bool,
     pub(in super::super) read_percent: u64,
     pub(in super::super) is_trim: bool,
-    /// Whether each place is written once it is trimmed.
+    /// Whether each address is written after it was trimmed.
     pub(in super::super) writes_trimmed: bool,
-    /// Bytes between the end of a request and the beginning of the next; backwards: by how much the next one begins before the
-    /// end.
+    /// Bytes between the end of a request and the beginning of the next; backwards: distance from the end of a
+    /// request back to the beginning of the next.
     pub(in super::super) hole: u64,
-    /// Whether it goes backwards.
+    /// Whether addresses descend.
     pub(in super::super) is_backward: bool,
 }
 
@@ -34,7 +34,7 @@ impl Direction {
         }
     }
 
-    /// The places of what it does in fio's lists of reads, writes and trims.
+    /// The indices of its operations in fio's lists of reads, writes and trims.
     pub(super) fn kinds(&self) -> Vec<usize> {
         let all = [self.read_percent > 0, self.write_percent() > 0, self.is_trim];
         all.into_iter().enumerate().filter_map(|(index, is)| is.then_some(index)).collect()
@@ -45,13 +45,13 @@ const OWN_PLACES: Text = text!("interchange-block-size-where-places-not-evenly")
 const ONE_SIZE: Text = text!("interchange-block-size-beside-reads-writes-alike");
 const WORDS: Text = text!("interchange-read-write-randread-randwrite-rw-randrw");
 
-/// What `rw` and the shares say.
+/// Reads `rw` and the shares.
 pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
     let mixed = mixed(options)?;
     asked(options, mixed)
 }
 
-/// The share of reads where both are done, percent.
+/// The read share of mixed jobs, percent.
 pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
     let (read, write) = (options.count("rwmixread")?, options.count("rwmixwrite")?);
     for key in ["rwmixread", "rwmixwrite"] {
@@ -73,8 +73,8 @@ pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
 
 const WHOLE_SHARES: Text = text!("interchange-rates-reads-writes-shares-whole-percent");
 
-/// The share of reads where reads and writes have a rate each, percent: fio keeps both, whatever `rwmixread` says. `None` where
-/// there are no two rates.
+/// The read share if reads and writes each have a rate, percent: fio keeps both rates, whatever `rwmixread` says.
+/// `None` without two rates.
 fn share_of_rates(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
     let is_mixed = options
         .find("rw")
@@ -93,12 +93,12 @@ fn share_of_rates(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
     Ok(whole(share))
 }
 
-/// Whether there is a word for what is done.
+/// Checks that the value of `rw` is supported.
 pub(super) fn word(options: &Options<'_>) -> Result<(), JobFault> {
     asked(options, 50).map(|_| ())
 }
 
-/// What `rw` says, with this share of reads where both are done.
+/// Reads `rw`, with this read share for mixed jobs.
 pub(super) fn asked(options: &Options<'_>, mixed: u64) -> Result<Direction, JobFault> {
     let Some(option) = options.find("rw") else {
         let is_random = false;
@@ -152,7 +152,7 @@ fn is_later(options: &Options<'_>, key: &str, other: &str) -> bool {
     line(key) > line(other)
 }
 
-/// The method's words for the order of addresses.
+/// The order of addresses, in method syntax.
 pub(super) fn access(
     options: &Options<'_>,
     direction: &Direction,
@@ -163,7 +163,7 @@ pub(super) fn access(
         options.only(key, takes, |_| !direction.writes_trimmed || blocks.is_same())?;
     }
     let said = blocks::align(options, &direction.kinds())?;
-    // Where it is the size, places are those of every block.
+    // An alignment equal to the block size is the default.
     let align = said.filter(|&align| blocks.single() != Some(align));
     let share = options.read("percentage_random", text!("interchange-0-100"), |text| {
         let shares = text.split(',').map(|part| count(part.trim()).filter(|&it| it <= 100));
@@ -171,7 +171,7 @@ pub(super) fn access(
     })?;
     let is_random = match share.as_deref() {
         Some(shares @ [first, ..]) if direction.is_random => {
-            // A missing later one is that before it.
+            // An absent later share repeats the one before it.
             let of = |index: usize| shares.get(index).or(shares.last());
             let used: Vec<&u64> = direction.kinds().into_iter().filter_map(of).collect();
             let share = used.first().copied().unwrap_or(first);
@@ -199,7 +199,7 @@ pub(super) fn access(
         return match (direction.hole, blocks.single()) {
             (0, _) => Ok("seq".to_owned()),
             (hole, Some(block)) if direction.is_backward => {
-                // Less would go forwards again, and as much stay where it is.
+                // A smaller step would go forwards again, and an equal one would stay in place.
                 let step = hole.checked_sub(block).filter(|&step| step > 0);
                 options.only("rw", text!("interchange-more-block-backwards"), |_| {
                     step.is_some()
@@ -227,15 +227,16 @@ pub(super) fn access(
     }
     let may_repeat = options.switch("norandommap")?.unwrap_or(false);
     Ok(match align {
-        // One zone, evenly; fio, too, lets blocks come again that begin elsewhere than at their own size.
+        // One zone, evenly; fio, too, repeats blocks that are not aligned to their own size.
         Some(align) => format!("zoned=100/100,align={align}B"),
-        // Every block once needs one size of them.
+        // A permutation requires a single block size.
         None if may_repeat || !is_single => "random".to_owned(),
         None => "permutation".to_owned(),
     })
 }
 
-/// What `random_distribution` says; `None` for evenly. `is_single`: whether there is one block size, which ranks need.
+/// Reads `random_distribution`; `None` if it is even. `is_single`: whether there is one block size, which ranks
+/// require.
 fn distribution(
     options: &Options<'_>,
     (said, align): (Option<u64>, Option<u64>),
@@ -253,7 +254,7 @@ fn distribution(
     Ok(Some(format!("{words}{align}")))
 }
 
-/// A distribution that is none, also where addresses are in order: fio reads it all the same.
+/// Rejects an invalid distribution even if addresses are in order, because fio parses it in any case.
 fn refuse_distribution(options: &Options<'_>) -> Result<(), JobFault> {
     let read = options.find("random_distribution").map(shape);
     match read {
@@ -264,14 +265,14 @@ fn refuse_distribution(options: &Options<'_>) -> Result<(), JobFault> {
 
 const DISTRIBUTIONS: Text = text!("interchange-random-zipf-0-9-pareto-0");
 
-/// What a distribution says in the method's words, without what its blocks begin at; `None` for evenly.
+/// The distribution in method syntax, without alignment; `None` if it is even.
 fn shape(option: &super::JobOption) -> Result<Option<String>, JobFault> {
     let other = || unsupported(option, DISTRIBUTIONS);
     let (word, rest) = match option.value.split_once(':') {
         Some((word, rest)) => (word, Some(rest)),
         None => (option.value.as_str(), None),
     };
-    // A second number is the center of it.
+    // A second number is the center of the distribution.
     if rest.is_some_and(|rest| rest.contains(':')) && word != "zoned" {
         return Err(other());
     }
@@ -304,7 +305,7 @@ fn shape(option: &super::JobOption) -> Result<Option<String>, JobFault> {
     })
 }
 
-/// Zones with what is left for the last one filled in.
+/// The zones; the last one gets the rest if it has no size.
 fn zones(text: &str) -> Option<String> {
     let mut shares: Vec<(u64, Option<u64>)> = Vec::new();
     for part in text.split(':') {
@@ -322,7 +323,7 @@ fn zones(text: &str) -> Option<String> {
     Some(zones.collect::<Vec<_>>().join(":"))
 }
 
-/// The method's words for a pace, of one job.
+/// The pace of one job, in method syntax.
 pub(super) fn pace(
     options: &Options<'_>,
     direction: &Direction,
@@ -349,24 +350,24 @@ pub(super) fn pace(
         None => None,
     };
     let pause = pause(options, direction.writes_trimmed)?;
-    // Both: whichever is less.
+    // If both are set, the lower one applies.
     let rate = match (iops, of_bytes) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),
     };
     let process = if is_poisson == Some(true) { ",poisson" } else { "" };
     let rate = rate.filter(|&rate| rate > 0.0).map(|rate| format!("{rate}/s{process}"));
-    // The schedule goes on in a pause, and what it had due is caught up with afterwards, as by fio.
+    // The schedule continues during a pause, and the due requests are made up afterwards, as in fio.
     Ok(match (rate, pause) {
         (Some(rate), Some(pause)) => Some(format!("{rate},{pause}")),
         (one, other) => one.or(other),
     })
 }
 
-/// Pauses, in the method's words.
+/// Pauses, in method syntax.
 ///
-/// Source: `handle_thinktime` of fio's `backend.c` (3.42): the first of both limits begins one, and a time alone puts no limit
-/// to the blocks.
+/// Source: `handle_thinktime` of fio's `backend.c` (3.42): the first of both limits begins a pause, and a time alone
+/// does not limit the blocks.
 pub(super) fn pause(
     options: &Options<'_>,
     writes_trimmed: bool,
@@ -377,7 +378,7 @@ pub(super) fn pause(
     let said_blocks = options.count("thinktime_blocks")?;
     let after = said_blocks.unwrap_or(1).max(1);
     let after_us = time("thinktime_iotime")?.filter(|&time| time > 0);
-    // Once all have completed both are the same count: a pause waits for that.
+    // Both counts are equal once all requests have completed, and a pause waits for that.
     options.only("thinktime_blocks_type", text!("interchange-complete-issue"), |text| {
         ["complete", "issue"].contains(&text)
     })?;
@@ -392,8 +393,8 @@ pub(super) fn pause(
     }))
 }
 
-/// A limit of each direction as one of all requests, of which each of a kind counts `each` of it: the direction that
-/// reaches its own first decides.
+/// Converts the limits of each direction to one limit of all requests, where a request of a kind counts `each` units
+/// of its limit: the direction that reaches its own limit first decides.
 fn limit(
     options: &Options<'_>,
     (option, direction): (&super::JobOption, &Direction),

@@ -1,4 +1,4 @@
-//! Which percentiles fio's forms tell.
+//! The percentiles in fio's output.
 
 use super::super::fault::JobFault;
 use super::{Options, wrong_value};
@@ -10,11 +10,11 @@ use iogram_model::{Text, text};
 pub(in super::super) struct Percents {
     /// Ascending.
     pub(in super::super) values: Vec<f64>,
-    /// Decimals of what people read.
+    /// Decimals in the text for people.
     pub(in super::super) digits: usize,
 }
 
-/// So many fio takes (`FIO_IO_U_LIST_MAX_LEN`, 3.33).
+/// fio's largest list (`FIO_IO_U_LIST_MAX_LEN`, 3.33).
 const MAX: usize = 20;
 const TAKES: Text = text!("interchange-up-20-percentages-50-99-99");
 
@@ -30,7 +30,7 @@ pub(super) fn read(options: &Options<'_>) -> Result<Percents, JobFault> {
     let mut values = values.ok_or_else(|| wrong_value(option, TAKES))?;
     values.sort_by(f64::total_cmp);
     let decimals = parts.iter().filter_map(|part| part.split_once('.'));
-    // More than a histogram could tell apart; as many as fio's JSON has.
+    // Six decimals, as in fio's JSON: a histogram cannot distinguish more.
     let digits = decimals.map(|(_, behind)| behind.len()).max().unwrap_or(0).min(6);
     Ok(Percents { values, digits })
 }

@@ -1,4 +1,4 @@
-//! Zones that are gone through one after another, and those of zoned drives.
+//! Zones that a job visits one after another, and zones of zoned drives.
 
 use super::super::fault::{JobFault, Wrong};
 use super::blocks::JobBlocks;
@@ -10,7 +10,7 @@ const ZBD: Text = text!("interchange-zonemode-zbd-beside");
 const MODES: Text = text!("interchange-none-strided-zbd");
 const ORDERS: Text = text!("interchange-addresses-order-without-holes-evenly-random");
 
-/// Options that are about the zones of zoned drives alone.
+/// Options that apply to zones of zoned drives only.
 const OF_DRIVES: [&str; 6] = [
     "max_open_zones",
     "job_max_open_zones",
@@ -20,7 +20,7 @@ const OF_DRIVES: [&str; 6] = [
     "ignore_zone_limits",
 ];
 
-/// The method's words for an order of addresses in zones; the order itself where there are none.
+/// An order of addresses in zones, in method syntax; `access` itself if there are no zones.
 pub(super) fn in_zones(
     options: &Options<'_>,
     access: String,
@@ -40,7 +40,7 @@ pub(super) fn in_zones(
     for key in OF_DRIVES {
         options.only(key, ZBD, |_| false)?;
     }
-    // A size of zones alone means them, too.
+    // A zone size without a mode also enables zones.
     let is_strided = mode.map_or(amount.is_some(), |mode| mode == "strided");
     if !is_strided {
         for (key, is_asked) in [
@@ -75,7 +75,7 @@ pub(super) fn in_zones(
     Ok(format!("stretches={amount}B/{length}B+{gap}B{order}"))
 }
 
-/// The same at the write pointers of a zoned drive. That its zones are as large as the file says is found out when the drive
+/// The same at the write pointers of a zoned drive. Its zone size can only be compared with the file's once the drive
 /// is known.
 fn at_write_pointers(
     options: &Options<'_>,
@@ -91,7 +91,7 @@ fn at_write_pointers(
         }
     };
     options.only("zoneskip", text!("interchange-0-beside-zonemode-zbd"), |_| gap == 0)?;
-    // Where data come to lie is found out as they are written.
+    // The addresses of data are only known after they are written.
     let is_off = |text: &str| matches!(text, "0" | "none");
     options.only("verify", text!("interchange-0-beside-zonemode-zbd"), is_off)?;
     let is_plain = |text: &str| !text.contains("trimwrite");
@@ -111,7 +111,7 @@ fn at_write_pointers(
     let frequency = share(options, "zone_reset_frequency")?.filter(|&share| share > 0.0);
     if let Some(frequency) = frequency {
         let threshold = 100.0 * threshold.unwrap_or(0.0);
-        // A share is kept in thousandths.
+        // A share has a resolution of a thousandth.
         add(format!("reset={threshold:.1}%/{:.1}%", (100.0 * frequency).max(0.1)));
     }
     if let Some(size) = zone_size {

@@ -1,4 +1,4 @@
-//! The loads that a job is.
+//! The loads of a job.
 
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home};
@@ -7,9 +7,9 @@ use super::part::{Part, left, region};
 use super::{LOADS_MAX, Space, is_watched, together, zoned};
 use iogram_model::text;
 
-/// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
-/// loads of their own do that, and so can those that are to be steady together. Where there are too many of them
-/// (`is_crowded`) they are one load, of which each goes through all of it.
+/// The loads of a job. Clones that visit one file in order all begin at the same address. Separate loads can do that,
+/// and so can clones that have to be steady together. If there are too many clones (`is_crowded`), they become one
+/// load, in which each clone visits the whole part.
 pub(super) fn parts(
     job: &FioJob,
     (index, is_crowded): (usize, bool),
@@ -46,7 +46,7 @@ pub(super) fn parts(
     if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
         return Err(together(job, text!("interchange-more-64-loads-once")));
     }
-    // Files of their own lie one after another.
+    // Separate files are placed one after another.
     let own_step = match (is_own, job.size) {
         (true, Some(Size::Bytes(size))) => Some(size),
         (true, _) => {

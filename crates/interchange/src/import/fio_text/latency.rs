@@ -1,4 +1,4 @@
-//! Latencies in fio's usual output, of requests and of flushes.
+//! Latencies in fio's default output, of requests and of flushes.
 
 use iogram_model::{ImportedResult, OpKind, text};
 
@@ -9,14 +9,14 @@ use super::beside::{add_shares, shares_of};
 use super::rates::{Shortened, figure_of};
 use super::{Reading, result};
 
-/// What is read below a rate.
+/// State while the lines below a rate are read.
 #[derive(Debug, Default)]
 pub(super) struct Below {
-    /// The result that latencies are of; `None` if they are of one that is left out.
+    /// The index of the result of these latencies; `None` if that result is skipped.
     pub(super) result: Option<usize>,
-    /// Unit of the percentiles that follow, ns; `None` in those of other latencies.
+    /// Unit of the following percentiles, ns; `None` for those of other latencies.
     unit: Option<f64>,
-    /// The whole latencies beside those of completion: percentiles may be theirs.
+    /// The total latencies beside the completion latencies: the percentiles may be theirs.
     whole: Option<[(&'static str, f64); 4]>,
     has_percentiles: bool,
 }
@@ -84,7 +84,7 @@ impl Reading {
         }
     }
 
-    /// Percentiles of these latencies follow.
+    /// Called before percentiles of these latencies.
     fn percentiles_of(&mut self, word: &str, unit: Option<f64>) {
         self.below.unit = None;
         let Some(last) = self.below.result.and_then(|it| self.evidence.results.get_mut(it))
@@ -93,7 +93,8 @@ impl Reading {
         };
         let known = last.latency_of.as_deref();
         if known == Some("clat") && word == "lat" && !self.below.has_percentiles {
-            // Asked for so (`clat_percentiles=0`): what is known best is of them.
+            // With `clat_percentiles=0`, fio prints the percentiles of total latency, so the import keeps total
+            // instead of completion latency.
             let Some(values) = self.below.whole.take() else { return };
             for (name, value) in values {
                 last.figures.insert(name, value);
@@ -129,7 +130,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Begins the flushes of the job, which its writes had to wait for.
+    /// Begins the flushes of the job, for which its writes had to wait.
     fn flushes(&mut self, line: &Line<'_>) {
         self.below = Below::default();
         let Some(job) = &mut self.job else { return };
