@@ -10,9 +10,9 @@ mod sentence;
 mod system;
 mod text;
 
-pub use fill::fill;
+pub use fill::{Entry, fill};
 pub use sentence::{Language, Said, Sentence, Value, with_values};
-pub use text::{Entry, Text, find_in, has_names, place_in};
+pub use text::{Text, find_in, has_names, place_in};
 
 /// The English of all areas but those of pages, by their ids.
 pub static ENGLISH: &[Entry] = &include!(concat!(env!("OUT_DIR"), "/english.rs"));

@@ -3,38 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::fill::fill;
-
-/// A text of a language.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// What code and records name it by; the same in every language.
-    pub id: &'static str,
-    /// Its words, in the form of Fluent.
-    pub pattern: &'static str,
-    /// The names of its values, in order.
-    pub names: &'static [&'static str],
-    /// Whether it has no choices, such as plural forms.
-    pub is_plain: bool,
-}
-
-impl Entry {
-    /// Whether these are its words with names of values in braces.
-    pub(crate) fn has_template(&self, template: &str) -> bool {
-        let mut left = template;
-        let mut rest = self.pattern;
-        while let Some((before, behind)) = rest.split_once("{ $") {
-            let Some((name, after)) = behind.split_once(" }") else { return false };
-            let parts = [before, "{", name, "}"];
-            for part in parts {
-                let Some(next) = left.strip_prefix(part) else { return false };
-                left = next;
-            }
-            rest = after;
-        }
-        left == rest
-    }
-}
+use crate::fill::{Entry, fill};
 
 /// A text for people: words without their values. English, until a language is asked for.
 #[derive(Clone, Copy)]

@@ -228,13 +228,14 @@ pub(crate) mod tests {
         keys.flat_map(|(own, shared, _)| std::iter::once(own).chain(shared)).collect()
     }
 
-    /// For whoever writes them in another language: `--ignored --nocapture` prints each key, the one that all
-    /// commands share, and the English.
+    /// For translators: `--nocapture` prints each key, the one that all commands share, and the English.
     #[test]
-    #[ignore = "prints a list"]
-    fn help_in_english() {
+    fn each_key_of_help_has_one_english_text() {
+        let mut known = std::collections::BTreeMap::new();
         for (own, shared, text) in english() {
             println!("{own}\t{}\t{text:?}", shared.unwrap_or_default());
+            let before = known.insert(own.clone(), text.clone());
+            assert!(before.is_none_or(|it| it == text), "{own} has two texts");
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn misfit_of_again(workload: &Workload) -> Option<Misfit> {
     match again {
         Again::Read { .. } if workload.mix.write().0 == 0 => misfit(
             text!("engine-writes-nothing-could-read-again"),
-            text!("engine-add-writes-read-0"),
+            text!("engine-verify-needs-writes"),
         ),
         Again::Write if workload.mix.discard != Permille::ALL => {
             let hint = text!("engine-discard-100-read-0");

@@ -50,7 +50,7 @@ engine-jobs-share-order-only-blocks = { $jobs } jobs share an order of only { $b
 engine-leave-again-out = leave again out
 engine-program-trace-not-asked-again = what a program or a trace does is not asked again
 engine-writes-nothing-could-read-again = it writes nothing that could be read again
-engine-add-writes-read-0 = add writes: read = 0%
+engine-verify-needs-writes = add writes: read = 0%
 engine-discard-100-read-0 = discard = 100%, read = 0%
 engine-only-discarded-nothing-else-written-again = only what is discarded, and nothing else, is written again
 engine-discards-writes-differ-size = its discards and writes differ in size

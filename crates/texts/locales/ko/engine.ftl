@@ -50,7 +50,7 @@ engine-jobs-share-order-only-blocks = 작업 { $jobs }개가 블록 { $blocks }�
 engine-leave-again-out = again을 뺄 것
 engine-program-trace-not-asked-again = 프로그램이나 트레이스가 하는 일은 다시 요청하지 않음
 engine-writes-nothing-could-read-again = 다시 읽을 수 있는 것을 쓰지 않음
-engine-add-writes-read-0 = 쓰기를 더할 것: read = 0%
+engine-verify-needs-writes = 쓰기를 더할 것: read = 0%
 engine-discard-100-read-0 = discard = 100%, read = 0%
 engine-only-discarded-nothing-else-written-again = 폐기만 하는 셀에서만 폐기한 것을 다시 씀
 engine-discards-writes-differ-size = 폐기와 쓰기의 크기가 다름
