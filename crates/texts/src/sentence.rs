@@ -6,7 +6,8 @@ use std::fmt;
 
 use crate::fill::fill;
 use crate::system;
-use crate::text::{Entry, Text, find_in};
+use crate::fill::Entry;
+use crate::text::{Text, find_in};
 
 /// What stands at a name in the words.
 #[derive(Debug, Clone, PartialEq, Eq)]
