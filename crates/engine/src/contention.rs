@@ -206,7 +206,7 @@ mod tests {
         // 62 % of a core doubled the cost of a request.
         let found = check(&[submitter(38 * SECOND / 10, 900)], &reads(400, 900), None, &waited);
         assert!(found[0].message.contains("38 % of the time"), "{found:?}");
-        assert!(found[0].message.contains("taken away 3 times"), "{found:?}");
+        assert!(found[0].message.contains("lost it 3 times"), "{found:?}");
         // Half a percent of the time in waits of 5 ms: it explains p99.9, not the rate.
         let few = [submitter(SECOND / 20, 10)];
         let found = check(&few, &reads(100_000, 6_000_000), None, &waited);

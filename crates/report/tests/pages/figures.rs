@@ -505,9 +505,9 @@ fn a_replay_is_a_timeline_in_which_the_drive_stands_still() {
     let spans: Vec<(u8, f64, Option<f64>, &str)> =
         marks.iter().map(|it| (it.panel, it.from, it.to, it.label.as_str())).collect();
     let expected = [
-        (0, 2.0, Some(5.0), "stood still 3.00 s"),
+        (0, 2.0, Some(5.0), "stalled for 3.00 s"),
         (1, 2.0, Some(5.0), ""),
-        (0, 5.0, Some(5.5), "stood still 500 ms"),
+        (0, 5.0, Some(5.5), "stalled for 500 ms"),
         (1, 5.0, Some(5.5), ""),
     ];
     assert_eq!(spans, expected);

@@ -200,7 +200,7 @@ fn curves_and_bars_of_very_many_results_say_what_is_not_drawn() {
     let curves: Vec<&Figure> =
         figures.iter().filter(|it| it.name.contains("percentiles")).collect();
     assert_eq!(curves.len(), 4);
-    let first = "the first 24 of 101 results, the table has all";
+    let first = "the first 24 of 101 results; the table has all";
     assert!(curves.iter().all(|it| it.spec.subtitle.contains(first)), "{curves:?}");
     // The same work a hundred times in each: a bar for each file with its spread.
     let shared = figures.iter().find(|it| it.name.starts_with("throughput-of-all"));
