@@ -119,6 +119,11 @@ impl Sentence {
             None => String::new(),
             Some(Said::Verbatim(words)) => words.clone(),
             Some(Said::Text(text, values)) => say(*text, &|name| {
+                debug_assert!(
+                    values.iter().any(|(it, _)| *it == name),
+                    "\"{}\" lacks {name}",
+                    text.id()
+                );
                 let (_, value) = values.iter().find(|(it, _)| *it == name)?;
                 Some(match value {
                     Value::Plain(value) => value.clone(),

@@ -27,7 +27,7 @@ fn overlays() -> Vec<String> {
 fn fluent_reads_every_file_and_finds_as_many_texts_in_it() {
     for tag in overlays().into_iter().chain(["en".to_owned()]) {
         for (id, text) in texts(&tag) {
-            let source = format!("{id} =\n    {}\n", text.pattern.replace('\n', "\n    "));
+            let source = format!("{id} = {}\n", text.pattern.replace('\n', "\n    "));
             let read = FluentResource::try_new(source);
             assert!(read.is_ok_and(|it| it.entries().count() == 1), "{tag}: {id}");
         }

@@ -275,9 +275,9 @@ impl Tuning {
     ) -> Result<Option<Self>, DeviceError> {
         let failed = |why: Sentence| DeviceError::Failed {
             action: if is_on {
-                text!("device-switch-write-cache")
+                text!("device-switch-write-cache", path, why)
             } else {
-                text!("device-switch-off-write-cache")
+                text!("device-switch-off-write-cache", path, why)
             },
             path: root.dev.join(device),
             why,
