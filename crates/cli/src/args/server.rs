@@ -14,11 +14,11 @@ push again. Runs that are being measured are left out. What is there already is 
 or with what was said of it since (exclude, include), never by another.
 The password comes from ~/.pgpass, the file in PGPASSFILE, or PGPASSWORD.")]
 pub(crate) struct PushArgs {
-    /// Runs by their ids, the beginning of them, or "last" [default: all].
+    /// Runs by their ids, the starts of their ids, or "last" [default: all].
     #[arg(value_name = "RUN")]
     pub(crate) runs: Vec<String>,
-    /// Where to: postgres://USER@HOST/DATABASE, with the parameters of libpq such as sslmode, or another file
-    /// [default: $IOGRAM_SERVER].
+    /// Copy to postgres://USER@HOST/DATABASE, with parameters of libpq such as sslmode, or to another file [default:
+    /// $IOGRAM_SERVER].
     #[arg(long, value_name = "ADDRESS|FILE")]
     pub(crate) to: Option<PathBuf>,
     #[command(flatten)]
@@ -32,10 +32,10 @@ What is here already is replaced by the same run with more cells alone. What was
 stays.
 The password comes from ~/.pgpass, the file in PGPASSFILE, or PGPASSWORD.")]
 pub(crate) struct PullArgs {
-    /// Runs by their ids, the beginning of them, or "last" [default: all].
+    /// Runs by their ids, the starts of their ids, or "last" [default: all].
     #[arg(value_name = "RUN")]
     pub(crate) runs: Vec<String>,
-    /// Where from: postgres://USER@HOST/DATABASE, with the parameters of libpq such as sslmode, or another file
+    /// Copy from postgres://USER@HOST/DATABASE, with parameters of libpq such as sslmode, or from another file
     /// [default: $IOGRAM_SERVER].
     #[arg(long, value_name = "ADDRESS|FILE")]
     pub(crate) from: Option<PathBuf>,
