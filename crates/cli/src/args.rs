@@ -68,12 +68,12 @@ pub(crate) use translated::tests::help_keys;
 #[derive(Debug, Parser)]
 #[command(name = "iogram", version, about, arg_required_else_help = true)]
 #[command(after_help = "\
-Targets: a directory (a temporary file is made there, used and removed), a file, a block device such
-as /dev/sdb, sim:NAME (a simulated drive), or null: (nothing: what iogram itself costs).
+Targets: a directory (iogram creates a temporary file there and removes it), a file, a block device such
+as /dev/sdb, sim:NAME (a simulated drive), or null: (no drive: the cost of iogram itself).
 Sizes: KiB, MiB, GiB are powers of 1024; kB, MB, GB powers of 1000. Times: 500ms, 10s, 2m.
-Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
-4 I/O error, environment or interruption, 5 a bug in iogram, 6 cannot tell: too little was measured,
-or something else than the drive decided the figures.")]
+Exit codes: 0 success, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
+4 I/O error, environment or interruption, 5 a bug in iogram, 6 cannot tell: too little data,
+or something other than the drive limited the figures.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,

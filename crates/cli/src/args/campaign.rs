@@ -64,10 +64,10 @@ pub(crate) struct CampaignPlanArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-slurm: one array job for each place where drives are, queued and left to Slurm.
-ssh, local: this command stays until all is done; Ctrl-C or \"campaign cancel\" ends it, and the same command goes on.
-Exit code 0: all is done (slurm: queued); 1: all is done, and a drive failed; 4: something could not be done;
-6: all is done, no drive failed, and some runs could not answer what was asked.")]
+slurm: queues one array job for each computer with drives, and returns.
+ssh, local: stays until all tasks are finished; Ctrl-C or \"campaign cancel\" ends it, and the same command resumes.
+Exit code 0: all tasks finished (slurm: queued); 1: finished, and a drive failed; 4: a task could not be done;
+6: finished, no drive failed, but some runs have no answer.")]
 pub(crate) struct CampaignSubmitArgs {
     /// The campaign file, TOML.
     #[arg(value_name = "FILE")]
@@ -125,8 +125,8 @@ pub(crate) struct CampaignReportArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit codes as of the run: 0 fine, 1 the drive failed, 3 somebody else has the drive, 4 it could not be done: the same
-command goes on; 6 it cannot tell. Slurm, ssh and local start this command; it can be typed as well.")]
+Exit codes of the run: 0 success, 1 the drive failed, 3 another run has the drive, 4 it could not be done: the same
+command resumes; 6 it cannot tell. Slurm, ssh and local start this command; you can also type it.")]
 pub(crate) struct CampaignTaskArgs {
     /// The campaign file, a plan ("campaign plan --format json"), or - for a plan on standard input.
     #[arg(value_name = "FILE|-")]

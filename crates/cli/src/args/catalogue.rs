@@ -161,16 +161,16 @@ pub(crate) struct KnowledgeArgs {
     pub(crate) capacity: Option<Bytes>,
     /// Promise of the label: read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000, endurance=150TB (or
     /// endurance=0.3DWPD/5y), class=V30. May be repeated.
-    #[arg(long = "promise", value_name = "WHAT=VALUE")]
+    #[arg(long = "promise", value_name = "NAME=VALUE")]
     pub(crate) promises: Vec<String>,
     /// Fact of the data sheet that no measurement shows, such as "power-loss protection=yes". An empty value removes
     /// it. May be repeated.
-    #[arg(long = "fact", value_name = "WHAT=VALUE")]
+    #[arg(long = "fact", value_name = "NAME=VALUE")]
     pub(crate) facts: Vec<String>,
     /// Score of your own run of another benchmark, such as "3DMark Storage=3250" or, with the day, "3DMark
     /// Storage=3250@2026-11-20". The drive's page and tables mark it as entered by you. An empty value removes it.
     /// May be repeated.
-    #[arg(long = "score", value_name = "WHAT=VALUE[@DAY]")]
+    #[arg(long = "score", value_name = "NAME=VALUE[@DAY]")]
     pub(crate) scores: Vec<String>,
     /// Price, such as 19.90EUR.
     #[arg(long, value_name = "PRICE", value_parser = text::<Price>)]
@@ -216,7 +216,7 @@ pub(crate) struct DriveEditArgs {
     #[command(flatten)]
     pub(crate) knowledge: KnowledgeArgs,
     /// Remove a value: bought-as, kind, capacity, promises, price, priced-on, shop, photo, notes. May be repeated.
-    #[arg(long, value_name = "WHAT", value_enum)]
+    #[arg(long, value_name = "FIELD", value_enum)]
     pub(crate) clear: Vec<Clearable>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
@@ -312,12 +312,12 @@ pub(crate) struct AdviseArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without FIGURE: which drives do not go together - one against its siblings, drives with another firmware, drives from a
-serial number on, a drive over its life. A drive counts once, however often it was measured. Of a hundred fleets in
-which nothing is odd, chance makes about one look so. With FIGURE: how it is distributed over the drives. FIGURE is part of a name such as
-random-read-4k.iops, sequential-write.bytes_per_s or random-write-4k-queued.latency_p99_ns; \"all\" is every one.
+Without FIGURE: outliers - a drive among its siblings, drives with another firmware, drives from a serial number on,
+a drive over its life. A drive counts once, with any number of runs. The false alarm rate is about one in a hundred
+fleets. With FIGURE: its distribution over the drives. FIGURE is part of a name such as random-read-4k.iops,
+sequential-write.bytes_per_s or random-write-4k-queued.latency_p99_ns; \"all\" is every one.
 
---out FILE.parquet is a table for DuckDB and others instead: a row for each run and figure, or those of FIGURE alone.")]
+--out FILE.parquet writes a table for DuckDB and others instead: a row for each run and figure, or those of FIGURE.")]
 pub(crate) struct FleetArgs {
     /// Show the distributions of these figures [default: outliers instead].
     pub(crate) figure: Option<String>,

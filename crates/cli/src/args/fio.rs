@@ -9,9 +9,9 @@ use super::{EngineArgs, OutputArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --output-format the answer is iogram's own, and the run is kept as any other.
-A job that names a file on a file system works on a test file beside it, which is removed afterwards.
-Which options are done: docs/fio.md.")]
+Without --output-format the answer is in iogram's format. The run is saved like any other.
+A job with a file on a file system uses a test file beside it, which iogram removes afterwards.
+Supported options: docs/fio.md.")]
 #[command(group(ArgGroup::new("written").multiple(true)))]
 #[command(mut_arg("overwrite", |it| it.help("Replace the FILE of --json or --into if it exists")))]
 pub(crate) struct FioArgs {

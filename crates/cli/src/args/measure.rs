@@ -65,8 +65,8 @@ pub(crate) struct RunArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit code 0: good enough, or nobody publishes a limit; 1: not good enough; 6: cannot tell.
-In a directory only a test file is written. Uses: iogram good-for --list.")]
+Exit code 0: good enough, or no published limit; 1: not good enough; 6: cannot tell.
+In a directory iogram writes only a test file. Uses: iogram good-for --list.")]
 pub(crate) struct GoodForArgs {
     /// Use: camera, pi, etcd, sqlite, slog, ceph, ..
     #[arg(value_name = "USE")]
@@ -86,7 +86,7 @@ pub(crate) struct GoodForArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --destroy or --borrow only what reading shows: page and allocation unit.")]
+Without --destroy or --borrow, only reads: page and allocation unit.")]
 pub(crate) struct GeometryArgs {
     /// Block device or sim:NAME.
     pub(crate) target: String,
@@ -103,10 +103,10 @@ pub(crate) struct GeometryArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit code 0: the drive holds what it says; 1: it does not, or it is damaged; 6: cannot tell.
-Quick: some marks are written, and as much as the largest cache that has to be ruled out; that is said
-before. What is on the device is put back afterwards unless --destroy is given; iogram restore does it
-after a crash.")]
+Exit code 0: the drive has its announced capacity; 1: it does not, or it is damaged; 6: cannot tell.
+The quick test writes some marks, and as many bytes as the largest cache to rule out; it announces the
+amount first. Without --destroy, iogram restores the device's data at the end; after a crash,
+\"iogram restore\" does.")]
 // `verify --full` already writes every block.
 #[command(mut_arg("is_full", |it| it.long("full-report")))]
 #[expect(clippy::struct_excessive_bools, reason = "one for each option")]

@@ -41,8 +41,8 @@ pub(crate) struct RunsArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A path or a kernel name is a device. Anything else is a run if one is kept whose id begins so, and a
-device otherwise; --run and --device decide.")]
+A path or a kernel name is a device. Any other word is a run if the id of a saved run starts with it, else a
+device; --run and --device override this.")]
 pub(crate) struct ShowArgs {
     /// A run's id, the start of it, "last", or a file written with --json; or a device's path, kernel name, serial
     /// number, or a part of its serial number or model.

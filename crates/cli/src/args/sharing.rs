@@ -8,9 +8,9 @@ use super::{Format, StoreArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Serial numbers, world-wide names, paths, and the names of the computer and of the user are replaced by salted
-hashes: the same drive has the same hash in every bundle that you make, and nobody can find out its serial
-number by trying. What leaves is listed before anything is written.")]
+Salted hashes replace serial numbers, world-wide names, paths, and the names of the computer and of the user.
+The same drive has the same hash in every bundle of yours, and nobody can find its serial number by
+trial and error. iogram lists the contents before it writes them.")]
 pub(crate) struct BundleArgs {
     /// A run's id, the start of it, "last", or a file written with --json. Several share one page.
     #[arg(required = true, value_name = "RUN|FILE.json")]
@@ -34,8 +34,8 @@ pub(crate) struct BundleArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Of each drive the newest run of each method, with its answer and figures, and what the attached drives say of
-themselves: temperature, wear, errors. Health pages need root. Serial numbers are in it: it is for your own monitoring.")]
+Contents: the newest run of each method on each drive, with its answer and figures; temperature, wear and errors of
+the attached drives. Health pages require root. Serial numbers are included: it is for your own monitoring.")]
 pub(crate) struct MetricsArgs {
     /// Write a file for a collector of text files, such as the node exporter's; its name ends in .prom. The file is
     /// replaced in one step [default: standard output].

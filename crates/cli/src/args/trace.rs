@@ -121,8 +121,8 @@ pub(crate) struct TraceShowArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-What anybody asks of the drive meanwhile is recorded, with the name of the program that the kernel asks for. What the
-command leaves in memory is not: end it with sync.")]
+The trace has the requests of all programs to the drive during the command, with the program's name as the kernel
+knows it. It lacks data that the command leaves in memory: end the command with sync.")]
 pub(crate) struct TraceRecordArgs {
     /// The block device: a whole drive.
     pub(crate) device: String,
@@ -139,7 +139,7 @@ pub(crate) struct TraceRecordArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A device needs --destroy or --borrow if the trace writes; in a directory only a test file is written.
+A device needs --destroy or --borrow if the trace writes; in a directory iogram writes only a test file.
 Further settings: iogram methods replay.")]
 pub(crate) struct TraceRunArgs {
     /// A trace in iogram's format.
