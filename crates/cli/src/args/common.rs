@@ -152,7 +152,7 @@ pub(crate) struct PlatformArgs {
     /// "off" [default: 60s].
     #[arg(long, value_name = "TIME|off", value_parser = checkpoints, help_heading = "Platform")]
     pub(crate) checkpoint: Option<Checkpoints>,
-    /// Record this power sensor of the computer, by its name in "iogram check"; note what it supplies.
+    /// Record this power sensor of the computer, by its name in "iogram check"; describe its load with --note.
     #[arg(long, value_name = "NAME", conflicts_with = "power_csv", help_heading = "Platform")]
     pub(crate) power_sensor: Option<String>,
     /// Record a power meter's CSV: columns time and watts, or volts and amperes. The file may grow, or be a named
