@@ -1,4 +1,4 @@
-//! Builds the English catalogue in: every area but `pages`, which `report` has.
+//! Builds the English catalogue in: every area except `pages`, which belongs to `report`.
 
 #[path = "build/catalogue.rs"]
 mod catalogue;

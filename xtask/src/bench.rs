@@ -1,10 +1,10 @@
-//! iogram against fio on the same targets, in pairs within one run.
+//! Compares iogram with fio on the same targets, in pairs within one run.
 //!
-//! Knows what is compared and in which order. Must not know how a target is made ([`bed`]), what the
-//! tools print ([`sample`]) or how a table looks ([`table`]).
+//! Knows the comparisons and their order. Must not know how a target is made ([`bed`]), the output of the tools
+//! ([`sample`]) or the form of a table ([`table`]).
 //!
-//! Pairs alternate which tool goes first, so that a drift of the machine falls on both alike, and the
-//! verdict is on the median of the pairs' ratios.
+//! Pairs alternate the tool that goes first, so that a drift of the machine affects both alike. The verdict is on the
+//! median of the pairs' ratios.
 
 mod bed;
 mod cdm;
@@ -33,7 +33,7 @@ use self::table::{Report, Row};
 use self::tools::Tools;
 use crate::{programs, repository};
 
-/// What to run.
+/// The comparisons to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Options {
     pairs: usize,
@@ -41,13 +41,13 @@ struct Options {
     /// Empty is all.
     only: Vec<Group>,
     json: Option<PathBuf>,
-    /// What comparisons of health and batches read from.
+    /// Input of the comparisons of health and batches.
     target: Option<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        // Nine pairs are what the published thresholds are stated for.
+        // The published thresholds assume nine pairs.
         Self { pairs: 9, seconds: 2, only: Vec::new(), json: None, target: None }
     }
 }
@@ -58,12 +58,12 @@ impl Options {
     }
 }
 
-/// Runs the comparisons and prints what was reached.
+/// Runs the comparisons and prints their figures.
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     let options = parse_options(arguments)?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // From here on a signal ends the children, and the guards of the bed take everything down.
+        // From here on a signal ends the children, and the guards of the bed undo everything.
         signal_hook::flag::register(signal, Arc::clone(&stop))
             .context("cannot watch signals")?;
     }
@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     publish(&report, options.json.as_deref())
 }
 
-/// The comparisons that can be made here; says which cannot.
+/// The comparisons that are possible here; prints the others.
 fn plan(options: &Options, is_root: bool) -> Vec<Comparison> {
     let (possible, impossible): (Vec<_>, Vec<_>) = cells::comparisons()
         .into_iter()
@@ -133,7 +133,7 @@ fn measure_pairs(
         eprintln!("{}: pair {} of {}", comparison.title, index + 1, options.pairs);
         let iogram = || tools.measure_iogram(&comparison.load, &seat, seconds);
         let fio = || tools.measure_fio(&comparison.load, &seat, seconds);
-        // The other order every second time.
+        // Alternates the order.
         let (ours, theirs) = if index % 2 == 0 {
             let ours = iogram();
             (ours, fio())
@@ -147,7 +147,7 @@ fn measure_pairs(
     Ok(pairs)
 }
 
-/// The rows of CrystalDiskMark as `run cdm` and as KDiskMark's jobs measure them.
+/// The rows of CrystalDiskMark, measured by `run cdm` and by KDiskMark's jobs.
 fn measure_cdm_rows(
     options: &Options,
     bed: &Bed,
@@ -174,7 +174,7 @@ fn measure_cdm_rows(
     Ok(cdm::CDM_ROWS.iter().zip(&pairs).map(row).collect())
 }
 
-/// What iogram says about itself; there is nothing of fio's to set beside it.
+/// iogram's figures about itself, for which fio has no equivalent.
 fn measure_self_tests(options: &Options, tools: &Tools, stop: &AtomicBool) -> Result<Vec<Row>> {
     let mut tests = Vec::with_capacity(options.pairs);
     for index in 0..options.pairs {

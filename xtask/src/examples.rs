@@ -1,6 +1,6 @@
-//! Long measurements, which are examples of the crates that they measure: runs each, optimised.
+//! Long measurements, which are examples of the measured crates: runs each, optimised.
 //!
-//! Knows which is where. Must not know their options: these go on as they are.
+//! Knows their places. Must not know their options: these are passed on unchanged.
 
 use std::process::{Command, ExitCode};
 
@@ -8,12 +8,13 @@ use anyhow::{Context, Result};
 
 use crate::repository;
 
-/// Whether cells that end early lead to what full ones do, on random SSDs.
+/// Whether cells that end early lead to the conclusions of full ones, on random SSDs.
 pub(crate) fn adaptive(options: &[String]) -> Result<ExitCode> {
     run("iogram-proving", "adaptive", options)
 }
 
-/// A campaign of three methods on as many simulated drives as asked for, by Slurm on three hosts, while everything fails.
+/// A campaign of three methods on any number of simulated drives, by Slurm on three hosts, under faults of every
+/// kind.
 pub(crate) fn lab(options: &[String]) -> Result<ExitCode> {
     let drives = match options {
         [] => "1000",
@@ -24,7 +25,7 @@ pub(crate) fn lab(options: &[String]) -> Result<ExitCode> {
     large_test("lab", test, ("IOGRAM_LAB_DRIVES", drives))
 }
 
-/// Benches that push to one server at once, each a program of its own.
+/// Benches that push to one server at once, each a separate program.
 pub(crate) fn push(options: &[String]) -> Result<ExitCode> {
     let numbers: Vec<&str> = options.iter().map(String::as_str).collect();
     let (benches, runs) = match numbers[..] {
@@ -41,7 +42,7 @@ pub(crate) fn push(options: &[String]) -> Result<ExitCode> {
     large_test("program", test, ("IOGRAM_PUSH", &format!("{benches}x{runs}")))
 }
 
-/// A test of the program, optimised, with as much of everything as asked for.
+/// A test of the program, optimised, with the requested amount of everything.
 fn large_test(file: &str, test: &str, (variable, value): (&str, &str)) -> Result<ExitCode> {
     let status = Command::new("cargo")
         .args(["test", "--release", "--package", "iogram", "--all-features", "--test", file])
@@ -53,7 +54,7 @@ fn large_test(file: &str, test: &str, (variable, value): (&str, &str)) -> Result
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A base of as many runs as a lab has, and how long it takes to ask it.
+/// The time of queries to a store with as many runs as a lab has.
 pub(crate) fn scale(options: &[String]) -> Result<ExitCode> {
     run("iogram-session", "scale", options)
 }
@@ -63,7 +64,7 @@ pub(crate) fn sim(options: &[String]) -> Result<ExitCode> {
     run("iogram-sim", "sweep", options)
 }
 
-/// How often conclusions about random drives, their spare space, or from logs of other tools, are right.
+/// The error rate of conclusions about random drives, about their spare space, and from logs of other tools.
 pub(crate) fn truth(options: &[String]) -> Result<ExitCode> {
     let (package, example, named) = match options.first().map(String::as_str) {
         Some("--logs") => ("iogram-interchange", "logs", 1),

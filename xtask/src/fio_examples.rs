@@ -1,4 +1,4 @@
-//! What becomes of fio's own examples: the table in docs/fio.md, made by asking the program about each of them.
+//! The table of fio's own examples in docs/fio.md, made by asking the program about each of them.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -9,7 +9,7 @@ use crate::repository;
 
 const BEGIN: &str = "<!-- examples: cargo xtask fio-examples DIR -->";
 const END: &str = "<!-- examples end -->";
-/// I/O engines that this program has one for; an example for another is not about drives or files.
+/// I/O engines with an equivalent in this program; examples for others are not about drives or files.
 const ENGINE: &str = "fio's option ioengine is not supported";
 
 /// `cargo xtask fio-examples DIR`: `DIR` is `examples` of fio's source.
@@ -54,7 +54,7 @@ fn row(path: &Path) -> Result<String> {
     let name = path.file_name().unwrap_or_default().display().to_string();
     let text = std::fs::read_to_string(path)?;
     let mut command = Command::new(repository::root().join("target/debug/iogram"));
-    // What it does is asked for with a drive, of which everything has its place.
+    // The example needs a drive with room for every part of it.
     command.args(["fio", "--as-method", "--target", "null:"]).arg(path);
     for name in text.split("${").skip(1).filter_map(|part| Some(part.split_once('}')?.0)) {
         command.env(name, "1");

@@ -1,5 +1,5 @@
-//! Random inputs for everything that is read from outside, many more than a test run gives: registers and log
-//! pages, method files, descriptions of drives, records, logs of other tools, bundles, command lines.
+//! Random inputs for every parser of outside data, many more than a test run has: registers and log pages, method
+//! files, descriptions of drives, records, logs of other tools, bundles, command lines.
 
 use std::process::{Command, ExitCode, ExitStatus};
 
@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository;
 
-/// What is read from outside beside what drives say of themselves.
+/// Parsers of outside data other than drives' own.
 const KINDS: [&str; 10] = [
     "all",
     "method-files",

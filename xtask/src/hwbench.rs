@@ -1,10 +1,9 @@
 //! iogram on virtual hardware: a real kernel in QEMU with emulated drives of every kind.
 //!
-//! Knows the order of things: images, programs under test, one boot for what drives say and the guard,
-//! another for faults. Must not know how an image is made ([`image`]), how QEMU is run ([`machine`]) or
-//! what is checked inside ([`guest`]).
+//! Knows the order: images, programs under test, one boot for queries and the guard, another for faults. Must not
+//! know how an image is made ([`image`]), how QEMU is run ([`machine`]) or the checks inside ([`guest`]).
 //!
-//! Emulation says nothing about speed: no number from here belongs into a comparison.
+//! Emulated speed has no meaning: no number from here belongs into a comparison.
 
 mod boots;
 mod contents;
@@ -38,43 +37,43 @@ use self::record::{Group, Record, Verdict};
 use crate::repository;
 use crate::skips::Skip;
 
-/// Alone on a core the longest list takes about 3 min; on a machine that is busy, much more.
+/// Alone on a core the longest list takes about 3 min; on a busy machine, much more.
 const BOOT_TIME_MAX: Duration = Duration::from_secs(2700);
 
-/// The longest check, a drive that hangs until its I/O timeout, takes about a minute. What hangs for good is not to take the
-/// time of all other checks. Arbitrary.
+/// The longest check, a drive that hangs until its I/O timeout, takes about a minute. A check that hangs for ever
+/// must not take the time of all others. Arbitrary.
 const CHECK_TIME_MAX: Duration = Duration::from_secs(600);
 
-/// Each machine and what is checked in it: what makes one fail is repeated with its own checks alone.
+/// Each machine and its checks: after a failure of one, only its own checks are repeated.
 const MACHINES: [(&str, &[Group]); 3] = [
     (ONE_PROCESSOR, &[Group::Guard]),
     ("drives", &[Group::Know, Group::Free, Group::Purge]),
     ("fault", &[Group::Fault]),
 ];
 
-/// Processors of the others.
+/// Processors of the other machines.
 const CPU_COUNT: u32 = 2;
 
-/// The machine with one processor: its checks are short programs one after the other, which take a third less of the
-/// host's processor when no second one has to be told of each change of a page.
+/// Processors of the machine with short checks, one program after the other: a second processor would need a message
+/// at each change of a page, and a third more of the host's time.
 const ONE_PROCESSOR: &str = "guard";
 
-/// How often what depends on time is tried again.
+/// Attempts of checks that depend on time.
 const ATTEMPTS_MAX: u32 = 2;
 
-/// What to run.
+/// The comparisons to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Options {
     /// Empty is all.
     only: Vec<Group>,
     has_fio: bool,
     is_refreshed: bool,
-    /// Of every machine; otherwise as each needs.
+    /// The default of every machine.
     cpu_count: Option<u32>,
     json: Option<PathBuf>,
     /// The program under test, if it is not built here.
     program: Option<PathBuf>,
-    /// Of the guard's states only those with this in their names, and no other group.
+    /// Only states of the guard with this in their names, and no other group.
     state: Option<String>,
     /// Run this in the guest instead of the checks.
     script: Option<String>,
@@ -95,14 +94,14 @@ impl Default for Options {
     }
 }
 
-/// How it ended, for the list of all checks.
+/// The verdict for the list of all checks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) is_passed: bool,
     pub(crate) skipped: Vec<Skip>,
-    /// What failed at first and passed once more.
+    /// Checks that failed at first and passed at a retry.
     pub(crate) unsteady: Vec<String>,
-    /// What failed.
+    /// Failed checks.
     pub(crate) failures: Vec<String>,
 }
 
@@ -126,8 +125,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     Ok(if is_passed(&records) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The same as one of all checks: where no image can be had, it is skipped with the reason. The program under test is
-/// `program`, or one that is built for it.
+/// The same within the list of all checks: skipped with a reason if no image is available. The program under test is
+/// `program`, or a new build.
 pub(crate) fn check(program: Option<PathBuf>) -> Result<Summary> {
     let skipped = |reason: String| Summary {
         is_passed: true,
@@ -163,15 +162,15 @@ pub(crate) fn check(program: Option<PathBuf>) -> Result<Summary> {
     Ok(Summary { is_passed: is_passed(&records), skipped, unsteady, failures })
 }
 
-/// The groups to run again: only faults and a machine that did not finish depend on time. What iogram
-/// says, refuses or writes does not, and is never excused.
+/// The groups to run again: only faults and an unfinished machine depend on time. iogram's output, refusals and
+/// writes do not, and are never excused.
 fn may_be_repeated(records: &[Record]) -> Option<Vec<Group>> {
     let failed = || records.iter().filter(|record| record.verdict == Verdict::Failed);
     if failed().count() == 0 || failed().any(|it| it.group < Group::Fault) {
         return None;
     }
-    // QEMU itself can end among faults: a drive over USB that hangs and is unplugged meets one of its assertions
-    // (hw/usb/dev-uas.c, usb_uas_cancel_io) now and then.
+    // QEMU itself can abort among faults: a drive over USB that hangs and is unplugged sometimes meets one of its
+    // assertions (hw/usb/dev-uas.c, usb_uas_cancel_io).
     let made_fail = |group: Group| {
         let is_in = |(_, groups): &&(&str, &[Group])| groups.contains(&group);
         let machine = MACHINES.iter().find(is_in).map(|(name, _)| machine_named(name));
@@ -187,7 +186,7 @@ fn machine_named(name: &str) -> String {
     format!("machine \"{name}\"")
 }
 
-/// Every failed check in words.
+/// Every failed check, in words.
 fn failures(records: &[Record]) -> Vec<String> {
     let failed = records.iter().filter(|record| record.verdict == Verdict::Failed);
     failed
@@ -200,7 +199,7 @@ pub(crate) fn run_guest() -> Result<ExitCode> {
     guest::run()
 }
 
-/// Opens a device for itself, says so by making a file, and never ends.
+/// Opens a device exclusively, reports it by making a file, and never ends.
 pub(crate) fn hold(arguments: &[String]) -> Result<ExitCode> {
     // Source: Linux, include/uapi/asm-generic/fcntl.h.
     const O_EXCL: i32 = 0o200;
@@ -216,7 +215,7 @@ pub(crate) fn hold(arguments: &[String]) -> Result<ExitCode> {
     }
 }
 
-/// Why no virtual machine can be run here.
+/// The reason why no virtual machine can run here.
 fn impossible() -> Option<String> {
     if std::env::consts::ARCH != "x86_64" {
         return Some(format!("the images are for x86_64, this is {}", std::env::consts::ARCH));
@@ -227,24 +226,24 @@ fn impossible() -> Option<String> {
         .map(|program| format!("there is no {program}"))
 }
 
-/// Where images are kept between runs.
+/// Directory of the images between runs.
 fn cache() -> Result<PathBuf> {
     let metadata = repository::cargo_metadata(&repository::root())?;
     let target = metadata["target_directory"].as_str().context("cargo names no target")?;
     Ok(Path::new(target).join("hwbench"))
 }
 
-/// What is run beside each other; the one that takes longest begins.
+/// The jobs that run in parallel, the longest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Job {
     Machine(&'static str, &'static [Group]),
     Boots,
 }
 
-/// A machine keeps little more than one processor busy, and the drives that fail are waited for most of the time.
+/// A machine keeps little more than one processor busy, and failing drives mostly wait.
 const WORKERS: usize = 2;
 
-/// What all jobs share.
+/// Shared state of all jobs.
 #[derive(Debug)]
 struct Bench<'a> {
     image: &'a Image,
@@ -254,7 +253,7 @@ struct Bench<'a> {
     stop: Arc<AtomicBool>,
 }
 
-/// Boots what was asked for and collects what came out.
+/// Boots the machines and collects their results.
 fn run_on(image: &Image, options: &Options) -> Result<Vec<Record>> {
     let bench = Bench::set_up(image, options)?;
     let wanted = |group: &Group| options.only.is_empty() || options.only.contains(group);
@@ -341,7 +340,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// A signal ends QEMU by way of the guard that holds it.
+/// After a signal the guard that holds QEMU ends it.
 fn watch_signals() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -351,7 +350,7 @@ fn watch_signals() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Runs a script instead of the checks, to look at something.
+/// Runs a script instead of the checks, for debugging.
 fn run_script(image: &Image, options: &Options, script: &str) -> Result<()> {
     let bench = Bench::set_up(image, options)?;
     let room = Room::make(&bench.cache, "room-script")?;
@@ -370,7 +369,7 @@ fn run_script(image: &Image, options: &Options, script: &str) -> Result<()> {
     Ok(())
 }
 
-/// Every check passed or was skipped, and there was one.
+/// At least one check ran, and all passed or were skipped.
 fn is_passed(records: &[Record]) -> bool {
     !records.is_empty() && records.iter().all(|record| record.verdict != Verdict::Failed)
 }

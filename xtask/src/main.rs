@@ -1,9 +1,9 @@
-//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`,
-//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask scale`, `cargo xtask push`,
-//! `cargo xtask lab`, `cargo xtask hwbench`.
+//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask fuzz`,
+//! `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask scale`, `cargo xtask push`, `cargo
+//! xtask lab`, `cargo xtask hwbench`.
 //!
-//! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's
-//! crates: it judges them from outside, as a user or a reviewer would.
+//! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's crates: it
+//! judges them from outside, like a user or a reviewer.
 
 #![expect(
     clippy::disallowed_methods,

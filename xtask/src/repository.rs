@@ -1,6 +1,6 @@
 //! The repository as files and packages.
 //!
-//! Knows git's and cargo's answers. Must not know what anybody looks for in them.
+//! Knows the answers of git and cargo. Must not know their use.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -77,7 +77,7 @@ impl Tree {
     }
 }
 
-/// The directory that holds the workspace's manifest.
+/// The directory of the workspace's manifest.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -85,18 +85,18 @@ pub(crate) fn root() -> PathBuf {
         .to_owned()
 }
 
-/// What `cargo metadata` says about the workspace and everything that it depends on.
+/// The answer of `cargo metadata` about the workspace and its dependencies.
 pub(crate) fn cargo_metadata(root: &Path) -> Result<Value> {
     let arguments = ["metadata", "--format-version", "1", "--locked", "--all-features"];
     let text = output_of(Command::new("cargo").args(arguments).current_dir(root))?;
     serde_json::from_str(&text).context("cannot read the answer of cargo metadata")
 }
 
-/// Runs `command` and returns what it printed.
+/// Runs `command` and returns its output.
 ///
 /// # Errors
 ///
-/// Fails if it cannot be started, reports failure, or prints something other than UTF-8.
+/// Fails if it cannot start, reports failure, or prints something other than UTF-8.
 pub(crate) fn output_of(command: &mut Command) -> Result<String> {
     let name = format!("{command:?}");
     let output = command.output().with_context(|| format!("cannot start {name}"))?;

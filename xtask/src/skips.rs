@@ -1,15 +1,15 @@
-//! Checks that may be left out, each with the reason why that is right.
+//! Checks that may be skipped, each with its reason.
 //!
-//! Knows which reasons are accepted where everything is supposed to be there: in CI. Must not know how a
-//! check finds out that it cannot be done.
+//! Knows the reasons that are accepted in CI, where every requirement is installed. Must not know how a check detects
+//! that it cannot run.
 //!
-//! On a developer's machine anything may be missing, and the log ends with the list of what was left out.
-//! In CI (`CI=true`, set by `.ci/run`) a skip that is not declared here fails the run, and an entry that
-//! nothing matched in a run of everything is reported, so that the list stays short.
+//! On a developer's machine anything may be missing, and the log ends with the list of skipped checks. In CI
+//! (`CI=true`, set by `.ci/run`) a skip that is not declared here fails the run. A full run reports entries without a
+//! match, so that the list stays short.
 
 use std::fmt;
 
-/// A check that was left out.
+/// A skipped check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Skip {
     /// The test or the step.
@@ -29,18 +29,18 @@ impl fmt::Display for Skip {
     }
 }
 
-/// A skip that is right in CI.
+/// A skip that CI accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Declared {
     /// The name of the check: whole, or the beginning of it before `*`.
     check: &'static str,
     /// A part of the reason.
     reason: &'static str,
-    /// Why it cannot be done, and on which machines.
+    /// The reason why it cannot run, and the affected machines.
     why: &'static str,
 }
 
-/// All of them.
+/// All accepted skips.
 const DECLARED: &[Declared] = &[
     Declared {
         check: "file_systems::*",
@@ -80,16 +80,16 @@ const DECLARED: &[Declared] = &[
     },
 ];
 
-/// What a run of checks left out, held against the list.
+/// The skips of a run, compared with the list.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Judgement {
-    /// Left out without being declared.
+    /// Skipped without being declared.
     pub(crate) undeclared: Vec<Skip>,
-    /// Declared, and matched by nothing.
+    /// Declared, but without a match.
     pub(crate) stale: Vec<String>,
 }
 
-/// Holds `skips` against what is declared.
+/// Compares `skips` with the list.
 pub(crate) fn judge(skips: &[Skip]) -> Judgement {
     judge_by(DECLARED, skips)
 }
@@ -115,7 +115,7 @@ impl Declared {
     }
 }
 
-/// Whether everything is supposed to be there.
+/// Whether every requirement must be installed.
 pub(crate) fn is_ci() -> bool {
     std::env::var("CI").is_ok_and(|value| value == "true" || value == "1")
 }

@@ -1,6 +1,6 @@
 //! One command for every check, the same on a fresh machine and on a developer's.
 //!
-//! Knows the order of the steps and how each is started. Must not know what they check.
+//! Knows the order of the steps and how each starts. Must not know the subject of the checks.
 
 mod log;
 mod packages;
@@ -37,9 +37,9 @@ enum Step {
 }
 
 impl Step {
-    /// Cheap ones first; the tests last, so that their summary closes the log. The virtual machine runs what was built for
-    /// people, beside what compiles and beside tests that measure nothing, and has ended when the others, of which some
-    /// compare times, begin.
+    /// Cheap ones first; the tests last, so that their summary closes the log. The virtual machine runs the release
+    /// build beside compilation and beside tests that measure nothing. It ends before the other tests, some of which
+    /// compare times.
     const ALL: [Self; 11] = [
         Self::Packages,
         Self::Fmt,
@@ -99,18 +99,18 @@ impl Step {
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Outcome {
     is_passed: bool,
-    /// What could not be done here.
+    /// Checks that could not run here.
     skipped: Vec<Skip>,
-    /// What passed only when it was tried once more.
+    /// Checks that passed only at a retry.
     unsteady: Vec<String>,
-    /// What failed, in words: a log that is cut at its beginning must still say it.
+    /// Failures, in words: a log that is cut at its beginning must still name them.
     failures: Vec<String>,
     tests: Counts,
-    /// How long each test took, where that is known.
+    /// Time of each test, if known.
     durations: Vec<(f64, String)>,
 }
 
-/// How many tests did what.
+/// Number of tests by verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Counts {
     passed: usize,
@@ -168,7 +168,7 @@ fn time_line(began: Instant) -> String {
     }
 }
 
-/// What was built for the tests; built now if nobody did before.
+/// The build of the tests; made now if it is missing.
 fn built_of<'a>(built: &'a mut Option<Built>, root: &Path) -> Result<&'a Built> {
     let known = match built.take() {
         Some(known) => known,
@@ -177,10 +177,11 @@ fn built_of<'a>(built: &'a mut Option<Built>, root: &Path) -> Result<&'a Built> 
     Ok(built.insert(known))
 }
 
-/// What a whole run builds and keeps for a while: programs, tests, and the drives of virtual machines. Measured.
+/// Bytes that a whole run builds and keeps for a while: programs, tests, and the drives of virtual machines.
+/// Measured.
 const ROOM_NEEDED_GB: f64 = 6.0;
 
-/// How much room there is, so that the log of a run that ran out of it says so at its beginning.
+/// Free space, at the beginning of the log, to explain a run that runs out of it.
 fn room_line(root: &Path) -> String {
     let mut asked = Command::new("df");
     let answer = repository::output_of(
@@ -206,7 +207,7 @@ fn timed(run: impl FnOnce() -> Result<Outcome>) -> Result<Timed> {
     Ok((outcome, began.elapsed().as_secs_f64()))
 }
 
-/// What came of the steps so far.
+/// The results of the steps so far.
 #[derive(Debug, Default)]
 struct Results {
     all: Outcome,
@@ -227,7 +228,7 @@ impl Results {
         self.all.add(outcome);
     }
 
-    /// Adds what the virtual machine found, once it has ended.
+    /// Adds the results of the virtual machine, once it has ended.
     fn wait_for(&mut self, hwbench: Option<JoinHandle<Result<Timed>>>) -> Result<()> {
         let Some(hwbench) = hwbench else { return Ok(()) };
         match hwbench.join() {
@@ -243,7 +244,7 @@ impl Outcome {
         Self { is_passed: true, ..Self::default() }
     }
 
-    /// What a program of tests printed, and whether it ended well.
+    /// The output of a test program, and whether it succeeded.
     fn of_log(log: TestLog, is_passed: bool) -> Self {
         Self {
             is_passed,
@@ -255,7 +256,7 @@ impl Outcome {
         }
     }
 
-    /// Adds what another part of the checks came to; one that failed fails the whole.
+    /// Adds the results of another part of the checks; its failure fails the whole.
     fn add(&mut self, other: Self) {
         self.is_passed &= other.is_passed;
         self.durations.extend(other.durations);
@@ -267,7 +268,7 @@ impl Outcome {
     }
 }
 
-/// What was left out or unsteady, and the number of tests.
+/// Skipped or unsteady checks, and the number of tests.
 fn closing_lines(all: &Outcome) -> Vec<String> {
     let mut lines: Vec<String> = all.skipped.iter().map(ToString::to_string).collect();
     lines.extend(all.unsteady.iter().map(|it| format!("unsteady: {it}")));
@@ -278,8 +279,7 @@ fn closing_lines(all: &Outcome) -> Vec<String> {
     lines
 }
 
-/// Whether something was left out that no entry of the list allows; says what, and which entries nothing
-/// matched in a run of everything.
+/// Whether a skip is missing in the list; prints it, and in a full run also entries without a match.
 fn has_undeclared(skipped: &[Skip], is_all: bool) -> bool {
     let judgement = skips::judge(skipped);
     for skip in &judgement.undeclared {
@@ -299,7 +299,7 @@ fn parse_steps(arguments: &[String]) -> Result<Vec<Step>> {
     arguments
         .iter()
         .map(|name| match Step::ALL.into_iter().find(|step| step.name() == name) {
-            // Who asks for the tests means all of them.
+            // Whoever requests the tests means all of them.
             Some(Step::Test) => Ok(vec![Step::TestComputing, Step::Test]),
             Some(step) => Ok(vec![step]),
             None => bail!("\"{name}\" is not a step; the steps are {known}"),

@@ -1,7 +1,7 @@
 //! Checks of the repository that no other tool makes.
 //!
-//! Each module below holds one kind of check as pure functions over file texts and cargo's metadata,
-//! and its own tests. Must not repeat what rustc, clippy or rustfmt can say.
+//! Each module below holds one kind of check as pure functions over file texts and cargo's metadata, and its own
+//! tests. Must not repeat checks of rustc, clippy or rustfmt.
 
 mod code;
 mod conclusions;
@@ -29,7 +29,7 @@ use anyhow::Result;
 
 use crate::repository::{self, Tree};
 
-/// Something that has to be changed.
+/// A violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     path: String,
@@ -57,7 +57,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Checks the repository and prints what is wrong.
+/// Checks the repository and prints the violations.
 pub(crate) fn run() -> Result<ExitCode> {
     let root = repository::root();
     let tree = Tree::read(&root)?;

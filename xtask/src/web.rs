@@ -1,7 +1,7 @@
-//! The charts' sources in `web/` and the bundle that is committed.
+//! The charts' sources in `web/` and the committed bundle.
 //!
-//! Knows how to tell that the bundle is what the sources give: by the hash in its first line everywhere,
-//! and by building it anew where Node.js is. Must not know what it draws.
+//! Knows how to detect a bundle that differs from its sources: by the hash in its first line, and with Node.js also
+//! by a new build. Must not know the charts.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ use crate::skips::Skip;
 
 const BUNDLE: &str = "crates/charts/bundle/charts.js";
 
-/// How it ended, for the list of all checks.
+/// The verdict for the list of all checks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     pub(crate) is_passed: bool,
@@ -41,7 +41,7 @@ fn sources_hash(tree: &Tree) -> u64 {
     })
 }
 
-/// Says what is wrong with the bundle, as far as that can be told without Node.js.
+/// Reports problems of the bundle that are visible without Node.js.
 pub(crate) fn stale(tree: &Tree) -> Option<String> {
     let hash = format!("{:016x}", sources_hash(tree));
     let Some(bundle) = tree.text(BUNDLE) else { return Some(format!("{BUNDLE} is missing")) };
@@ -51,7 +51,7 @@ pub(crate) fn stale(tree: &Tree) -> Option<String> {
     })
 }
 
-/// Compares the hashes; where npm is, builds the bundle anew, checks the types and runs the tests.
+/// Compares the hashes; if npm is there, rebuilds the bundle, checks the types and runs the tests.
 pub(crate) fn check(root: &Path) -> Result<Summary> {
     if let Some(problem) = stale(&Tree::read(root)?) {
         println!("{problem}");

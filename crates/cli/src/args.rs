@@ -64,24 +64,24 @@ pub(crate) use trace::{
 #[cfg(test)]
 pub(crate) use translated::tests::help_keys;
 
-/// Measures flash storage and says what a drive is good for.
+/// Measures flash storage and shows the uses that a drive suits.
 #[derive(Debug, Parser)]
 #[command(name = "iogram", version, about, arg_required_else_help = true)]
 #[command(after_help = "\
-Targets: a directory (a temporary file is made there, used and removed), a file, a block device such
-as /dev/sdb, sim:NAME (a simulated drive), or null: (nothing: what iogram itself costs).
+Targets: a directory (iogram creates a temporary file there and removes it), a file, a block device such
+as /dev/sdb, sim:NAME (a simulated drive), or null: (no drive: the cost of iogram itself).
 Sizes: KiB, MiB, GiB are powers of 1024; kB, MB, GB powers of 1000. Times: 500ms, 10s, 2m.
-Exit codes: 0 fine, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
-4 I/O error, environment or interruption, 5 a bug in iogram, 6 cannot tell: too little was measured,
-or something else than the drive decided the figures.")]
+Exit codes: 0 success, 1 the drive failed the test, 2 wrong usage, 3 refused to endanger data,
+4 I/O error, environment or interruption, 5 a bug in iogram, 6 cannot tell: too little data,
+or something other than the drive limited the figures.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// The language of reports, help and errors: en or ko [default: that of the environment, else en].
+    /// Use this language for reports, help and errors: en or ko [default: from the environment, else en].
     #[arg(long, global = true, value_name = "TAG")]
     pub(crate) lang: Option<String>,
-    /// The unit of transfer rates in everything for people: MB (10^6 bytes per second) or MiB (2^20) [default: that
-    /// of the variable `IOGRAM_UNITS`, else MB]. Formats for programs have theirs in bytes per second.
+    /// Show transfer rates in MB (10^6 bytes) or MiB (2^20) per second [default: the variable `IOGRAM_UNITS`, else
+    /// MB]. Formats for programs always use bytes per second.
     #[arg(long, global = true, value_name = "MB|MiB")]
     pub(crate) units: Option<RateUnit>,
 }
@@ -94,33 +94,32 @@ pub(crate) enum Command {
     #[command(override_usage = "iogram run [OPTIONS] METHOD TARGET [OTHER_TARGET]...\n       \
                                 iogram run [OPTIONS] --method-file FILE TARGET [OTHER_TARGET]...")]
     Run(RunArgs),
-    /// Measure what a use needs, and say whether the drive is good enough for it.
+    /// Test a drive against the requirements of a use.
     GoodFor(GoodForArgs),
-    /// Time how a computer boots from its drive, on its serial line: from the first U-Boot line to the login prompt.
+    /// Time the boot of a computer, on its serial line: from the first U-Boot line to the login prompt.
     Boot(BootArgs),
-    /// Find out what a card or stick is made of: page, allocation unit, open units.
+    /// Find a card's geometry: flash page, allocation unit, open units.
     Geometry(GeometryArgs),
-    /// Read what other tools measured, and draw the same conclusions from it: files and folders, recognised by what
-    /// stands in them.
+    /// Import files of other tools, and draw the same conclusions. iogram recognises each file by its contents.
     #[command(override_usage = "iogram import [OPTIONS] FILE|DIR...\n       \
                                 iogram import flashbench|f3|h2testw|run [OPTIONS] FILE")]
     Import(ImportFilesArgs),
-    /// Run a job file of fio with this engine: what its options ask for is done, or told, or refused with its line.
+    /// Run a fio job file with this engine. iogram rejects an unsupported option with its line.
     Fio(Box<FioArgs>),
     /// Measure one cell: any access pattern, mix, depth and rate.
     #[command(alias = "bench")]
     Measure(Box<MeasureArgs>),
-    /// Find out whether a drive holds what it says, or pretends to.
+    /// Test whether a drive is counterfeit or damaged.
     Verify(VerifyArgs),
-    /// List the block devices: what they are, how they are connected, what uses them.
+    /// List the block devices: model, connection, users.
     List(ListArgs),
-    /// Write what a drive tells - registers, health, the kernel's files - as one file that others may see: serial numbers are
-    /// replaced. The drive is only asked.
+    /// Write a drive's registers, health and kernel files to one file. The file can be shared: iogram replaces serial
+    /// numbers. It only sends queries to the drive.
     Capture(CaptureArgs),
     /// List the methods, or explain one.
     Methods(MethodsArgs),
-    /// Show what a method would do to a target: cells, bytes, time. Nothing is written; a device that was never measured
-    /// is read for two seconds to know how long it takes.
+    /// Show a method's cells, bytes and time on a target. iogram writes nothing; it reads a device without earlier
+    /// runs for two seconds, to estimate the time.
     #[command(override_usage = "iogram plan [OPTIONS] METHOD TARGET\n       \
                                 iogram plan [OPTIONS] --method-file FILE TARGET")]
     Plan(PlanArgs),
@@ -128,70 +127,71 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
     /// List the saved runs.
     Runs(RunsArgs),
-    /// Show a run (its id, the beginning of its id, or "last") or a device (path, kernel name, serial
-    /// number, or a part of its serial number or model).
+    /// Show a run (id, start of its id, "last") or a device (path, kernel name, serial number, part of its serial
+    /// number or model).
     Show(ShowArgs),
-    /// Judge saved runs by today's rules, and say what that changes. No drive is touched.
+    /// Judge saved runs by the current rules, and show the changes. It touches no drive.
     #[command(alias = "analyze")]
     Analyse(AnalyseArgs),
-    /// Write runs as a page with charts, as Markdown with pictures, and their raw data.
+    /// Write runs as a page with charts, Markdown and raw data.
     Report(ReportArgs),
-    /// Look for what would disturb a measurement here, and say how to fix it. Nothing is changed.
+    /// Find causes of disturbance here, with their remedies. It changes nothing.
     Check(CheckArgs),
-    /// Set this computer for a measurement, and put everything back. Without an option it only says
-    /// what would be set.
+    /// Prepare this computer for a measurement, and restore it afterwards. Without an option it only shows the
+    /// changes.
     Tune(TuneArgs),
     /// Delete a run from the store.
     Delete(DeleteArgs),
-    /// Leave a repetition of a saved run out of its figures, with a reason. It is shown in parentheses.
+    /// Exclude a repetition of a saved run from its figures. Reports show it in parentheses, with your reason.
     Exclude(ExcludeArgs),
-    /// Count a repetition again that was left out.
+    /// Include an excluded repetition again.
     Include(IncludeArgs),
-    /// Compare runs or drives: what differs, how sure that is, whether they are comparable.
+    /// Compare runs or drives: differences, confidence, comparability.
     Compare(CompareArgs),
-    /// The catalogue: what you know of your drives, what they promise and what was measured.
+    /// Keep a catalogue of your drives: labels, prices, measurements.
     #[command(subcommand)]
     Drive(DriveCommand),
-    /// Which of the drives in the catalogue for which use, with the reasons.
+    /// Recommend drives of the catalogue for a use, with the reasons.
     Advise(AdviseArgs),
-    /// Many drives at once: which do not go together, and how figures are distributed.
+    /// Find outliers and distributions among many drives.
     Fleet(FleetArgs),
     /// Write a run in the format of another program.
     Export(ExportArgs),
-    /// Write runs as one file to be given to others: records, page, charts and a hash of each. Serial numbers are hidden.
+    /// Write runs as one file to share: records, page, charts, hashes. Serial numbers are hidden.
     Bundle(BundleArgs),
-    /// Check what others bundled, and show it. What was edited is named.
+    /// Check and show a bundle of others, and name edited parts.
     Open(OpenArgs),
-    /// Make a site of many bundles.
+    /// Build a site from many bundles.
     #[command(subcommand)]
     Catalogue(CatalogueCommand),
-    /// What is kept and what is attached as metrics for Prometheus: last runs, answers, figures, temperature, wear.
+    /// Write metrics for Prometheus: saved runs and attached drives. They include answers, figures, temperature and
+    /// wear.
     Metrics(MetricsArgs),
-    /// Copy saved runs to a server that many share, or to another file. Once more is no harm.
+    /// Copy saved runs to a shared server or to another file. A second copy does no harm.
     Push(PushArgs),
-    /// Copy runs from a server, or from another file.
+    /// Copy runs from a server or from another file.
     Pull(PullArgs),
-    /// Many methods on many drives of many computers: by Slurm, over ssh, or here.
+    /// Run many methods on many drives of many computers: by Slurm, over ssh, or here.
     #[command(subcommand)]
     Campaign(CampaignCommand),
-    /// Bring a drive back to the state of a new one. Everything on it is lost.
+    /// Return a drive to the state of a new one. This destroys all its data.
     Purge(PurgeArgs),
-    /// Put back what was borrowed of a device, after a crash or an unplugging.
+    /// Restore a borrowed device after a crash or an unplugging.
     Restore(RestoreArgs),
     /// Print a published JSON Schema.
     Schema(SchemaArgs),
-    /// Simulated drives: list them, show their truth, draw one at random.
+    /// List simulated drives, show their truth, draw or serve one.
     #[command(subcommand)]
     Sim(SimCommand),
-    /// Traces: the requests that a program made of a drive, recorded by any tool.
+    /// Import, show, record and replay traces: the requests of a program to a drive.
     #[command(subcommand)]
     Trace(TraceCommand),
     /// Measure iogram itself: clock, engine floor, data generation.
     SelfTest(SelfTestArgs),
 }
 
-/// Where `--json` need not have a value, the next word is none: `show --json sda`. A hyphen by itself is
-/// one all the same, as it is for commands that need it.
+/// `--json` takes its value only after `=`, so that the next word is an argument: `show --json sda`. A separate
+/// hyphen is its value all the same, as commands with a mandatory value allow it.
 pub(crate) fn with_hyphens_joined(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut are_options = true;
@@ -205,7 +205,7 @@ pub(crate) fn with_hyphens_joined(words: impl IntoIterator<Item = OsString>) -> 
     joined
 }
 
-/// A text without the styles that clap gives it: an escape, a bracket, digits, the letter m.
+/// Removes the styles of clap from a text: an escape, a bracket, digits, the letter m.
 fn without_styles(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -216,7 +216,7 @@ fn without_styles(text: &str) -> String {
     plain
 }
 
-/// What the words of a command line say, with help in a language.
+/// Parses a command line; help is in the language of `locale`.
 pub(crate) fn parse(words: &[OsString], locale: &Locale) -> Result<Arguments, clap::Error> {
     let words = about_a_run(words);
     match is_english(locale) {
@@ -228,13 +228,12 @@ pub(crate) fn parse(words: &[OsString], locale: &Locale) -> Result<Arguments, cl
     }
 }
 
-/// Whether the parser's own words are those of the language.
+/// Whether clap's own texts need no translation.
 fn is_english(locale: &Locale) -> bool {
     locale.tag() == Locale::english().tag()
 }
 
-/// `run exclude` and `run include` are no methods: what is left out is a part of a run, and either order of the
-/// words is meant so.
+/// People write `run exclude` and `run include` for commands that change a run; no method has these names.
 fn about_a_run(words: &[OsString]) -> Vec<OsString> {
     let is = |index: usize, names: &[&str]| {
         words.get(index).is_some_and(|word| names.iter().any(|name| word == name))
@@ -243,7 +242,7 @@ fn about_a_run(words: &[OsString]) -> Vec<OsString> {
     words.iter().take(1).chain(words.iter().skip(begin)).cloned().collect()
 }
 
-/// The language that these words ask for, whether or not the others make sense.
+/// The language that the words request, even if the other words are invalid.
 pub(crate) fn language_of(words: &[OsString]) -> Option<String> {
     let words = words.iter().map(|word| word.to_string_lossy()).take_while(|word| word != "--");
     let mut words = words.skip_while(|word| word != "--lang" && !word.starts_with("--lang="));
@@ -254,9 +253,8 @@ pub(crate) fn language_of(words: &[OsString]) -> Option<String> {
     }
 }
 
-/// Says what is wrong with the arguments (or what was asked of them: help, the version), and with which exit
-/// code the program ends. What was typed may be the name of a file that somebody else chose: it is shown like
-/// everything from outside.
+/// Prints the error, the help or the version, and returns the exit code. A typed word can be a file name that
+/// somebody else chose, so its control characters are escaped.
 pub(crate) fn refuse(error: clap::Error, words: &[OsString], locale: &Locale) -> ExitCode {
     let typed: Vec<String> =
         words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
@@ -271,11 +269,11 @@ pub(crate) fn refuse(error: clap::Error, words: &[OsString], locale: &Locale) ->
     let odd = words.iter().map(|word| word.to_string_lossy().into_owned());
     let odd: Vec<String> = odd.filter(|word| word.contains(iogram_model::is_unseen)).collect();
     if odd.is_empty() || !error.use_stderr() {
-        // A reader that went away (`iogram --help | head`) is no failure.
+        // A reader that closed the pipe (`iogram --help | head`) is no failure.
         drop(error.print());
         return code;
     }
-    // With the escapes of what was typed, which are left out otherwise, so that it is found.
+    // The plain form drops escapes within typed words, which would then not be found.
     let mut text = error.render().ansi().to_string();
     for word in odd {
         text = text.replace(&word, &iogram_model::shown(&word));
@@ -294,7 +292,7 @@ mod tests {
         Arguments::command().debug_assert();
     }
 
-    /// The test of the program that drives every option with every wrong path knows paths by their names.
+    /// The test of the program that drives every option with every wrong path finds paths by these names.
     #[test]
     fn every_path_says_that_it_is_one() {
         fn check(command: &clap::Command) {

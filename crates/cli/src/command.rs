@@ -1,4 +1,4 @@
-//! A command of the user's, around which something is done.
+//! Runs a command of the user within another action.
 
 use std::process::{Command, ExitCode, ExitStatus};
 use std::sync::mpsc;
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 ///
 /// # Panics
 ///
-/// If it is empty: the command line asks for a name.
+/// If it is empty: the command line requires a name.
 pub(crate) fn run(command: &[String]) -> Result<ExitStatus, Failure> {
     let (program, arguments) = command.split_first().expect("a command has a name");
     Command::new(program).args(arguments).status().map_err(|error| {
@@ -21,15 +21,15 @@ pub(crate) fn run(command: &[String]) -> Result<ExitStatus, Failure> {
     })
 }
 
-/// The same until somebody asks for an end: a signal to this process alone does not reach the command, which is asked to end,
-/// then, if it does not by itself.
+/// Like [`run`], but ends early if `control` is stopped: a signal to this process alone does not reach the command,
+/// which then gets a request to end.
 ///
 /// # Panics
 ///
 /// As [`run`].
 pub(crate) fn run_until(command: &[String], control: &Control) -> Result<ExitStatus, Failure> {
     const LOOK: Duration = Duration::from_millis(20);
-    /// Looks until the command is asked. Arbitrary: what a terminal sends it has had by then, and ends.
+    /// Looks until the command gets the request. Arbitrary: by then it has handled a signal of the terminal.
     const PATIENCE: u32 = 50;
     let (program, arguments) = command.split_first().expect("a command has a name");
     let failed = |error: std::io::Error| {
@@ -52,7 +52,7 @@ pub(crate) fn run_until(command: &[String], control: &Control) -> Result<ExitSta
     }
 }
 
-/// Its exit code, which is that of what was done around it.
+/// The command's exit code, which becomes that of iogram.
 pub(crate) fn code_of(status: ExitStatus) -> Result<ExitCode, Failure> {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.map(ExitCode::from)

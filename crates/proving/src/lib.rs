@@ -1,7 +1,7 @@
-//! What sweeps share: how outcomes are counted, and what a sweep is told on the command line.
+//! Shared parts of sweeps: the count of outcomes, and the options of the command line.
 //!
-//! The crate is its tests and examples: conclusions of `findings` and procedures of `runner`, held against drives of `sim`
-//! that know what is true. They stand here, so that those three crates need nothing of each other for their own tests. Must
+//! The crate is its tests and examples: conclusions of `findings` and procedures of `runner`, compared with drives of
+//! `sim` and their truth. They are here, so that those three crates do not need each other for their own tests. Must
 //! not know a drive or a finding: the library has no dependency.
 
 #![expect(clippy::print_stderr, reason = "a sweep says what it could not read")]

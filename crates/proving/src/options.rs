@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// What a development command was told.
+/// The options of a development command.
 #[must_use]
 pub fn arguments() -> Vec<String> {
     std::env::args().skip(1).collect()
@@ -11,25 +11,25 @@ pub fn arguments() -> Vec<String> {
 /// Default number of cases of a sweep.
 const COUNT: u64 = 20_000;
 
-/// Which cases are judged, and which are listed.
+/// The cases to judge and to list.
 #[derive(Debug)]
 pub struct Options {
-    /// How many.
+    /// Number of cases.
     pub count: u64,
-    /// That of the first; the others follow it.
+    /// Seed of the first; the others follow it.
     pub seed: u64,
     /// Part of the name of the inference whose cases are listed; `None` lists none.
     pub listed: Option<String>,
-    /// Whether those that were right are listed, too.
+    /// Whether right cases are listed, too.
     pub is_all: bool,
 }
 
 impl Options {
-    /// From the command line; `usage` is shown where it cannot be read.
+    /// From the command line; prints `usage` if an argument is invalid.
     ///
     /// # Errors
     ///
-    /// The code of a wrong call, if an argument is neither an option nor a number. The reason was printed.
+    /// The exit code for wrong usage, if an argument is neither an option nor a number. The reason was printed.
     pub fn read(usage: &str, arguments: &[String]) -> Result<Self, ExitCode> {
         let mut numbers = Vec::new();
         let (mut listed, mut is_all) = (None, false);

@@ -6,15 +6,15 @@ use std::fmt::Write as _;
 /// The outcome of one question about one drive.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// Which question.
+    /// The question.
     pub inference: &'static str,
     /// Whether the answer was right; `None` without one.
     pub is_right: Option<bool>,
-    /// How sure the answer said it was.
+    /// The stated confidence.
     pub stated: f64,
-    /// Whether it could have been seen in principle.
+    /// Whether the answer was visible in principle.
     pub is_visible: bool,
-    /// What was true and what was found, for who looks into it.
+    /// The truth and the answer, for a reader of the details.
     pub note: String,
 }
 
@@ -22,7 +22,7 @@ pub struct Outcome {
 const BINS: [f64; 6] = [0.0, 0.5, 0.75, 0.85, 0.95, 0.99];
 /// An answer below this is not counted as one, except in its bin.
 const LIKELY: f64 = 0.5;
-/// An answer that says so much and is wrong is a lie.
+/// A wrong answer with this confidence is a lie.
 pub const SURE: f64 = 0.95;
 
 /// Counts of one question.
@@ -38,11 +38,11 @@ pub struct Score {
     pub lies: u32,
     /// Stated with [`SURE`] or more.
     pub sure: u32,
-    /// Cases in which the answer could have been seen.
+    /// Cases in which the answer was visible.
     pub visible: u32,
-    /// Those of them that were answered.
+    /// Those of them with an answer.
     pub visible_answered: u32,
-    /// Answers, right ones and the sum of what they stated, by bin.
+    /// Answers, right ones and the sum of stated confidences, by bin.
     bins: [(u32, u32, f64); BINS.len()],
 }
 
@@ -85,8 +85,8 @@ impl Score {
 const CALIBRATED: f64 = 0.03;
 
 impl Score {
-    /// The lower ends of bins in which stated confidence and frequency are farther apart than asked and than so many
-    /// standard deviations of chance.
+    /// The lower ends of bins in which stated confidence and frequency differ by more than the tolerance and by more
+    /// than so many standard deviations of chance.
     #[must_use]
     pub fn miscalibrated(&self, deviations: f64) -> Vec<f64> {
         let is_off = |(count, right, stated): (u32, u32, f64)| {
@@ -115,12 +115,12 @@ fn percent(part: u32, whole: u32) -> String {
 }
 
 impl Table {
-    /// Counts one more.
+    /// Counts one outcome.
     pub fn add(&mut self, outcome: &Outcome) {
         self.0.entry(outcome.inference).or_default().add(outcome);
     }
 
-    /// Adds what another sweep counted.
+    /// Adds the counts of another sweep.
     pub fn merge(&mut self, other: &Self) {
         for (name, score) in &other.0 {
             self.0.entry(name).or_default().merge(score);

@@ -49,7 +49,7 @@ fn text(purpose: &Purpose, drive: Option<Bytes>) -> String {
         )),
     );
     push(&mut text, &param("size", "size", &quoted(&size.to_string()), SIZE_HELP));
-    push(&mut text, &param("time", "time", "\"10s\"", "How long each run takes."));
+    push(&mut text, &param("time", "time", "\"10s\"", "Time of each run."));
     push(&mut text, &param("runs", "count", "3\nmin = 1", "Runs of each kind of work."));
     push(
         &mut text,
@@ -77,7 +77,7 @@ fn text(purpose: &Purpose, drive: Option<Bytes>) -> String {
 }
 
 const SIZE_HELP: &str =
-    "Bytes that are worked on. Sustained writes take a quarter of the drive or more.";
+    "Bytes of the target to use. Sustained writes take a quarter of the drive or more.";
 
 fn push(text: &mut String, more: &str) {
     text.write_str(more).expect("writing to a string does not fail");

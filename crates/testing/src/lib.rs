@@ -73,7 +73,7 @@ pub fn conclude(outcome: Result<(), String>) {
     }
 }
 
-/// The error of a test that checked for `what` and did not find it; [`skip`] accepts it without another check.
+/// The error of a test that needs `what` and did not find it; [`skip`] accepts it without another check.
 #[must_use]
 pub fn lacking(what: &str) -> String {
     format!("{LACKING}{what}")

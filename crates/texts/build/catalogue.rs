@@ -1,7 +1,7 @@
-//! From files of texts to a table: which is looked up without reading anything when the program starts.
+//! Turns files of texts into a table that needs no reading at the start of the program.
 //!
-//! Part of the build scripts of `texts` and `report`. Reads Fluent as far as files need it to find ids and values:
-//! whatever has more than text and values stays Fluent's, and is read by its library when it is shown.
+//! Part of the build scripts of `texts` and `report`. Reads only as much of Fluent as ids and values need: the
+//! library of Fluent reads any text with more than that, at display.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,11 +22,11 @@ pub(crate) struct Text {
 /// The texts of a language by their ids.
 pub(crate) type Texts = BTreeMap<String, Text>;
 
-/// The files of a language, those of the areas that are wanted.
+/// The files of a language for the requested areas.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, a line that is no Fluent, an id that is there twice.
+/// An unreadable file, a line that is not Fluent, a duplicate id.
 #[expect(clippy::disallowed_methods, reason = "a build has no other way to files")]
 pub(crate) fn read(
     folder: &Path,
@@ -57,7 +57,7 @@ pub(crate) fn read(
 ///
 /// # Errors
 ///
-/// The line that is no Fluent.
+/// A line that is not Fluent.
 pub(crate) fn parse(source: &str) -> Result<Vec<(String, Text)>, String> {
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for (number, line) in source.lines().enumerate() {
@@ -103,7 +103,7 @@ fn names(pattern: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (at, letter) in pattern.char_indices() {
         match letter {
-            // Quotes are marks of Fluent within braces alone.
+            // Quotes are marks of Fluent only within braces.
             '"' if depth > 0 => is_quoted = !is_quoted,
             _ if is_quoted => {}
             '{' => depth += 1,

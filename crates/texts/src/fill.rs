@@ -6,7 +6,7 @@ use unic_langid::LanguageIdentifier;
 /// A text of a language.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What code and records name it by; the same in every language.
+    /// Its name in code and records; the same in every language.
     pub id: &'static str,
     /// Its words, in the form of Fluent.
     pub pattern: &'static str,
@@ -17,7 +17,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether these are its words with names of values in braces.
+    /// Whether these are its words with the names of values in braces.
     pub(crate) fn has_template(&self, template: &str) -> bool {
         let mut left = template;
         let mut rest = self.pattern;
@@ -75,7 +75,7 @@ fn put_in(pattern: &str, value: &dyn Fn(&str) -> Option<String>) -> String {
 fn chosen(entry: &Entry, tag: &str, value: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let language: LanguageIdentifier = tag.parse().ok()?;
     let mut bundle = FluentBundle::new(vec![language]);
-    // The marks around values would end up in pictures and tables.
+    // Fluent's marks around values would end up in pictures and tables.
     bundle.set_use_isolating(false);
     let mut source = format!("{} =\n    {}\n", entry.id, entry.pattern.replace('\n', "\n    "));
     let terms = entry.pattern.split("{ -").skip(1).filter_map(|part| part.split(' ').next());
@@ -97,7 +97,7 @@ fn chosen(entry: &Entry, tag: &str, value: &dyn Fn(&str) -> Option<String>) -> O
     errors.is_empty().then(|| text.into_owned())
 }
 
-/// A whole number decides about plural forms; anything else is words.
+/// Only a whole number has plural forms.
 fn of_value(value: String) -> FluentValue<'static> {
     let is_number = (1..16).contains(&value.len())
         && value.bytes().all(|it| it.is_ascii_digit())

@@ -1,9 +1,8 @@
-//! Every text for people: its id, its English, the names of its values; and how a text becomes words.
+//! Every text for people: its id, its English, the names of its values; and the way from a text to words.
 //!
-//! The English stands once in `locales/en`, one file an area, in the form of Fluent. It is a table of the program:
-//! nothing is read when it starts, and an id or a value that a text does not have is an error of the compiler. Other
-//! languages (`locales/ko`) lie over it in `report`, and may lack texts. Must not know any language but English, and
-//! does no I/O.
+//! The English is in `locales/en`, one file an area, in the form of Fluent. It is a table of the program: nothing is
+//! read at the start, and the compiler rejects an unknown id or value. Other languages (`locales/ko`) are overlays in
+//! `report`, and may lack texts. Must not know any language but English, and does no I/O.
 
 mod fill;
 mod sentence;
@@ -14,16 +13,16 @@ pub use fill::{Entry, fill};
 pub use sentence::{Language, Said, Sentence, Value, with_values};
 pub use text::{Text, find_in, has_names, place_in};
 
-/// The English of all areas but those of pages, by their ids.
+/// The English of all areas except those of pages, by their ids.
 pub static ENGLISH: &[Entry] = &include!(concat!(env!("OUT_DIR"), "/english.rs"));
 
-/// The text of an id that only the running program knows, such as one that a record keeps.
+/// The text of an id that is known only at run time, such as an id in a record.
 #[must_use]
 pub fn find(id: &str) -> Option<Text> {
     find_in(ENGLISH, id).map(Text::of)
 }
 
-/// The text with this English, as records of before ids kept it: with names of values in braces.
+/// The text with this English, for records that are older than ids: with names of values in braces.
 #[must_use]
 pub fn find_english(template: &str) -> Option<Text> {
     let found = ENGLISH.iter().find(|entry| entry.has_template(template));
@@ -34,7 +33,7 @@ pub fn find_english(template: &str) -> Option<Text> {
 ///
 /// # Panics
 ///
-/// While it is compiled, if there is no such text or it takes other values.
+/// During compilation, if there is no such text or it takes other values.
 #[must_use]
 pub const fn named(id: &str, names: &[&str]) -> Text {
     match find_in(ENGLISH, id) {

@@ -1,6 +1,6 @@
-//! A text with its values: errors, hints and whatever else is said in a sentence.
+//! A text with its values: errors, hints and other sentences.
 //!
-//! Its values stay apart from its words until it is shown, so that each language puts them where it has them.
+//! The values stay separate from the words until display, so that each language chooses their places.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::system;
 use crate::fill::Entry;
 use crate::text::{Text, find_in};
 
-/// What stands at a name in the words.
+/// The value of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// The same in every language: a path, a name, a size.
@@ -29,12 +29,12 @@ pub enum Value {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sentence(Option<Box<Said>>);
 
-/// What is said.
+/// The content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
     /// Somebody else's words, which are the same in every language.
     Verbatim(String),
-    /// A text of the catalogue with what stands at its names.
+    /// A text of the catalogue with its values.
     Text(Text, Vec<(&'static str, Value)>),
 }
 
@@ -72,7 +72,7 @@ impl Sentence {
         Self((!words.is_empty()).then(|| Box::new(Said::Verbatim(words))))
     }
 
-    /// What the system says, by the number of its error; the words themselves where there is no text for it.
+    /// The system's text for the number of its error; the words themselves without one.
     #[must_use]
     pub fn of_system(said: &dyn fmt::Display) -> Self {
         let words = said.to_string();
@@ -82,13 +82,13 @@ impl Sentence {
         }
     }
 
-    /// With what stands at a name.
+    /// Adds a value for a name.
     #[must_use]
     pub fn with(self, name: &'static str, value: &dyn fmt::Display) -> Self {
         self.with_value(name, Value::Plain(value.to_string()))
     }
 
-    /// With a sentence at a name.
+    /// Adds a sentence for a name.
     #[must_use]
     pub fn with_sentence(self, name: &'static str, value: impl Into<Self>) -> Self {
         self.with_value(name, Value::Sentence(value.into()))
@@ -102,7 +102,7 @@ impl Sentence {
         self
     }
 
-    /// Whether nothing is said.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_none()
@@ -133,15 +133,15 @@ impl Sentence {
         }
     }
 
-    /// What is said, for whoever keeps it; `None` if nothing is.
+    /// The sentence as records keep it; `None` if it is empty.
     #[must_use]
     pub fn said(&self) -> Option<&Said> {
         self.0.as_deref()
     }
 }
 
-/// Words with what stands at the names in braces, as records of before ids kept errors. A name without a value stays
-/// as it stands.
+/// Words with values for the names in braces, as in records of errors that are older than ids. A name without a value
+/// stays.
 #[must_use]
 pub fn with_values(words: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut rest = words;
@@ -176,7 +176,7 @@ impl fmt::Display for Sentence {
 
 impl std::error::Error for Sentence {}
 
-/// Whether it says this in English.
+/// Whether this is its English.
 impl PartialEq<str> for Sentence {
     fn eq(&self, english: &str) -> bool {
         self.to_string() == english
@@ -208,9 +208,10 @@ impl From<String> for Sentence {
     }
 }
 
-/// A [`Sentence`] by the id of its text, with its values: `name` stands for itself, `name = value` for what is the same
-/// in every language, and `name: sentence` for a sentence within it. An id that is not there, a value too many or too
-/// few is an error of the compiler. In place of the id a [`Text`] may stand, whose values are compared while tests run.
+/// A [`Sentence`] by the id of its text, with its values: `name` stands for itself, `name = value` for a value that
+/// is the same in every language, and `name: sentence` for a sentence within it. The compiler rejects an unknown id,
+/// and a value too many or too few. In place of the id a [`Text`] may stand, whose values are compared while tests
+/// run.
 #[macro_export]
 macro_rules! sentence {
     ($id:literal $(, $($rest:tt)*)?) => {{

@@ -1,4 +1,4 @@
-//! What the system says, which has the same words each time.
+//! The system's own texts, which have the same words each time.
 
 use crate::text;
 use crate::text::Text;
@@ -21,7 +21,7 @@ const KNOWN: [(&str, Text); 14] = [
     ("123", text!("system-enomedium")),
 ];
 
-/// The text of words that end in the number of an error, as those of the standard library do.
+/// The text of words that end in the number of an error, as in the standard library.
 pub(crate) fn find(words: &str) -> Option<Text> {
     let (_, number) = words.strip_suffix(')')?.rsplit_once(" (os error ")?;
     let (_, text) = KNOWN.iter().find(|(known, _)| *known == number)?;

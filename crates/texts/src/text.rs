@@ -1,19 +1,19 @@
-//! A text and where it is found.
+//! A text and its place.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::fill::{Entry, fill};
 
-/// A text for people: words without their values. English, until a language is asked for.
+/// A text for people: words without their values. English, unless a language is requested.
 #[derive(Clone, Copy)]
 pub struct Text(&'static Entry);
 
-/// The text that says nothing.
+/// The empty text.
 static NOTHING: Entry = Entry { id: "", pattern: "", names: &[], is_plain: true };
 
 impl Text {
-    /// Nothing is said.
+    /// An empty text.
     pub const NONE: Self = Self(&NOTHING);
 
     /// The text of an entry of the English table.
@@ -22,7 +22,7 @@ impl Text {
         Self(entry)
     }
 
-    /// What records and other languages name it by.
+    /// Its name in records and other languages.
     #[must_use]
     pub const fn id(self) -> &'static str {
         self.0.id
@@ -34,7 +34,7 @@ impl Text {
         self.0.names
     }
 
-    /// Whether it says nothing.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.id.is_empty()
@@ -57,7 +57,7 @@ impl Text {
     }
 }
 
-/// Nothing is said.
+/// An empty text.
 impl Default for Text {
     fn default() -> Self {
         Self::NONE
@@ -97,7 +97,7 @@ impl PartialEq<&str> for Text {
     }
 }
 
-/// The entry of an id in a table that is in the order of ids.
+/// The entry of an id in a table sorted by id.
 #[must_use]
 pub const fn find_in(table: &'static [Entry], id: &str) -> Option<&'static Entry> {
     match place_in(table, id) {
@@ -106,7 +106,7 @@ pub const fn find_in(table: &'static [Entry], id: &str) -> Option<&'static Entry
     }
 }
 
-/// Where the entry of an id is in a table.
+/// The place of an id's entry in a table.
 #[must_use]
 pub const fn place_in(table: &[Entry], id: &str) -> Option<usize> {
     let (mut low, mut high) = (0, table.len());
@@ -121,7 +121,7 @@ pub const fn place_in(table: &[Entry], id: &str) -> Option<usize> {
     None
 }
 
-/// 0 for the same, 1 if the first comes behind the second, 2 if it comes before.
+/// 0 for equal, 1 if the first comes after the second, 2 if it comes before.
 const fn order(one: &[u8], other: &[u8]) -> u8 {
     let mut at = 0;
     while at < one.len() && at < other.len() {
@@ -137,7 +137,7 @@ const fn order(one: &[u8], other: &[u8]) -> u8 {
     }
 }
 
-/// Whether a text takes just these values.
+/// Whether a text takes exactly these values.
 #[must_use]
 pub const fn has_names(entry: &Entry, names: &[&str]) -> bool {
     let mut at = 0;

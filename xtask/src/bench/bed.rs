@@ -1,7 +1,7 @@
-//! The devices that are measured: made for the benchmark, filled, and taken down whatever happens.
+//! The measured devices: made for the benchmark, filled, and always removed.
 //!
-//! Everything here is new and the benchmark's own: a hot-added zram device, a loop device that the
-//! kernel chose, a tmpfs and a cgroup. Nothing that was there before is touched.
+//! Everything here is new and belongs to the benchmark: a hot-added zram device, a loop device that the kernel chose,
+//! a tmpfs and a cgroup. Nothing older is touched.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ use super::seat::{IMAGE_NAME, Seat, report};
 use super::tools::Tools;
 use crate::repository::output_of;
 
-/// Larger than any last-level cache it will meet in a test machine, small enough for 4 GiB of memory.
+/// Larger than the last-level cache of any test machine, small enough for 4 GiB of memory.
 const SIZE_MIB: u64 = 512;
 
 /// Every device that the chosen comparisons need. Fields are dropped in this order.
@@ -27,7 +27,7 @@ pub(super) struct Bed {
 }
 
 impl Bed {
-    /// Makes and fills what `places` need.
+    /// Makes and fills the devices of `places`.
     pub(super) fn make(places: &[Place], tools: &Tools, stop: &AtomicBool) -> Result<Self> {
         let mut bed = Self { cgroup: None, loop_device: None, zram: None };
         if places.contains(&Place::Zram) {
@@ -73,7 +73,7 @@ impl Bed {
     }
 }
 
-/// Writes data that does not compress everywhere: an empty zram or tmpfs page is never really read.
+/// Writes incompressible data everywhere: an empty zram or tmpfs page is never really read.
 fn fill(device: &Path) -> Result<()> {
     eprintln!("filling {} with {SIZE_MIB} MiB", device.display());
     let target = format!("--filename={}", device.display());
@@ -91,7 +91,7 @@ struct Zram {
 
 impl Zram {
     fn make() -> Result<Self> {
-        // Reading this file makes a new device and gives its number.
+        // A read of this file makes a new device and returns its number.
         let number = read_text(Path::new("/sys/class/zram-control/hot_add"))
             .context("cannot make a zram device")?;
         let zram = Self { device: PathBuf::from(format!("/dev/zram{number}")), number };
@@ -135,7 +135,7 @@ impl LoopDevice {
     }
 }
 
-/// A loop device that has a file.
+/// A loop device with a file.
 #[derive(Debug)]
 struct Attached(PathBuf);
 
@@ -166,19 +166,19 @@ impl Drop for Tmpfs {
     }
 }
 
-/// Which interface the kernel offers for limiting block I/O.
+/// The kernel's interface for limiting block I/O.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CgroupVersion {
     One,
     Two,
 }
 
-/// A cgroup that holds what runs in it to a rate.
+/// A cgroup that limits its processes to a rate.
 #[derive(Debug)]
 struct Cgroup {
     path: PathBuf,
     version: CgroupVersion,
-    /// The parent's file in which the controller was switched on for us; `None` if it was on.
+    /// The parent's file that switched the controller on for us; `None` if it was on.
     switched_on: Option<PathBuf>,
 }
 
@@ -249,7 +249,7 @@ fn has_io(controllers: &str) -> bool {
     controllers.split_whitespace().any(|name| name == "io")
 }
 
-/// Files of a cgroup and what to write to each, so that `limit` is the only one on device `number`.
+/// Files of a cgroup and their contents, so that `limit` is the only one on device `number`.
 fn limit_lines(
     version: CgroupVersion,
     number: &str,

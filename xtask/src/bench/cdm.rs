@@ -3,7 +3,7 @@
 /// A row of CrystalDiskMark's default profile, in its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CdmRow {
-    /// What `run cdm` calls the cell.
+    /// The cell's name in `run cdm`.
     pub(super) name: &'static str,
     /// In fio's word.
     pub(super) access: &'static str,

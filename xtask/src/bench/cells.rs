@@ -1,5 +1,4 @@
-//! What is compared and what has to be reached. Data; the thresholds are those that the project set
-//! itself for its first release.
+//! The comparisons and their requirements. Data; the thresholds are those of the project for its first release.
 
 use anyhow::{Result, bail};
 
@@ -57,7 +56,7 @@ impl Group {
     }
 }
 
-/// Where the load goes.
+/// The destination of the load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// Nowhere: the tool's own cost.
@@ -70,7 +69,7 @@ pub(super) enum Place {
     Throttled(Limit),
 }
 
-/// What the kernel lets through; `None` is everything.
+/// The kernel's limit; `None` is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Limit {
     pub(super) read_iops: Option<u64>,
@@ -109,12 +108,12 @@ pub(super) struct Load {
     pub(super) access: Access,
     pub(super) block_kib: u32,
     pub(super) depth: u32,
-    /// fio's engine for it: the fastest that fio has for this depth.
+    /// fio's engine for it: the fastest at this depth.
     pub(super) fio_engine: &'static str,
 }
 
-/// As fast as a card with the mark A1: slow enough that the kernel's limit decides every row, and not how
-/// fast a tool is or what else the computer does.
+/// As fast as a card with the mark A1: slow enough that the kernel's limit decides every row, not the tool or the
+/// computer.
 pub(super) const CDM_PLACE: Place = Place::Throttled(Limit {
     read_iops: Some(1500),
     read_bytes_per_s: Some(80 << 20),
@@ -122,14 +121,13 @@ pub(super) const CDM_PLACE: Place = Place::Throttled(Limit {
     write_bytes_per_s: Some(30 << 20),
 });
 
-/// Shortest duration of a row: 20 of the kernel's slices at half of the durations that CrystalDiskMark
-/// has by default.
+/// Shortest duration of a row: 20 of the kernel's slices at half of CrystalDiskMark's default durations.
 pub(super) const CDM_SECONDS_MIN: u32 = 3;
 
 pub(super) const CDM: (Figure, Requirement) =
     (Figure::BytesPerS, Requirement::RatioWithin(0.03));
 
-/// What a figure has to satisfy.
+/// The requirement of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Requirement {
     /// iogram's median.
@@ -142,7 +140,7 @@ pub(super) enum Requirement {
     RatioAtLeast(f64),
     /// The median ratio iogram to fio, off 1 by no more than this in either direction.
     RatioWithin(f64),
-    /// Shown for the reader.
+    /// Shown for the reader only.
     Nothing,
 }
 
@@ -153,12 +151,12 @@ pub(super) struct Comparison {
     pub(super) title: &'static str,
     pub(super) place: Place,
     pub(super) load: Load,
-    /// Shortest time in which its figures mean something.
+    /// Shortest time for meaningful figures.
     pub(super) seconds_min: u32,
     pub(super) figures: &'static [(Figure, Requirement)],
 }
 
-/// What iogram's self-test has to reach.
+/// The requirement of iogram's self-test.
 pub(super) const SELF_TESTS: [(SelfFigure, Requirement); 3] = [
     (SelfFigure::DataBytesPerS, Requirement::AtLeast(10.0 * GIB)),
     (SelfFigure::ClockCost, Requirement::Nothing),
@@ -178,7 +176,7 @@ const FLOOR_QD1: &[(Figure, Requirement)] =
     &[(Figure::NsPerIo, Requirement::Nothing), (Figure::Iops, Requirement::Nothing)];
 const SPEED: &[(Figure, Requirement)] = &[
     (Figure::Iops, Requirement::RatioAtLeast(1.0)),
-    // Both together are what a request costs: looking for completions moves time from the kernel into the program.
+    // Together they are the cost of a request: looking for completions moves time from the kernel into the program.
     (Figure::CpuPerIo, Requirement::RatioAtMost(1.0)),
     (Figure::CpuUserPerIo, Requirement::RatioAtMost(0.4)),
     (Figure::CellCpuUserPerIo, Requirement::Nothing),
@@ -197,14 +195,14 @@ const SEQUENTIAL: &[(Figure, Requirement)] = &[
     (Figure::CpuUserPerIo, Requirement::Nothing),
     (Figure::P50, Requirement::Nothing),
 ];
-/// Of a load that is always held back: every latency is the kernel's doing.
+/// Of a load that is always throttled: every latency is the kernel's doing.
 const AGREEMENT: &[(Figure, Requirement)] = &[
     (Figure::Iops, Requirement::RatioWithin(0.02)),
     (Figure::BytesPerS, Requirement::RatioWithin(0.02)),
     (Figure::P50, Requirement::RatioWithin(0.05)),
     (Figure::P99, Requirement::RatioWithin(0.05)),
 ];
-/// Of a load that is held back once per slice: the median is the device's own speed.
+/// Of a load that is throttled once per slice: the median is the device's own speed.
 const AGREEMENT_QD1: &[(Figure, Requirement)] = &[
     (Figure::Iops, Requirement::RatioWithin(0.02)),
     (Figure::BytesPerS, Requirement::RatioWithin(0.02)),
@@ -232,11 +230,10 @@ pub(super) fn comparisons() -> Vec<Comparison> {
         seconds_min: 1,
         figures,
     };
-    // The kernel hands out its budget in slices of 100 ms, at once. A limit that lets half of the
-    // queue depth through in each makes every request wait for two; at queue depth 1, one request in
-    // 50 waits, clear of both percentiles. 16 s give 2,500 samples: more than the 1,000 that a p99
-    // needs, because when the load ends half of the queue depth waits for one slice more, and those
-    // 16 requests have to stay beyond the percentile.
+    // The kernel grants its budget in slices of 100 ms, at once. With a limit of half of the queue depth in each,
+    // every request waits for two; at queue depth 1, one request in 50 waits, clear of both percentiles. 16 s give
+    // 2,500 samples: more than the 1,000 that a p99 needs, because at the end of the load half of the queue depth
+    // waits for one slice more, and those 16 requests have to stay beyond the percentile.
     let throttled = |title, limit, load, figures| Comparison {
         group: Group::Agreement,
         title,

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::tools::Tools;
 use crate::repository::output_of;
 
-/// Name and value, in the order of the head. What cannot be read says so.
+/// Name and value, in the order of the head. An unreadable value says so.
 pub(super) type Conditions = Vec<(&'static str, String)>;
 
 /// Reads the circumstances as they are now.
@@ -25,7 +25,7 @@ pub(super) fn read(tools: &Tools) -> Conditions {
     ]
 }
 
-/// The first CPU's model; empty if the kernel does not tell.
+/// The first CPU's model; empty if the kernel does not report it.
 fn parse_cpu_model(text: &str) -> String {
     let line = text.lines().find(|line| line.starts_with("model name"));
     let value = line.and_then(|line| line.split_once(':'));

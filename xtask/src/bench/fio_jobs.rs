@@ -1,4 +1,4 @@
-//! Job files of fio, each run by fio and by `iogram fio` on the same drive: that of the peers' cells.
+//! Job files of fio, each run by fio and by `iogram fio` on the same drive as the peers' cells.
 //!
 //! Both print fio's JSON, which is read alike.
 
@@ -25,7 +25,7 @@ const FIGURES: [(Figure, Requirement); 4] = [
     (Figure::P99, Requirement::RatioWithin(0.05)),
 ];
 
-/// Enough requests of one at a time for a p99 that is more than chance.
+/// Enough single requests for a reliable p99.
 const SECONDS_MIN: u32 = 8;
 
 /// Both tools on each job file in alternating pairs.
@@ -123,7 +123,7 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(ToOwned::to_owned).collect()
 }
 
-/// Every direction of every job that did something.
+/// Every direction of every job with requests.
 fn jobs_of(text: &str) -> Result<Vec<JobSample>> {
     let start = text.find('{').context("there is no JSON")?;
     let document: Value = serde_json::from_str(&text[start..]).context("the JSON is broken")?;

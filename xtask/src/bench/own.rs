@@ -1,5 +1,5 @@
-//! iogram beside itself: with an option and without, and what it notes of its own doing. Data, and how it is
-//! read from a run's record; pure but for [`measure_sim`].
+//! iogram beside itself: with and without an option, and its notes about itself. Data, and how it is read from a
+//! run's record; pure but for [`measure_sim`].
 
 use std::path::Path;
 use std::process::Command;
@@ -17,28 +17,28 @@ use crate::repository;
 pub(super) struct OwnComparison {
     pub(super) group: Group,
     pub(super) title: &'static str,
-    /// What is measured; `None`: what `--target` names.
+    /// The measured target; `None`: that of `--target`.
     pub(super) target: Option<&'static str>,
-    /// What both are asked for.
+    /// The options of both.
     pub(super) load: &'static str,
     pub(super) options: &'static str,
     pub(super) reference: Reference,
-    /// Shorter runs would leave figures out.
+    /// Shorter runs would lack figures.
     pub(super) seconds_min: u32,
     pub(super) figures: &'static [(OwnFigure, Requirement)],
 }
 
-/// What a run stands beside.
+/// The reference of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reference {
     /// Another run with these options.
     Options(&'static str),
-    /// A loop that does nothing but read the clock for as long: whatever interrupts it is the computer's.
+    /// A loop that only reads the clock for as long: its interruptions are the computer's.
     ClockAlone,
 }
 
 impl Reference {
-    /// What the table calls it.
+    /// The name in the table.
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Options(options) => options,
@@ -141,7 +141,7 @@ const INTERVAL: &[(OwnFigure, Requirement)] = &[
     (OwnFigure::BoundaryP90, Requirement::Nothing),
     (OwnFigure::BoundaryP99, Requirement::Nothing),
     (OwnFigure::BoundaryMax, Requirement::AtMost(20_000.0)),
-    // What the clock alone sees as well is the computer's; to the tool's count is added what chance gives.
+    // Pauses that the clock alone sees are the computer's; the tool's count has a margin for chance.
     (OwnFigure::TurnsOver20us, Requirement::RatioAtMost(1.1)),
     (OwnFigure::TurnMax, Requirement::Nothing),
     (OwnFigure::P9999, Requirement::AtMost(2_000.0)),
@@ -221,7 +221,7 @@ pub(super) fn own_comparisons() -> Vec<OwnComparison> {
     ]
 }
 
-/// As a record, what a loop that only reads the clock sees of the computer's pauses in so many seconds.
+/// The computer's pauses in so many seconds, as a loop sees them that only reads the clock; as a record.
 pub(super) fn measure_pauses(seconds: u32, stop: &AtomicBool) -> Value {
     let start = Instant::now();
     let all = Duration::from_secs(u64::from(seconds));
@@ -240,7 +240,7 @@ pub(super) fn measure_pauses(seconds: u32, stop: &AtomicBool) -> Value {
     json!({"cells": [{"elapsed_ns": elapsed_ns, "engine": {"stamping": stamping}}]})
 }
 
-/// What the simulator's own program for its speed printed, in this order: the terabyte, then random writes.
+/// The output of the simulator's program for its speed, in this order: the terabyte, then random writes.
 pub(super) const SIM: [(&str, &str, &str, Requirement); 2] = [
     ("1 TB in order, CPU s", "sim_fill_cpu_s", "sequential", Requirement::AtMost(2.0)),
     (

@@ -1,7 +1,7 @@
-//! Cells of `TKperf` and of ezFIO, run by fio with the parameters that these publish and by iogram, on the same drive.
+//! Cells of `TKperf` and of ezFIO, run by fio with their published parameters and by iogram, on the same drive.
 //!
-//! The drive is simulated, and serves real requests in real time behind a loop device: slow enough that the drive decides
-//! each figure and not the computer, and uneven, so that percentiles are told apart.
+//! The drive is simulated, and serves real requests in real time behind a loop device: slow enough that the drive
+//! decides each figure and not the computer, and uneven, so that percentiles differ.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -34,14 +34,14 @@ write = [["0%", "9ms"], ["90%", "13ms"], ["100%", "30ms"]]
 discard = "1ms"
 "#;
 
-/// Whose parameters they are.
+/// The tool of the parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Peer {
     Tkperf,
     Ezfio,
 }
 
-/// A cell as one of them has fio measure it.
+/// A cell, as one of these tools measures it with fio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Job {
     peer: Peer,
@@ -81,7 +81,7 @@ const FIGURES: [(Figure, Requirement); 4] = [
     (Figure::P99, Requirement::RatioWithin(0.05)),
 ];
 
-/// A thousand requests of one at a time, which a p99 needs.
+/// A thousand single requests, which a p99 needs.
 pub(super) const SECONDS_MIN: u32 = 15;
 
 /// Both tools on each job in alternating pairs.
@@ -139,7 +139,7 @@ impl Job {
     }
 }
 
-/// fio's arguments, as far as they are the job's own and not names and files.
+/// fio's arguments that belong to the job, without names and files.
 fn fio(job: &Job, device: &Path, seconds: u32) -> Vec<String> {
     let order = if job.is_random { "rand" } else { "" };
     let (access, mix) = match job.read_percent {
@@ -168,7 +168,7 @@ fn fio(job: &Job, device: &Path, seconds: u32) -> Vec<String> {
 #[derive(Debug)]
 pub(super) struct Served {
     pub(super) device: PathBuf,
-    /// What iogram asks for before it writes.
+    /// The word that iogram requires before it writes.
     pub(super) typed: String,
     program: Child,
     mount: PathBuf,

@@ -1,4 +1,4 @@
-//! What one measurement gave, read from the tools' JSON. Pure.
+//! The result of one measurement, read from the tools' JSON. Pure.
 //!
 //! Latency is from issue to completion in both: fio's `lat`, with its percentiles of `lat` switched on.
 
@@ -19,7 +19,7 @@ pub(super) struct Sample {
     pub(super) cell_cpu_user_ns: Option<f64>,
     /// Of the whole process from start to end.
     pub(super) cpu: Option<ProcessCpu>,
-    /// The way that requests took.
+    /// The path of requests.
     pub(super) path: String,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct ProcessCpu {
     pub(super) system_ns: f64,
 }
 
-/// What iogram measures of itself.
+/// iogram's figures about itself.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct SelfTest {
     pub(super) data_generation_bytes_per_s: f64,
@@ -38,7 +38,7 @@ pub(super) struct SelfTest {
     pub(super) floor_ns: f64,
 }
 
-/// A number that both tools give.
+/// A number that both tools report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Figure {
     NsPerIo,
@@ -156,26 +156,26 @@ impl SelfFigure {
     }
 }
 
-/// Reads what `iogram measure --json -` printed, a document of format `iogram-run/1`.
+/// Reads the output of `iogram measure --json -`, a document of format `iogram-run/1`.
 pub(super) fn parse_iogram(text: &str) -> Result<Sample> {
     let run: Value = serde_json::from_str(text).context("iogram printed no JSON")?;
     sample_of_cell(&run["cells"][0], "read")
 }
 
 impl Sample {
-    /// Of what `iogram measure --json -` printed, one operation (`read` or `write`).
+    /// One operation (`read` or `write`) in the output of `iogram measure --json -`.
     pub(super) fn of_iogram(text: &str, operation: &str) -> Result<Self> {
         let run: Value = serde_json::from_str(text).context("iogram printed no JSON")?;
         sample_of_cell(&run["cells"][0], operation)
     }
 
-    /// The same of what fio printed.
+    /// The same in fio's output.
     pub(super) fn of_fio(text: &str, operation: &str) -> Result<Self> {
         sample_of_job(&fio_job(text)?, operation)
     }
 }
 
-/// Reads what `iogram run cdm --json -` printed: the counted run of each row.
+/// Reads the output of `iogram run cdm --json -`: the counted run of each row.
 pub(super) fn parse_cdm(text: &str, rows: &[CdmRow]) -> Result<Vec<Sample>> {
     let run: Value = serde_json::from_str(text).context("iogram printed no JSON")?;
     let cells = run["cells"].as_array().context("the run has no cells")?;
@@ -207,7 +207,7 @@ fn sample_of_cell(cell: &Value, operation: &str) -> Result<Sample> {
     })
 }
 
-/// Reads what `fio --output-format=json` printed; lines before the document are fio's messages.
+/// Reads the output of `fio --output-format=json`; lines before the document are fio's messages.
 pub(super) fn parse_fio(text: &str) -> Result<Sample> {
     let job = fio_job(text)?;
     // A job of this benchmark either reads or writes.
@@ -245,7 +245,7 @@ fn sample_of_job(job: &Value, operation: &str) -> Result<Sample> {
     })
 }
 
-/// Reads what `iogram self-test --json -` printed.
+/// Reads the output of `iogram self-test --json -`.
 pub(super) fn parse_self_test(text: &str) -> Result<SelfTest> {
     let test: Value = serde_json::from_str(text).context("iogram printed no JSON")?;
     Ok(SelfTest {
@@ -259,8 +259,8 @@ fn number(object: &Value, name: &str) -> Result<f64> {
     object[name].as_f64().with_context(|| format!("the field {name} is missing or no number"))
 }
 
-/// Reads the last line of what a timed child wrote to its error output: seconds in user mode and in
-/// the kernel, such as `1.157 0.008`.
+/// Reads the last line of a timed child's error output: seconds in user mode and in the kernel, such as `1.157
+/// 0.008`.
 pub(super) fn parse_process_cpu(text: &str) -> Option<ProcessCpu> {
     let line = text.trim_end().lines().next_back()?;
     let (user, system) = line.split_once(' ')?;

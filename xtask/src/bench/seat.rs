@@ -29,19 +29,19 @@ impl Drop for Scratch {
     }
 }
 
-/// What one measurement needs.
+/// The parameters of one measurement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Seat {
     /// `None` is the null target.
     pub(super) device: Option<PathBuf>,
-    /// The cgroup that the tool runs in, if it matters.
+    /// The tool's cgroup, if it matters.
     pub(super) cgroup: Option<PathBuf>,
 }
 
 /// The file behind the loop device.
 pub(super) const IMAGE_NAME: &str = "image";
 
-/// Says that something could not be taken down; the rest is taken down all the same.
+/// Reports a failed cleanup; the rest is cleaned up all the same.
 pub(super) fn report<T>(result: Result<T>) {
     if let Err(error) = result {
         eprintln!("warning: left behind: {error:#}");

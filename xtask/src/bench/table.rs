@@ -25,17 +25,17 @@ pub(super) struct Row {
     /// Factor from a stored value to one of the table.
     scale: f64,
     iogram: Option<Spread>,
-    /// Of fio, or of iogram with the options that `reference` names.
+    /// Of fio, or of iogram with the options of `reference`.
     fio: Option<Spread>,
     reference: Option<&'static str>,
     ratio: Option<Spread>,
     requirement: Requirement,
     verdict: Verdict,
-    /// The paths that requests took in iogram and fio.
+    /// The paths of requests in iogram and fio.
     paths: Option<(String, String)>,
 }
 
-/// A value with the options and one without; `None` is not reported, or not asked for.
+/// A value with the options and one without; `None` is not reported, or not requested.
 pub(super) type OwnPair = (Option<f64>, Option<f64>);
 
 /// Whether the requirement is met.
@@ -44,7 +44,7 @@ pub(super) enum Verdict {
     Reached,
     Missed,
     NotMeasured,
-    /// Nothing is required.
+    /// No requirement.
     Shown,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// `None` if there are no values, or not all of them.
+    /// `None` if a value is missing, or all.
     fn of(values: impl IntoIterator<Item = Option<f64>>) -> Option<Self> {
         let mut values: Vec<f64> = values.into_iter().collect::<Option<_>>()?;
         values.sort_by(f64::total_cmp);
@@ -116,7 +116,7 @@ impl Row {
         }
     }
 
-    /// A figure that iogram measures of itself.
+    /// A figure of iogram about itself.
     pub(super) fn of_self_tests(
         figure: SelfFigure,
         requirement: Requirement,
@@ -138,8 +138,8 @@ impl Row {
         }
     }
 
-    /// A figure of iogram beside iogram with other options, which `reference` names; the second value of a pair
-    /// is `None` where there is nothing beside it.
+    /// A figure of iogram beside iogram with the other options of `reference`; the second value of a pair is `None`
+    /// if there is no reference.
     pub(super) fn of_own(
         comparison: &str,
         (title, name, scale): (&'static str, &'static str, f64),
@@ -244,7 +244,7 @@ fn three_digits(value: f64) -> String {
 }
 
 impl Report {
-    /// Whether nothing was missed.
+    /// Whether every requirement is met.
     pub(super) fn is_reached(&self) -> bool {
         let bad = [Verdict::Missed, Verdict::NotMeasured];
         self.rows.iter().all(|row| !bad.contains(&row.verdict))

@@ -1,4 +1,4 @@
-//! The two tools: how each is started for the same load, and what it used.
+//! The two tools: how each starts for the same load, and its use of resources.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -14,9 +14,9 @@ use super::sample::{
 use super::seat::{IMAGE_NAME, Scratch, Seat};
 use crate::repository;
 
-/// Runs a program in a cgroup, if one is named, and prints its CPU time in seconds as the last line of
-/// the error output. bash's `time` reads the usage of the child with all its children at the kernel's
-/// resolution, where the counters in /proc have steps of 10 ms.
+/// Runs a program, in a cgroup if one is given, and prints its CPU time in seconds as the last line of the error
+/// output. bash's `time` reads the usage of the child with all its children at the kernel's resolution, where the
+/// counters in /proc have steps of 10 ms.
 const TIMED: &str = r#"
 if [ -n "$1" ]; then echo $$ > "$1/cgroup.procs"; fi
 shift
@@ -24,27 +24,27 @@ TIMEFORMAT='%3U %3S'
 time "$@"
 "#;
 
-/// What iogram asks for before it writes to a device that holds something; the file's name is the bed's.
+/// The word that iogram requires before it writes to a device with contents; the file's name is the bed's.
 fn typed_name(device: &Path) -> String {
     let name = device.file_name().unwrap_or_default().to_string_lossy();
     if name.starts_with("loop") { format!("{name}:{IMAGE_NAME}") } else { name.into_owned() }
 }
 
-/// Bytes that the rows of CDM work on: half of the bed's device.
+/// Bytes for the rows of CDM: half of the bed's device.
 const CDM_SIZE_MIB: u64 = 256;
 
-/// The programs that are compared.
+/// The compared programs.
 #[derive(Debug)]
 pub(super) struct Tools {
     iogram: PathBuf,
-    /// As fio names itself, such as `fio-3.33`.
+    /// fio's name of itself, such as `fio-3.33`.
     pub(super) fio_version: String,
-    /// Where iogram keeps its runs, so that the user's own store stays clean.
+    /// Place of iogram's runs, so that the user's own store stays clean.
     scratch: Scratch,
 }
 
 impl Tools {
-    /// Builds iogram as it is released and looks for fio.
+    /// Builds a release of iogram and looks for fio.
     pub(super) fn build(root: &Path) -> Result<Self> {
         let status = Command::new("cargo")
             .args(["build", "--release", "--package", "iogram", "--locked"])
@@ -65,7 +65,7 @@ impl Tools {
         })
     }
 
-    /// A directory for whatever a benchmark needs.
+    /// A directory for files of a benchmark.
     pub(super) fn scratch_path(&self) -> &Path {
         self.scratch.path()
     }
@@ -99,7 +99,7 @@ impl Tools {
         serde_json::from_str(&said).with_context(|| format!("iogram {line} printed no JSON"))
     }
 
-    /// All of `rows` by `run cdm`, with a preparation run before each, as the method has it.
+    /// All of `rows` by `run cdm`, with a preparation run before each, as in the method.
     pub(super) fn measure_cdm(
         &self,
         rows: &[CdmRow],
@@ -119,7 +119,7 @@ impl Tools {
         parse_cdm(&text_of(&output)?, rows)
     }
 
-    /// One row as KDiskMark has fio measure it, but for the given time instead of once through the file.
+    /// One row as KDiskMark measures it with fio, but for the given time instead of once through the file.
     pub(super) fn measure_kdiskmark(
         &self,
         row: CdmRow,
@@ -142,19 +142,19 @@ impl Tools {
         parse_fio(&text_of(&output)?)
     }
 
-    /// What iogram says about itself.
+    /// iogram's self-test.
     pub(super) fn measure_self(&self) -> Result<SelfTest> {
         let mut command = Command::new(&self.iogram);
         self.keep_apart(command.args(["self-test", "--json", "-"]));
         parse_self_test(&repository::output_of(&mut command)?)
     }
 
-    /// The program that is compared.
+    /// The compared program.
     pub(super) fn iogram_path(&self) -> &Path {
         &self.iogram
     }
 
-    /// What a program printed that succeeded.
+    /// The output of a program that succeeded.
     pub(super) fn text(&self, arguments: &[String], seat: &Seat) -> Result<String> {
         let output = self.output(arguments, seat)?;
         text_of(&output).with_context(|| format!("cannot measure with {}", arguments.join(" ")))
@@ -174,7 +174,7 @@ impl Tools {
         Ok(Sample { cpu: parse_process_cpu(&errors), ..sample })
     }
 
-    /// What a program printed, with its CPU time behind its errors.
+    /// The output of a program, with its CPU time after its errors.
     fn output(&self, arguments: &[String], seat: &Seat) -> Result<Output> {
         let cgroup = seat.cgroup.as_deref().unwrap_or(Path::new(""));
         let mut command = Command::new("bash");
@@ -193,7 +193,7 @@ impl Tools {
     }
 }
 
-/// What a program that succeeded printed.
+/// The output of a program that succeeded.
 fn text_of(output: &Output) -> Result<String> {
     if !output.status.success() {
         bail!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim());

@@ -1,7 +1,7 @@
 //! A computer that boots from a slow drive, timed on its serial line by the program under test.
 //!
-//! Knows what the computer is told to do and what it must have taken at least. Its own clock is asked when it has
-//! booted: no times of two runs are compared.
+//! Knows the computer's orders and the least time of its boot. The reference is its own clock after the boot: no
+//! times of two runs are compared.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -15,29 +15,29 @@ use super::image::Image;
 use super::machine::{KERNEL, Machine, POLL, Room, root_drive};
 use super::record::{Group, Record};
 
-/// What the image's first program looks for in the kernel's command line.
+/// The image's first program looks for this in the kernel's command line.
 const WORD: &str = "iogram.boots";
 
-/// What it reads of its drive before its prompt, as `init.sh` says.
+/// Bytes that it reads of its drive before its prompt, as in `init.sh`.
 const READ_BYTES: u64 = 32 << 20;
 
-/// Bytes per second that the drive gives.
+/// Bytes per second of the drive.
 const RATES: [u64; 2] = [16 << 20, 4 << 20];
 
 /// Boots from each drive.
 const RUNS: usize = 2;
 
-/// For all boots from one drive. Arbitrary: twenty times what they take on a quiet machine.
+/// For all boots from one drive. Arbitrary: twenty times their time on a quiet machine.
 const TIME_MAX: Duration = Duration::from_secs(600);
 
-/// What QEMU gives beyond the rate: it looks at a tenth of a second. Source: its `util/throttle.c`.
+/// QEMU's excess over the rate: it looks at a tenth of a second. Source: its `util/throttle.c`.
 const BURST: Duration = Duration::from_millis(100);
 
-/// The most that a line and the computer's own clock may differ. Arbitrary: the first line is printed before the clock runs, and
-/// emulation takes its time until then.
+/// Largest difference between the line and the computer's own clock. Arbitrary: the first line is printed before the
+/// clock runs, and emulation takes its time until then.
 const CLOCKS_APART: Duration = Duration::from_secs(5);
 
-/// The same as a part of the time on the line, for a machine so busy that everything takes longer: a fifth was seen.
+/// The same as a share of the time on the line, for a very busy machine: a fifth was seen.
 const CLOCKS_APART_PART: u32 = 4;
 
 /// Times boots from each of the drives.
@@ -72,13 +72,13 @@ pub(super) fn check(
 /// One boot by two clocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Boot {
-    /// As the program under test saw it on the line.
+    /// By the program under test, on the line.
     line: Duration,
-    /// As the computer itself says.
+    /// By the computer itself.
     own: Duration,
 }
 
-/// What is wrong with the times.
+/// Problems of the times.
 fn judge(boots: &[Boot], rate: u64) -> Result<(), String> {
     if boots.len() != RUNS {
         return Err(format!("{} boots were timed, and there were {RUNS}", boots.len()));
@@ -106,7 +106,7 @@ fn time_boots(
     let folder = room.share();
     let (reset, log) = (folder.join("control/reset"), folder.join("out/console.log"));
     let record = folder.join("out/boots.json");
-    // QEMU looks once a second whether somebody listens, and until then what the computer says is lost.
+    // QEMU checks once a second whether somebody listens, and drops the computer's output until then.
     let power = format!("sleep 2 && touch '{}'", reset.display());
     let mut command = Command::new(iogram);
     command.arg("boot").arg(line).args(["--from", "Linux version", "--to", "login:"]);
@@ -141,7 +141,7 @@ struct Listener(Child);
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // Ended already is as good.
+        // It may have ended already.
         drop(self.0.kill());
         drop(self.0.wait());
     }
@@ -171,7 +171,7 @@ fn read_boots(
     Ok(boots.map(|(line, own)| Boot { line, own }).collect())
 }
 
-/// What the computer says before each prompt: `uptime 12.34`.
+/// The computer's line before each prompt: `uptime 12.34`.
 fn own_times(log: &str) -> impl Iterator<Item = Duration> {
     log.lines().filter_map(|line| {
         let (_, seconds) = line.split_once("uptime ")?;

@@ -1,10 +1,10 @@
-//! What is on a drive, so that two looks at it can be compared.
+//! Compares the contents of a drive between two times.
 //!
-//! Knows how contents get a name. Must not know whose they are, nor what they should be.
+//! Knows how contents get a name. Must not know their drive, nor their expected state.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// What every drive contained when it was looked at last, and the time before.
+/// The current and the previous contents of every drive.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     kept: BTreeMap<String, VecDeque<Seen>>,
@@ -17,12 +17,12 @@ struct Seen {
     name: String,
 }
 
-/// How many contents of a drive are kept: those before and after something was done to it.
+/// Number of kept contents of a drive: those before and after an action.
 const KEPT_COUNT: usize = 2;
 
 impl Contents {
-    /// A name for `bytes`, everything on `drive`: a name that was given before only if every byte is the same. They are
-    /// compared and not hashed, which is the better proof and a twentieth of the time.
+    /// A name for `bytes`, everything on `drive`: an earlier name only if every byte is the same. Comparison is the
+    /// better proof than a hash, and takes a twentieth of the time.
     pub(super) fn name(&mut self, drive: &str, bytes: Vec<u8>) -> String {
         let kept = self.kept.entry(drive.to_owned()).or_default();
         let known = kept.iter().position(|seen| seen.bytes == bytes);
@@ -31,7 +31,7 @@ impl Contents {
             Seen { bytes, name: format!("contents {} of {drive}", self.count) }
         });
         let name = seen.name.clone();
-        // The last that was seen in front, and what was seen longest ago goes.
+        // The newest goes in front, and the oldest is dropped.
         kept.truncate(KEPT_COUNT - 1);
         kept.push_front(seen);
         name
@@ -54,7 +54,7 @@ mod tests {
             let altered = look("sata", &other);
             assert_ne!(altered, full, "{at}");
             assert_eq!(look("sata", &other), altered, "{at}");
-            // It comes back, and is known again.
+            // Known contents return under their name.
             assert_eq!(look("sata", &[7; 7000]), full, "{at}");
         }
         assert_ne!(look("sata", &[7; 6999]), full);

@@ -1,6 +1,6 @@
 //! The archive format that the kernel unpacks as its first file system.
 //!
-//! Knows the "newc" layout and nothing of what is archived. Source: the kernel's
+//! Knows the "newc" layout, but not the contents. Source: the kernel's
 //! Documentation/driver-api/early-userspace/buffer-format.rst.
 
 /// A file system in memory, as an archive.
@@ -14,7 +14,7 @@ const DIRECTORY: u32 = 0o040_755;
 const PROGRAM: u32 = 0o100_755;
 
 impl Archive {
-    /// Adds a directory; the ones above it have to be there.
+    /// Adds a directory; its parents must exist.
     pub(super) fn add_directory(&mut self, path: &str) {
         self.add(path, DIRECTORY, &[]);
     }

@@ -1,14 +1,14 @@
-//! The emulated drives: what host and guest have to agree on.
+//! The emulated drives: the agreement of host and guest.
 //!
-//! Every drive has a size of its own, which is how the guest tells them apart without trusting names,
-//! whose order changes from boot to boot, or the program under test.
+//! Every drive has a unique size. By it the guest tells the drives apart without trusting the program under test, or
+//! names, whose order changes from boot to boot.
 
 /// One emulated drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Emulated {
     pub(super) name: &'static str,
     pub(super) size_mib: u64,
-    /// As a user would read it off the drive.
+    /// The serial number on the drive's label.
     pub(super) serial: &'static str,
     /// QEMU's device, without the drive itself.
     pub(super) device: &'static str,
@@ -88,10 +88,10 @@ pub(super) const DRIVES: [Emulated; 9] = [
     },
 ];
 
-/// Drives of which one sector cannot be read, on a machine that has faults.
+/// Drives with one unreadable sector, on a machine with faults.
 pub(super) const WITH_BAD_SECTOR: [&str; 3] = ["nvme-1", "sata", "uas"];
 
-/// The sector, in units of 512 bytes: in the middle, where no signature is looked for.
+/// The sector, in units of 512 bytes: in the middle, far from any signature.
 pub(super) const BAD_SECTOR: u64 = 20_000;
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Inside the virtual machine: the first process, which runs the checks and reports to the host.
 //!
-//! Knows a bare system: it mounts, loads drivers and finds the emulated drives itself. Must not know
-//! what it is judged by; it writes down what came out, check by check, so that a machine that dies in
-//! the middle has told everything up to there.
+//! Knows a bare system: it mounts, loads drivers and finds the emulated drives itself. Must not know the criteria; it
+//! writes the outcome of each check at once, so that a machine that dies in the middle has reported everything up to
+//! there.
 
 mod caches;
 mod faults;
@@ -32,17 +32,18 @@ use super::drives::DRIVES;
 use super::machine::CONTENTS;
 use super::record::{Group, Record};
 
-/// What the host shares: programs under test, the plan, results.
+/// The directory shared by the host: programs under test, the plan, results.
 const HOST: &str = "/host";
 
-/// Drivers of the emulated drives and of what is stacked on them; first that of the SD card, which is waited for longest.
+/// Drivers of the emulated drives and of the layers on them; first that of the SD card, which takes longest to
+/// appear.
 const DRIVERS: &str = "sdhci_pci mmc_block nvme xhci_pci usb_storage uas ahci sd_mod sg virtio_scsi \
                        ufshcd_pci loop dm_mod configfs";
 
-/// How long drives may take to appear: measured 5 to 8 s, the SD card last.
+/// Time limit for drives to appear: measured 5 to 8 s, the SD card last.
 const DRIVES_TIME_MAX: Duration = Duration::from_secs(60);
 
-/// The port that ends QEMU, as given on its command line.
+/// The port that ends QEMU, as on its command line.
 const EXIT_PORT: u64 = 0x501;
 
 /// The whole life of the virtual machine.
@@ -127,7 +128,7 @@ fn live() -> Result<()> {
     Ok(())
 }
 
-/// Everything that a system's own start would have done.
+/// The work of a normal system's start.
 fn prepare() -> Result<()> {
     shell(
         "mkdir -p /run/busybox /run/lock /run/lvm /etc/lvm /dev/shm
@@ -215,16 +216,16 @@ fn read_sizes() -> Result<BTreeMap<u64, String>> {
     Ok(sizes)
 }
 
-/// What every check needs.
+/// Shared state of every check.
 #[derive(Debug)]
 struct Lab {
     results: Results,
     drives: Vec<Drive>,
     has_fio: bool,
-    /// What has to be typed to destroy each drive, as iogram said it; by the lab's name.
+    /// The word that destroys each drive, as iogram printed it; by the lab's name.
     typed: BTreeMap<String, String>,
     request_count: Cell<u32>,
-    /// What was on devices that are none of the host's drives.
+    /// Contents of devices that are none of the host's drives.
     seen: RefCell<Contents>,
     iogram: PathBuf,
 }
@@ -235,11 +236,11 @@ impl Lab {
         drive.cloned().with_context(|| format!("there is no drive {name}"))
     }
 
-    /// A name for everything on a device, the same as before only if no byte changed. That of an emulated drive is given by
-    /// the host for what lies below the drive: no system between could answer from its memory, and in emulation it takes a
+    /// A name for everything on a device, the same as before only if no byte changed. For an emulated drive the host
+    /// names the data below the drive: no system between could answer from its memory, and in emulation it takes a
     /// hundred times as long.
     fn contents(&self, path: &str) -> Result<String> {
-        // What this kernel keeps of it and has not written yet.
+        // Dirty pages of the device in this kernel.
         let write_back = || File::open(path).and_then(|device| device.sync_all());
         let emulated = self.drives.iter().find(|drive| drive.path() == path);
         let Some(drive) = emulated.filter(|_| write_back().is_ok()) else {

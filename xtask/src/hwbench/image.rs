@@ -1,7 +1,7 @@
-//! What the virtual machine boots: kernel, first file system, root file system, and QEMU itself.
+//! The boot image of the virtual machine: kernel, first file system, root file system, and QEMU itself.
 //!
-//! Knows which packages and kernel modules it takes and how they become images. Must not know what is
-//! tested inside. Everything is kept in a directory named after its inputs and made once.
+//! Knows its packages and kernel modules and how they become images. Must not know the tests inside. Everything is
+//! kept in a directory named after its inputs and made once.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::repository::output_of;
 /// Goes up whenever the same packages become another image.
 const RECIPE: u32 = 2;
 
-/// What runs on the host. Backports for the newer machine: UFS, and an `NVMe` that is kept up.
+/// Packages on the host. Backports for the newer machine: UFS, and an `NVMe` that is kept up.
 const HOST_PACKAGES: [&str; 6] = [
     // Makes the drive with the programs under test.
     "e2fsprogs",
@@ -27,7 +27,7 @@ const HOST_PACKAGES: [&str; 6] = [
     "xz-utils",
 ];
 
-/// What runs in the guest.
+/// Packages in the guest.
 const GUEST_PACKAGES: [&str; 27] = [
     "linux-image-amd64/bookworm-backports",
     "bcache-tools",
@@ -35,7 +35,7 @@ const GUEST_PACKAGES: [&str; 27] = [
     "busybox-static",
     "coreutils",
     "cryptsetup-bin",
-    // busybox as a shell would prefer its own programs to those of the packages.
+    // A busybox shell would prefer its own programs to those of the packages.
     "dash",
     "dmsetup",
     "dosfstools",
@@ -64,8 +64,7 @@ const GUEST_PACKAGES: [&str; 27] = [
 const FIRST_MODULES: [&str; 6] =
     ["crc32c_generic", "crc32c_intel", "virtio_blk", "ext4", "9pnet_virtio", "9p"];
 
-/// Loaded by the runner when it needs them; they are unpacked, because software emulation takes
-/// seconds to do it.
+/// Loaded by the runner on demand; they are unpacked, because software emulation takes seconds to do it.
 const MODULES: [&str; 67] = [
     "aesni_intel",
     "ahci",
@@ -145,7 +144,7 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// The image of this recipe: kept from before, or made now under `cache`.
+    /// The image of this recipe: the existing one, or a new one under `cache`.
     pub(super) fn find_or_make(cache: &Path, is_refreshed: bool) -> Result<Self> {
         let directory = cache.join(format!("image-{:016x}", key()));
         let stamp = directory.join("complete");
@@ -294,7 +293,7 @@ impl Image {
     }
 }
 
-/// Stands for everything that the image is made of.
+/// A fingerprint of all inputs of the image.
 fn key() -> u64 {
     let inputs =
         [&HOST_PACKAGES[..], &GUEST_PACKAGES, &FIRST_MODULES, &MODULES, &[INIT]].concat();
@@ -322,8 +321,8 @@ fn find_program(tree: &Path, name: &str) -> Result<PathBuf> {
         .with_context(|| format!("the packages have no {name}"))
 }
 
-/// Files of `wanted` and of what they need, each after what it needs itself. `dependencies` is the text
-/// of `modules.dep`: a file, a colon, and the files that it needs, the next one first.
+/// Files of `wanted` and of their dependencies, each after its own dependencies. `dependencies` is the text of
+/// `modules.dep`: a file, a colon, and the files that it needs, the next one first.
 fn find_modules(dependencies: &str, wanted: &[&str]) -> Result<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
     for name in wanted {

@@ -1,7 +1,7 @@
-//! One run of the virtual machine: started, served, and ended whatever happens.
+//! One run of the virtual machine: started, served, and always ended.
 //!
-//! Knows QEMU's command line, the directory shared with the guest and how the guest asks for faults.
-//! Must not know what is tested inside.
+//! Knows QEMU's command line, the directory shared with the guest and how the guest requests faults. Must not know
+//! the tests inside.
 
 use std::fs::File;
 use std::io::{BufReader, Write as _};
@@ -19,13 +19,13 @@ use super::image::Image;
 use super::programs::Programs;
 use super::qmp::Qmp;
 
-/// How often the guest's requests are looked for.
+/// Interval between looks at the guest's requests.
 pub(super) const POLL: Duration = Duration::from_millis(3);
 
-/// What QEMU ends with when the guest wrote 0 to the exit device: twice that plus 1.
+/// QEMU's exit code after the guest wrote 0 to the exit device: twice that plus 1.
 const CLEAN_EXIT: i32 = 1;
 
-/// What the guest asks of the host itself: a name for what is on a drive.
+/// A request of the guest to the host itself: a name for the contents of a drive.
 pub(super) const CONTENTS: &str = "name-contents";
 
 /// Files of one run of the machine.
@@ -33,7 +33,7 @@ pub(super) const CONTENTS: &str = "name-contents";
 pub(super) struct Room(PathBuf);
 
 impl Room {
-    /// Makes it anew under `cache`.
+    /// Makes the directory anew under `cache`.
     pub(super) fn make(cache: &Path, name: &str) -> Result<Self> {
         let path = cache.join(name);
         if path.exists() {
@@ -48,18 +48,18 @@ impl Room {
         Ok(Self(path))
     }
 
-    /// What the guest sees as `/host`.
+    /// The guest's `/host`.
     pub(super) fn share(&self) -> PathBuf {
         self.0.join("share")
     }
 
-    /// Tells the guest what to do.
+    /// Writes the guest's orders.
     pub(super) fn plan(&self, plan: &Value) -> Result<()> {
         std::fs::write(self.share().join("plan.json"), plan.to_string())
             .context("cannot write the plan")
     }
 
-    /// What the guest's kernel said.
+    /// The log of the guest's kernel.
     pub(super) fn console(&self) -> PathBuf {
         self.0.join("console.log")
     }
@@ -69,23 +69,23 @@ impl Room {
     }
 }
 
-/// How the machine is set up.
+/// The setup of the machine.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Setup {
     pub(super) cpu_count: u32,
-    /// Whether some drives have a sector that cannot be read.
+    /// Whether some drives have an unreadable sector.
     pub(super) has_bad_sectors: bool,
     pub(super) time_max: Duration,
-    /// How long nothing may come out of a check.
+    /// Longest silence of a check.
     pub(super) check_time_max: Duration,
 }
 
-/// Boots the machine and serves it until it ends; how long it kept a processor busy.
+/// Boots the machine and serves it until it ends; returns the time that it kept a processor busy.
 ///
 /// # Errors
 ///
-/// Fails if QEMU cannot be started, if the guest ends in any other way than by saying so, after
-/// `time_max`, if one check takes longer than `check_time_max`, or when `stop` is set. In every case no QEMU is left.
+/// Fails if QEMU cannot start, if the guest ends without reporting its end, after `time_max`, if one check takes
+/// longer than `check_time_max`, or when `stop` is set. In every case no QEMU is left.
 pub(super) fn run(
     image: &Image,
     programs: &Programs,
@@ -149,14 +149,14 @@ pub(super) struct Machine {
 
 impl Drop for Machine {
     fn drop(&mut self) {
-        // Ended already is as good.
+        // It may have ended already.
         drop(self.child.kill());
         drop(self.child.wait());
     }
 }
 
 impl Machine {
-    /// Starts it with what every machine has, and with these arguments.
+    /// Starts it with the arguments of every machine, and with these.
     pub(super) fn start(image: &Image, room: &Room, arguments: &[String]) -> Result<Self> {
         let log = room.0.join("qemu.log");
         let errors =
@@ -185,7 +185,7 @@ impl Machine {
         }
     }
 
-    /// Asks QEMU for something.
+    /// Sends QEMU a command.
     pub(super) fn ask(&mut self, command: &str, arguments: &Value) -> Result<Value> {
         self.qmp.execute(command, arguments)
     }
@@ -215,7 +215,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// A name for a drive's data, which QEMU writes to their file when the drive takes them.
+    /// A name for a drive's data; QEMU writes them to their file as soon as the drive accepts them.
     fn name_contents(&mut self, room: &Room, name: &Value) -> Result<Value> {
         let drive = DRIVES.iter().find(|drive| name == drive.name);
         let drive = drive.with_context(|| format!("there is no drive {name}"))?;
@@ -225,7 +225,7 @@ impl Machine {
         Ok(Value::from(self.contents.name(drive.name, bytes)))
     }
 
-    /// Time that QEMU took of processors; `None` once it has ended.
+    /// Processor time of QEMU; `None` once it has ended.
     fn busy(&self) -> Option<Duration> {
         // In hundredths of a second on every Linux of this kind of processor. Source: proc_pid_stat(5), fields 14 and 15.
         let text = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
@@ -245,23 +245,23 @@ impl Machine {
     }
 }
 
-/// The last line of what was told.
+/// The last line of the log.
 fn last_line(results: &Path) -> String {
     let text = std::fs::read_to_string(results).unwrap_or_default();
     text.lines().last().unwrap_or("none").to_owned()
 }
 
-/// All that QEMU knows, less what costs time in emulation and changes nothing for a program: instructions that copy
-/// byte by byte there, a fifth level of page tables, guards of the kernel's memory, and wide registers, which every change
-/// of programs saves.
+/// All features of QEMU's processor, except those that cost time in emulation without a visible effect: instructions
+/// that copy byte by byte there, a fifth level of page tables, guards of the kernel's memory, and wide registers,
+/// which every change of programs saves.
 const CPU: &str = "max,erms=off,fsrm=off,la57=off,smap=off,smep=off,umip=off,pku=off,xsave=off,\
                    avx=off,avx2=off,vaes=off,f16c=off,fma=off";
 
-/// What every kernel is told: not to clear memory that is given out, nor to watch itself.
+/// Every kernel's parameters: do not clear allocated memory, no watchdogs.
 pub(super) const KERNEL: &str = "mitigations=off audit=0 random.trust_cpu=on init_on_alloc=0 nowatchdog apparmor=0 \
                                  hardened_usercopy=off randomize_kstack_offset=off tsc=reliable";
 
-/// What QEMU is told for every machine.
+/// QEMU's arguments for every machine.
 fn common_arguments(image: &Image) -> Vec<String> {
     let mut line: Vec<String> = [
         "-nodefaults",
@@ -270,8 +270,8 @@ fn common_arguments(image: &Image) -> Vec<String> {
         "none",
         "-machine",
         "q35",
-        // Not KVM: where the host is a light virtual machine itself, /dev/kvm opens and then emulates the guest's
-        // kernel without the newer instructions, and Debian's does not come through its first second.
+        // Not KVM: if the host is a light virtual machine itself, /dev/kvm opens and then emulates the guest's kernel
+        // without the newer instructions, and Debian's does not survive its first second.
         "-accel",
         "tcg,thread=multi",
         "-cpu",
@@ -287,15 +287,15 @@ fn common_arguments(image: &Image) -> Vec<String> {
     line
 }
 
-/// The image's root file system as a drive, and the device that it is behind. Written to, but not kept: the image is the
-/// same at every boot.
+/// The image's root file system as a drive, and the device in front of it. Writes are dropped: the image is the same
+/// at every boot.
 pub(super) fn root_drive(image: &Image) -> [String; 2] {
     let drive =
         format!("file={},format=raw,if=none,id=root,snapshot=on", image.root().display());
     [drive, "virtio-blk-pci,drive=root,serial=ROOT0001".to_owned()]
 }
 
-/// The drive with the programs under test, and the device that it is behind.
+/// The drive with the programs under test, and the device in front of it.
 fn programs_drive(programs: &Programs) -> [String; 4] {
     let drive = programs.drive.display();
     let drive = format!("file={drive},format=raw,if=none,id=programs,readonly=on");
@@ -303,10 +303,10 @@ fn programs_drive(programs: &Programs) -> [String; 4] {
     ["-drive".to_owned(), drive, "-device".to_owned(), device]
 }
 
-/// What QEMU is told for the machine with drives of every kind.
+/// QEMU's arguments for the machine with drives of every kind.
 fn arguments(image: &Image, room: &Room, setup: Setup) -> Vec<String> {
     let share = room.share();
-    // A queue that can be polled, beside the usual ones.
+    // A queue for polling, beside the usual ones.
     let append = format!("console=ttyS0 quiet panic=-1 {KERNEL} nvme.poll_queues=1");
     let mut line: Vec<String> =
         ["-no-reboot", "-m", "1024", "-device", "isa-debug-exit,iobase=0x501,iosize=1"]
@@ -333,7 +333,7 @@ fn arguments(image: &Image, room: &Room, setup: Setup) -> Vec<String> {
     line
 }
 
-/// The drive's data behind a throttle, which at first lets everything pass.
+/// The drive's data behind a throttle, which is open at first.
 fn node(drive: &Emulated, path: &Path, has_bad_sectors: bool) -> Value {
     let file = json!({ "driver": "file", "filename": path });
     let data = if has_bad_sectors && WITH_BAD_SECTOR.contains(&drive.name) {
@@ -353,7 +353,7 @@ fn node(drive: &Emulated, path: &Path, has_bad_sectors: bool) -> Value {
     })
 }
 
-/// Makes a file that looks used: a write of anything, zeros included, changes its hash.
+/// Makes a file that looks used: any write, even of zeros, changes its hash.
 fn fill(path: &Path, size_mib: u64, seed: u64) -> Result<()> {
     let mut file =
         File::create(path).with_context(|| format!("cannot make {}", path.display()))?;

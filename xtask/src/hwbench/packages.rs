@@ -1,9 +1,9 @@
-//! Debian packages, fetched and unpacked without installing anything.
+//! Debian packages, fetched and unpacked without installation.
 //!
-//! Knows apt's options for a world of its own: empty package status, own lists, own archives, so that
-//! the host's packages neither help nor get in the way. Must not know what the packages are for.
+//! Knows apt's options for a world of its own: empty package status, own lists, own archives, so that the host's
+//! packages neither help nor interfere. Must not know the purpose of the packages.
 //!
-//! The mirror is the one that the host's apt uses already; no address is written down here.
+//! It uses the mirror of the host's apt; no address is written down here.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,11 +12,11 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository::output_of;
 
-/// The release that kernel, QEMU and tools are taken from.
+/// The release of kernel, QEMU and tools.
 const RELEASE: &str = "bookworm";
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/// Parts of packages that nothing here reads. Dropping them halves the tree.
+/// Unused parts of packages. Dropping them halves the tree.
 const LEFT_OUT: [&str; 11] = [
     "./usr/share/doc/*",
     "./usr/share/man/*",
@@ -31,7 +31,7 @@ const LEFT_OUT: [&str; 11] = [
     "./usr/lib/udev/hwdb.d/*",
 ];
 
-/// A directory in which apt keeps everything.
+/// A directory for all of apt's files.
 #[derive(Debug)]
 pub(super) struct Apt {
     root: PathBuf,
@@ -42,7 +42,7 @@ impl Apt {
     ///
     /// # Errors
     ///
-    /// Fails if there is no apt, no Debian mirror, or no way to it.
+    /// Fails without apt, without a Debian mirror, or without a route to it.
     pub(super) fn set_up(root: &Path) -> Result<Self> {
         if !Path::new(KEYRING).is_file() {
             bail!("the keys of the Debian archive are missing ({KEYRING})");
@@ -61,7 +61,7 @@ impl Apt {
         Ok(apt)
     }
 
-    /// Fetches `packages` with everything that they need and unpacks it all under `to`.
+    /// Fetches `packages` with their dependencies and unpacks them all under `to`.
     pub(super) fn unpack(&self, packages: &[&str], to: &Path) -> Result<()> {
         let archives = self.root.join("archives").join(to.file_name().unwrap_or_default());
         std::fs::create_dir_all(archives.join("partial"))
@@ -112,14 +112,14 @@ fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What the host's apt is set up with: address, release and component of every list, one a line.
+/// The configuration of the host's apt: address, release and component of every list, one a line.
 fn host_targets() -> Result<String> {
     let format = "$(REPO_URI) $(RELEASE) $(COMPONENT)";
     output_of(Command::new("apt-get").args(["indextargets", "--format", format]))
         .context("cannot ask apt for its mirrors")
 }
 
-/// The mirror of the main archive: the first that has [`RELEASE`] itself, or any that looks like one.
+/// The mirror of the main archive: the first with [`RELEASE`] itself, or any that looks like one.
 fn find_mirror(targets: &str) -> Option<String> {
     let entries = || {
         targets.lines().filter_map(|line| {
@@ -143,7 +143,7 @@ fn sources(mirror: &str) -> String {
     )
 }
 
-/// Unpacks one package; `dpkg-deb -x` has no way to leave parts out.
+/// Unpacks one package; `dpkg-deb -x` cannot skip parts.
 fn unpack_one(package: &Path, to: &Path) -> Result<()> {
     let mut contents = Command::new("dpkg-deb")
         .arg("--fsys-tarfile")

@@ -1,6 +1,6 @@
 //! The programs under test, on a drive that every machine of a run has.
 //!
-//! Knows what a program needs to start. Must not know what it is asked.
+//! Knows a program's requirements to start. Must not know its use.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use super::image::Image;
 use crate::repository;
 
-/// Beyond what the files take: the file system's own.
+/// Overhead of the file system.
 const ROOM_MIB: u64 = 16;
 
 /// A drive with iogram and xtask, and with their libraries in `lib`.
@@ -35,7 +35,7 @@ impl Programs {
             .with_context(|| format!("cannot make {}", files.display()))?;
         let mut size = 0;
         for (program, name) in [(&iogram, "iogram"), (&runner, "xtask")] {
-            // Without debugging information, which nobody reads there.
+            // Without debugging information, which nothing there reads.
             let to = files.join(name);
             let mut strip = Command::new("strip");
             strip.arg("-o").arg(&to).arg(program);
@@ -69,7 +69,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
         .map(drop)
 }
 
-/// Files that `ldd` names, the dynamic loader included.
+/// The files in the output of `ldd`, with the dynamic loader.
 fn parse_libraries(text: &str) -> Vec<PathBuf> {
     let file = |line: &str| {
         let line = line.split_once("=>").map_or(line, |(_, file)| file);

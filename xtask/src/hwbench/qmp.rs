@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-/// How long QEMU may take for an answer: a command that waits for stuck requests would hang for ever.
+/// Time limit of QEMU's answers: a command that waits for stuck requests would hang for ever.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(20);
 
 /// A line from QEMU.
@@ -29,7 +29,7 @@ pub(super) struct Qmp<W> {
 }
 
 impl<W: Write> Qmp<W> {
-    /// Greets QEMU; a thread of its own reads what comes until QEMU ends.
+    /// Greets QEMU; a separate thread reads its output until it ends.
     pub(super) fn connect(commands: W, answers: impl BufRead + Send + 'static) -> Result<Self> {
         let (sender, messages) = channel();
         std::thread::spawn(move || read_messages(answers, &sender));
@@ -42,11 +42,11 @@ impl<W: Write> Qmp<W> {
         Ok(qmp)
     }
 
-    /// Runs one command and returns its answer; events that come first are passed over.
+    /// Runs one command and returns its answer; skips earlier events.
     ///
     /// # Errors
     ///
-    /// Fails with QEMU's own words if it refuses, and if it says nothing in time.
+    /// Fails with QEMU's own words if it refuses, and if it does not answer in time.
     pub(super) fn execute(&mut self, command: &str, arguments: &Value) -> Result<Value> {
         let line = json!({ "execute": command, "arguments": arguments });
         writeln!(self.commands, "{line}")
@@ -81,7 +81,7 @@ fn read_messages(answers: impl BufRead, sender: &Sender<Message>) {
     }
 }
 
-/// `None` for what is no message, such as a warning that got into the stream.
+/// `None` for other lines, such as a warning in the stream.
 fn parse_message(line: &str) -> Option<Message> {
     let value: Value = serde_json::from_str(line).ok()?;
     let object = value.as_object()?;

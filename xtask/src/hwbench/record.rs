@@ -1,17 +1,17 @@
-//! What one check came to: written in the guest, one JSON object a line, read on the host.
+//! The result of one check: written in the guest, one JSON object a line, read on the host.
 
 use serde_json::{Value, json};
 
 /// Kinds of checks, in the order in which they run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Group {
-    /// What iogram says about drives.
+    /// iogram's output about drives.
     Know,
     /// Drives that may be written.
     Free,
-    /// States in which nothing may be written.
+    /// States in which every write is refused.
     Guard,
-    /// Bringing drives back to a fresh state.
+    /// Return of drives to a fresh state.
     Purge,
     /// Drives that fail in the middle.
     Fault,
@@ -69,22 +69,22 @@ impl Verdict {
     }
 }
 
-/// What one check came to. Empty text is: does not apply.
+/// The result of one check. Empty text: does not apply.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Record {
     pub(super) group: Group,
-    /// What was checked.
+    /// The subject of the check.
     pub(super) name: String,
     /// On which drive.
     pub(super) drive: String,
-    /// What iogram did.
+    /// iogram's reaction.
     pub(super) iogram: String,
-    /// What became of the bytes on the drive.
+    /// The change of the bytes on the drive.
     pub(super) bytes: String,
-    /// What fio did in the same state.
+    /// fio's reaction in the same state.
     pub(super) fio: String,
     pub(super) verdict: Verdict,
-    /// Why it failed or was skipped.
+    /// The reason of a failure or a skip.
     pub(super) why: String,
     /// Time in the guest, its preparation included.
     pub(super) seconds: f64,
@@ -105,7 +105,7 @@ impl Record {
         }
     }
 
-    /// The same, failed; a first reason is kept.
+    /// The same, failed; an earlier reason stays.
     pub(super) fn fail(&mut self, why: impl Into<String>) {
         if self.verdict != Verdict::Failed {
             self.verdict = Verdict::Failed;
@@ -132,7 +132,7 @@ impl Record {
         })
     }
 
-    /// `None` for a line that was cut off.
+    /// `None` for a truncated line.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let value: Value = serde_json::from_str(line).ok()?;
         let text = |field: &str| Some(value[field].as_str()?.to_owned());

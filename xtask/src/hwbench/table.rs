@@ -1,4 +1,4 @@
-//! How the checks look as text: one table per group, in Markdown, so that it can go into the journal.
+//! The checks as text: one table per group, in Markdown.
 
 use std::fmt::Write as _;
 
@@ -18,10 +18,10 @@ pub(super) fn render(records: &[Record]) -> String {
     text
 }
 
-/// How many checks are named that took longest.
+/// Number of longest checks in the list.
 const LONGEST_COUNT: usize = 10;
 
-/// Where time went, so that whoever waits for it knows where to look.
+/// The longest checks, which decide the time of a run.
 fn render_longest(text: &mut String, records: &[Record]) {
     let mut checks: Vec<&Record> =
         records.iter().filter(|it| it.group != Group::Bench).collect();
@@ -54,7 +54,7 @@ fn render_group(text: &mut String, group: Group, rows: &[&Record]) {
         ["check", "drive", "iogram", "bytes", "fio", "verdict", "s"].map(ToOwned::to_owned);
     let mut lines: Vec<Vec<String>> = vec![head.into()];
     lines.extend(rows.iter().map(|row| cells(row)));
-    // A column in which nothing stands says nothing.
+    // Empty columns are hidden.
     let is_used = |column: usize| lines.iter().skip(1).any(|line| !line[column].is_empty());
     let columns: Vec<usize> = (0..lines[0].len()).filter(|&column| is_used(column)).collect();
     write!(text, "\n### {}\n\n", title(group)).expect("a string takes everything");
@@ -79,7 +79,7 @@ fn cells(row: &Record) -> Vec<String> {
         .into()
 }
 
-/// One line per group, and what fio did in the states of the guard.
+/// One line per group, and fio's reactions in the states of the guard.
 fn summary(records: &[Record]) -> String {
     let mut text = String::from("\n");
     for group in Group::ALL {

@@ -1,28 +1,28 @@
-//! What test programs print, line by line.
+//! The output of test programs, line by line.
 
 use std::collections::BTreeSet;
 
 use super::Counts;
 use crate::skips::Skip;
 
-/// Follows the output of test programs that was asked for with `--show-output`.
+/// Follows the output of test programs run with `--show-output`.
 #[derive(Debug, Default)]
 pub(super) struct TestLog {
     is_in_successes: bool,
-    /// The test whose output is being read.
+    /// The test with the current output.
     test: String,
-    /// Tests of the program that runs now that printed `skipped: ` and a reason.
+    /// Tests of the current program that printed `skipped: ` and a reason.
     left_out: BTreeSet<String>,
     pub(super) skipped: Vec<Skip>,
     pub(super) failed: Vec<String>,
     pub(super) tests: Counts,
-    /// How long each test took, where its program says it.
+    /// Time of each test, if its program reports it.
     pub(super) durations: Vec<(f64, String)>,
 }
 
 impl TestLog {
-    /// Takes the next line and says whether to show it. What passing tests print is read for reasons
-    /// of skipping and otherwise left out, together with the second list of their names.
+    /// Takes the next line and returns whether to show it. Output of passing tests only serves to find reasons of
+    /// skips, and is hidden with the second list of their names.
     pub(super) fn shows(&mut self, line: &str) -> bool {
         if let Some(reason) = line.trim().strip_prefix("skipped: ") {
             self.left_out.insert(self.test.clone());
@@ -62,7 +62,7 @@ impl TestLog {
     }
 }
 
-/// Name, verdict and seconds of `test NAME ... ok <0.123s>`; programs say the time where they are asked to.
+/// Name, verdict and seconds of `test NAME ... ok <0.123s>`; the time is there only on request.
 fn verdict_of(line: &str) -> Option<(&str, &str, Option<f64>)> {
     let (name, verdict) = line.strip_prefix("test ")?.split_once(" ... ")?;
     let Some((verdict, rest)) = verdict.split_once(" <") else {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::test::{Outcome, closing_lines};
 
-    /// What a test program prints with `--show-output`.
+    /// The output of a test program with `--show-output`.
     const OUTPUT: &str = "test a ... ok <0.250s>\ntest b ... FAILED <2.000s>\ntest c ... ok\n\nsuccesses:\n\n\
         ---- a stdout ----\n  skipped: no fio\nskipped: no zram\nchatter\n\nsuccesses:\n    a\n\n\
         failures:\n---- b stdout ----\nboom\n\n\

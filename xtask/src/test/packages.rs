@@ -1,4 +1,4 @@
-//! The programs that tests start, and how they come onto a fresh machine.
+//! The programs that tests start, and their installation on a fresh machine.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,7 +7,8 @@ use super::Outcome;
 use crate::programs::{find_program, is_root};
 use crate::skips::Skip;
 
-/// Debian packages that tests need, with one program of each, or the full path of a file where it has none.
+/// Debian packages that tests need, with one program of each, or the full path of a file of a package without
+/// programs.
 const PACKAGES: [(&str, &str); 21] = [
     ("ansible-core", "ansible-playbook"),
     ("ansible-lint", "ansible-lint"),
@@ -23,20 +24,19 @@ const PACKAGES: [(&str, &str); 21] = [
     ("iproute2", "ip"),
     ("munge", "munged"),
     ("openssh-server", "sshd"),
-    // Makes the certificates that a server of the tests shows.
+    // Makes the certificates of the tests' servers.
     ("openssl", "openssl"),
-    // Tests start a server of their own with it, as they need it.
+    // Tests start their own server with it.
     ("postgresql-15", "/usr/lib/postgresql/15/bin/initdb"),
     ("python3-pandas", "/usr/lib/python3/dist-packages/pandas/__init__.py"),
     ("r-base-core", "Rscript"),
     ("r-cran-jsonlite", "/usr/lib/R/site-library/jsonlite/DESCRIPTION"),
-    // Of Slurm, both daemons; tests start them on hosts of their own.
+    // Both daemons of Slurm; tests start them on hosts of their own.
     ("slurm-wlm", "slurmctld"),
     ("util-linux", "losetup"),
 ];
 
-/// Installs what is missing where that is possible. Tests that need what is still missing are skipped and
-/// print which program they lack.
+/// Installs missing packages if possible. Without them, tests are skipped and print the missing program.
 pub(super) fn install() -> Outcome {
     let missing = missing_packages();
     if missing.is_empty() {
@@ -57,7 +57,7 @@ pub(super) fn install() -> Outcome {
     Outcome { skipped: skipped.collect(), ..Outcome::passed() }
 }
 
-/// Services that packages of the list would start, now and with the computer. Tests start what they need themselves.
+/// Services that packages of the list would start, now and with the computer. Tests start their own.
 const SERVICES: [(&str, &[&str]); 4] = [
     ("chrony", &["chrony"]),
     ("munge", &["munge"]),
@@ -65,9 +65,9 @@ const SERVICES: [(&str, &[&str]); 4] = [
     ("slurm-wlm", &["slurmctld", "slurmd"]),
 ];
 
-/// Installs what is missing; no service starts by that, and none of them with the computer. Whether it succeeded.
+/// Installs missing packages without starting a service, now or with the computer. Returns whether it succeeded.
 fn install_without_services(missing: &[&str]) -> bool {
-    // Asked by Debian's packages before they start anything; 101: nothing may. Source: invoke-rc.d(8).
+    // Debian's packages ask it before they start a service; 101 forbids every start. Source: invoke-rc.d(8).
     let policy = Path::new("/usr/sbin/policy-rc.d");
     let is_ours = !policy.exists();
     if is_ours && write_policy(policy).is_err() {

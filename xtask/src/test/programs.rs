@@ -1,7 +1,7 @@
-//! The test programs that cargo built, and which of them have the computer to themselves.
+//! The test programs that cargo built, and those that need the computer to themselves.
 //!
-//! They are started from here and not by cargo: so each is run once, those that compute beside the virtual machine, and
-//! the time of each test is known.
+//! This program starts them instead of cargo: each runs once, those without measurements run beside the virtual
+//! machine, and the time of each test is known.
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
@@ -14,19 +14,19 @@ use serde_json::Value;
 use super::Outcome;
 use super::log::TestLog;
 
-/// Crates whose tests compute and measure nothing: on simulated drives and on records no time is one of this computer.
+/// Crates whose tests compute and measure nothing: their times are those of simulated drives and records.
 const COMPUTING: [&str; 8] =
     ["charts", "findings", "inspect", "interchange", "report", "runner", "sim", "stats"];
 
-/// Crates of which that is true of the tests beside the code alone.
+/// Crates of which only the unit tests compute and measure nothing.
 const COMPUTING_UNITS: [&str; 6] =
     ["bundle", "campaign", "catalogue", "model", "session", "trace"];
 
-/// Programs of crate `cli` that mostly wait: for other hosts of a laboratory, and for devices to be set up. They run beside
+/// Programs of crate `cli` that mostly wait: for other hosts of a laboratory, and for device setup. They run beside
 /// the other tests of the command line.
 const WAITING: [&str; 2] = ["guard", "lab"];
 
-/// The command that builds every program of tests, with everything that can be built in.
+/// The command that builds every test program, with all features.
 pub(super) const BUILD: [&str; 6] =
     ["test", "--workspace", "--all-features", "--locked", "--no-run", MESSAGES];
 const MESSAGES: &str = "--message-format=json-render-diagnostics";
@@ -36,13 +36,13 @@ const MESSAGES: &str = "--message-format=json-render-diagnostics";
 pub(super) struct TestProgram {
     /// Folder of its crate.
     directory: PathBuf,
-    /// Name of the program; of the tests beside the code, that of the crate.
+    /// Name of the program; for unit tests, that of the crate.
     name: String,
     is_unit: bool,
     executable: PathBuf,
 }
 
-/// What was built.
+/// The built programs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Built {
     pub(super) tests: Vec<TestProgram>,
@@ -70,7 +70,7 @@ impl Built {
         if !child.wait().context("cannot wait for cargo")?.success() {
             bail!("the tests do not compile");
         }
-        // Always in the same order, whichever was ready first.
+        // Sorted, because cargo reports them in order of completion.
         built.tests.sort_by(|a, b| (&a.directory, &a.name).cmp(&(&b.directory, &b.name)));
         Ok(built)
     }
@@ -107,12 +107,12 @@ impl TestProgram {
         COMPUTING.contains(&folder) || (self.is_unit && COMPUTING_UNITS.contains(&folder))
     }
 
-    /// Whether it is about the command line and not about times of this computer.
+    /// Whether it tests the command line without times of this computer.
     pub(super) fn is_of_command_line(&self) -> bool {
         self.folder() == "cli"
     }
 
-    /// Whether it leaves most of the processor to others.
+    /// Whether it mostly waits.
     pub(super) fn is_waiting(&self) -> bool {
         self.is_of_command_line() && WAITING.contains(&self.name.as_str())
     }
@@ -121,8 +121,8 @@ impl TestProgram {
         self.directory.file_name().and_then(OsStr::to_str).unwrap_or_default()
     }
 
-    /// Where cargo puts the program of the default set of features, seen from `target/debug/deps`. Some tests are about
-    /// what that one leaves out.
+    /// Cargo's program with the default features, seen from `target/debug/deps`. Some tests are about the features
+    /// that it lacks.
     fn default_build(&self) -> PathBuf {
         let target = self.executable.ancestors().nth(3).unwrap_or(Path::new("."));
         target.join("release/iogram")
@@ -152,12 +152,12 @@ impl TestProgram {
 
     fn run_into(&self, show: &mut dyn FnMut(&str)) -> Result<Outcome> {
         let mut child = Command::new(&self.executable)
-            // What passing tests print is asked for, because a skipped test says there why.
+            // A skipped test prints its reason there.
             .args(["--show-output", "-Zunstable-options", "--report-time"])
             .current_dir(&self.directory)
             .env("CARGO_MANIFEST_DIR", &self.directory)
             .env("IOGRAM_DEFAULT_BUILD", self.default_build())
-            // The harness tells the time of a test only to those who say that they know it may change.
+            // The harness reports the time of a test only with unstable options.
             .env("RUSTC_BOOTSTRAP", "1")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -167,7 +167,7 @@ impl TestProgram {
         let log = follow(output, show)?;
         let status = child.wait().context("cannot wait for a program of tests")?;
         let mut outcome = Outcome::of_log(log, status.success());
-        // One that was ended by a signal has not said which test failed.
+        // A program that a signal ended has not named the failed test.
         if !status.success() && outcome.failures.is_empty() {
             let name = format!("{}: {}: {status}", self.folder(), self.name);
             outcome.failures.push(name);
@@ -176,7 +176,7 @@ impl TestProgram {
     }
 }
 
-/// Passes the output of test programs on to `show`, line by line, and keeps what it says.
+/// Passes the output of test programs on to `show`, line by line, and keeps its results.
 pub(super) fn follow(
     output: impl std::io::Read,
     show: &mut dyn FnMut(&str),

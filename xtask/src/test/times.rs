@@ -1,8 +1,8 @@
-//! What a run of all checks took, and what took longest.
+//! The time of a run of all checks, and its longest parts.
 
 use std::fmt::Write as _;
 
-/// How many of the slowest tests are named.
+/// Number of slowest tests in the list.
 const SLOWEST: usize = 10;
 
 /// The table at the end of a run: steps with their seconds, and the slowest tests.
@@ -22,7 +22,7 @@ pub(super) fn render(steps: &[(&str, f64)], tests: &[(f64, String)]) -> String {
     text
 }
 
-/// Processor seconds of all children that have ended, in all their threads; `None` where no system says it.
+/// Processor seconds of all ended children, in all their threads; `None` if the system does not report it.
 ///
 /// Source: proc(5), fields 16 and 17 of `/proc/PID/stat`, in ticks of which a second has 100 for every program.
 pub(super) fn processor_seconds() -> Option<f64> {

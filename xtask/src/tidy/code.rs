@@ -1,14 +1,14 @@
-//! Rust source without its comments and literals, so that a word found is code.
+//! Rust source without its comments and literals, so that a found word is code.
 //!
-//! Knows just enough of the lexical grammar for rustfmt-formatted sources: nested block comments, raw
-//! and byte strings, character literals against lifetimes.
+//! Knows only as much of the lexical grammar as rustfmt-formatted sources need: nested block comments, raw and byte
+//! strings, character literals against lifetimes.
 
-/// What the text at some place is part of.
+/// The kind of text at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Code,
     LineComment,
-    /// With its depth of nesting.
+    /// With the depth of nesting.
     BlockComment(usize),
     Text,
     /// With the number of `#` that end it.
@@ -38,7 +38,7 @@ pub(super) fn code_only(source: &str) -> String {
     code
 }
 
-/// What begins at `rest` in code, and the length of its opening; a character literal is taken whole.
+/// The part that begins at `rest` in code, and the length of its opening; a character literal is taken whole.
 fn start_of_part(rest: &str, after_word: bool) -> Option<(Part, usize)> {
     if rest.starts_with("//") {
         return Some((Part::LineComment, 2));
@@ -59,7 +59,7 @@ fn start_of_part(rest: &str, after_word: bool) -> Option<(Part, usize)> {
     is_text.then(|| (Part::RawText(hashes), rest.len() - raw.len() + hashes + 1))
 }
 
-/// What follows the end of `part` at `rest`, and how many bytes to go on.
+/// The part after the end of `part` at `rest`, and the number of bytes to skip.
 fn end_of_part(part: Part, rest: &str) -> Option<(Part, usize)> {
     match part {
         Part::Code => None,
@@ -97,7 +97,7 @@ fn character_literal(rest: &str) -> Option<usize> {
     inner.get(length..)?.starts_with('\'').then_some(length + 2)
 }
 
-/// `code` with every line of what `#[cfg(test)]` stands before left empty; lines stay lines.
+/// `code` with every line of an item under `#[cfg(test)]` emptied; lines stay lines.
 pub(super) fn without_tests(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut lines = code.lines();
@@ -125,7 +125,7 @@ pub(super) fn without_tests(code: &str) -> String {
     kept
 }
 
-/// Whether `word` stands in `line` with no letter, digit or `_` beside it.
+/// Whether `line` contains `word` with no letter, digit or `_` beside it.
 pub(super) fn has_word(line: &str, word: &str) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(word).any(|(at, _)| {

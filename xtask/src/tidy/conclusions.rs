@@ -1,14 +1,14 @@
-//! Where conclusions about a run are drawn: in `findings::analyse`, and nowhere beside it.
+//! Conclusions about a run are drawn in `findings::analyse` alone.
 //!
-//! Everything that shows, keeps or compares a run takes its whole analysis; who took a single conclusion would say
-//! something that the record's other readers do not.
+//! Everything that shows, keeps or compares a run takes its whole analysis; a single conclusion could contradict the
+//! record's other readers.
 
 use super::Problem;
 use super::code::{code_only, without_tests};
 use crate::repository::Tree;
 
-/// What the program takes of `findings`: the analysis of a run and what is made of several, and judgements about what is
-/// no run (the computer, a drive, an entry of the catalogue), and whether a record agrees with itself.
+/// The program's uses of `findings`: the analysis of a run and of several, judgements about other things (the
+/// computer, a drive, an entry of the catalogue), and the consistency of a record.
 const TAKEN: [&str; 43] = [
     "CLASS_YEARS",
     "ClassBasis",
@@ -55,9 +55,9 @@ const TAKEN: [&str; 43] = [
     "worst",
 ];
 
-/// Files that conclude, keep or show a run, and what they may name of the crates that ask a drive: texts, and what is
-/// handed over before the analysis. A run is complete: whoever asked its drive once more would tell of another moment, or
-/// of another drive.
+/// Files that conclude, keep or show a run, and their accepted names from the crates that ask a drive: texts, and
+/// data from before the analysis. A run is complete: another question to its drive would describe another moment, or
+/// another drive.
 const CONCLUDES: [(&str, &[&str]); 10] = [
     ("crates/cli/src/analyse.rs", &[]),
     ("crates/cli/src/compare.rs", &[]),
@@ -71,11 +71,11 @@ const CONCLUDES: [(&str, &[&str]); 10] = [
     ("crates/session/src/run.rs", &["DriveRig", "PutBack"]),
 ];
 
-/// Where a run lets its target go, and ways to it that are not taken from there to the end of that function.
+/// The places where a run releases its target, and accesses to the target that must not follow in that function.
 const LETS_GO: (&str, &str) = ("crates/session/src/run.rs", "let_go(opened, ");
 const WAYS_BACK: [&str; 4] = [".open(", "job.target", "job.root", "File::"];
 
-/// Finds single conclusions that the program draws past the analysis, and drives that are asked to conclude.
+/// Finds single conclusions that the program draws past the analysis, and questions to drives for a conclusion.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = asked_again(tree);
     for file in tree.texts.iter().filter(|file| file.is_rust() && is_product(&file.path)) {
@@ -125,7 +125,7 @@ fn asked_again(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// The names behind a path's last `::`, in braces or alone; what they are called here does not count.
+/// The names behind a path's last `::`, in braces or alone, without their local aliases.
 fn names(rest: &str) -> impl Iterator<Item = &str> {
     let end = |c: char| !(c.is_alphanumeric() || c == '_');
     let list = rest.strip_prefix('{').and_then(|list| list.split('}').next());
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(texts(&check(&Tree::of(&files))), expected);
     }
 
-    /// The files that conclude, all alike.
+    /// The concluding files.
     fn concluding(source: &str) -> Vec<(&str, &str)> {
         CONCLUDES.iter().map(|(path, _)| (*path, source)).collect()
     }

@@ -1,18 +1,18 @@
-//! `CONTRIBUTING.md` tells the truth: each recipe has few places, all of them exist, and what its example is called
-//! stands in these places and nowhere else.
+//! `CONTRIBUTING.md` is correct: each recipe has few places, all of them exist, and the name of its example occurs
+//! only in these places.
 //!
-//! A recipe is a section with a table of places, whose words in capitals stand for a name, and a line
-//! `Example: ..; used in ..`.
+//! A recipe is a section with a table of places, whose words in capitals stand for a name, and a line `Example: ..;
+//! used in ..`.
 
 use super::Problem;
 use crate::repository::{TextFile, Tree};
 
 const PAGE: &str = "CONTRIBUTING.md";
 
-/// More places are forgotten. The number was asked for.
+/// A longer list would be forgotten. The number is part of the project's requirements.
 const PLACES_MAX: usize = 4;
 
-/// Where a name outside of its places would be one more place.
+/// A name in these files would be one more place.
 const SOURCES: [&str; 4] = ["crates/", "methods/", "web/src/", "xtask/src/"];
 
 /// A section of the page with a table of places.
@@ -21,9 +21,9 @@ struct Recipe<'a> {
     title: &'a str,
     /// Paths, with words in capitals for a name.
     places: Vec<&'a str>,
-    /// What the example is called, in every form.
+    /// The names of the example, in every form.
     names: Vec<&'a str>,
-    /// Files that use it, which is what it is for.
+    /// Files that use it, which is its purpose.
     users: Vec<&'a str>,
 }
 
@@ -53,7 +53,7 @@ fn recipes(page: &str) -> Vec<Recipe<'_>> {
     recipes
 }
 
-/// What stands in backticks.
+/// The texts in backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
@@ -87,7 +87,7 @@ fn compare(recipe: &Recipe<'_>, tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Whether the product's part of a file or its path has one of `names` in it.
+/// Whether the product's part of a file or its path contains one of `names`.
 fn names_any(file: &TextFile, names: &[&str]) -> bool {
     let own = if file.is_rust() { file.text.split("#[cfg(test)]").next() } else { None };
     let own = own.unwrap_or(&file.text);
@@ -96,7 +96,7 @@ fn names_any(file: &TextFile, names: &[&str]) -> bool {
 
 fn is_source(path: &str) -> bool {
     let is_test = path.contains("/tests/") || path.ends_with("/tests.rs");
-    // A language may have a text or lack it: no recipe depends on it.
+    // A language may lack any text: no recipe depends on it.
     let texts = path.strip_prefix("crates/texts/locales/");
     let is_overlay = texts.is_some_and(|path| !path.starts_with("en/"));
     SOURCES.iter().any(|start| path.starts_with(start)) && !is_test && !is_overlay
@@ -118,7 +118,7 @@ fn is_at(path: &str, pattern: &str) -> bool {
         let found =
             if is_free { rest.find(fixed) } else { rest.starts_with(fixed).then_some(0) };
         let Some(at) = found else { return false };
-        // What stands for a name is no folder.
+        // A placeholder never contains a folder.
         if index > 0 && rest[..at].contains('/') {
             return false;
         }
@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(texts(&check(&Tree::of(&files))), expected);
     }
 
-    /// What `name` is called for another thing of its kind, in the same spelling.
+    /// The form of `name` for another thing of its kind, in the same spelling.
     fn another(name: &str) -> String {
         if let Some((module, item)) = name.split_once("::") {
             return format!("{}::{item}", another(module));
@@ -202,8 +202,8 @@ mod tests {
         names.iter().fold(text.to_owned(), |text, name| text.replace(name, &another(name)))
     }
 
-    /// The tree with another thing like the example, made at the places of the page and nowhere else: files that are
-    /// called after it once more, and in all others its lines once more.
+    /// The tree with a second example at the places of the page alone: copies of files named after it, and in all
+    /// others copies of its lines.
     fn follow(tree: &Tree, recipe: &Recipe<'_>) -> Tree {
         let names = &recipe.names;
         let is_place = |path: &str| recipe.places.iter().any(|place| is_at(path, place));
@@ -231,7 +231,7 @@ mod tests {
         followed
     }
 
-    /// What the other checks of names and places say.
+    /// The answers of the other checks of names and places.
     fn checked(tree: &Tree) -> Vec<String> {
         use super::super::{pages, registered};
         let checks = [check, registered::check, pages::check];
@@ -246,7 +246,7 @@ mod tests {
         for recipe in recipes(page).iter().filter(|recipe| !recipe.names.is_empty()) {
             let followed = follow(&tree, recipe);
             assert_eq!(checked(&followed), [""; 0], "{}", recipe.title);
-            // All of it is there, and what is at no place was not touched.
+            // Everything was copied, and nothing else was touched.
             let again: Vec<String> = recipe.names.iter().map(|name| another(name)).collect();
             let again: Vec<&str> = again.iter().map(String::as_str).collect();
             for place in &recipe.places {

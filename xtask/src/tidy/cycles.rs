@@ -1,9 +1,9 @@
-//! Inside a crate, files take from each other in one direction.
+//! Inside a crate, files depend on each other in one direction.
 //!
-//! The graph has a node a file and an arrow from a file to each one that defines what it names: in a `use`, or in a
-//! path that begins with `crate`, `self`, `super` or a module of its own. A name that is passed on (`pub use`) counts
-//! where it is defined. A file that names what its own parents define draws no arrow: a child is a part of its parent,
-//! which Rust's privacy says, too. Tests may name what they like.
+//! The graph has a node a file and an arrow from a file to each definition that it names: in a `use`, or in a path
+//! that begins with `crate`, `self`, `super` or a module of its own. A re-exported name (`pub use`) counts where it
+//! is defined. A file that names its own parents' definitions draws no arrow: a child is a part of its parent, as in
+//! Rust's privacy. Tests may name anything.
 
 mod names;
 mod ring;
@@ -21,7 +21,7 @@ type ModulePath = Vec<String>;
 /// The modules of a crate.
 type Modules = BTreeMap<ModulePath, Module>;
 
-/// Finds files of a crate that take from each other in a circle.
+/// Finds files of a crate that depend on each other in a circle.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut crates: BTreeMap<&str, Modules> = BTreeMap::new();
     for file in tree.texts.iter().filter(|file| file.is_rust()) {
@@ -65,9 +65,9 @@ fn problems_of(modules: &Modules) -> Vec<Problem> {
     rings(&arrows).into_iter().map(problem).collect()
 }
 
-/// The module that defines what `name` leads to, seen from `from`; `None` if that is not in this crate.
+/// The module that defines the target of `name`, seen from `from`; `None` if that is not in this crate.
 fn defining(modules: &Modules, from: &ModulePath, name: &[String]) -> Option<ModulePath> {
-    // Whatever is passed on in more steps was misread.
+    // A longer chain of re-exports was misread.
     let mut name = name.to_vec();
     let mut from = from.clone();
     for _ in 0..9 {
@@ -82,7 +82,7 @@ fn defining(modules: &Modules, from: &ModulePath, name: &[String]) -> Option<Mod
     None
 }
 
-/// As far as `name` leads through modules of this crate, and what is left of it.
+/// The part of `name` that leads through modules of this crate, and the rest.
 fn walk<'a>(
     modules: &Modules,
     from: &ModulePath,

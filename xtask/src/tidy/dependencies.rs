@@ -37,7 +37,7 @@ pub(super) fn check(metadata: &Value, tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Outside crates of all members, with the version asked for.
+/// Outside crates of all members, with the required version.
 fn read_used(metadata: &Value) -> BTreeMap<String, String> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     packages

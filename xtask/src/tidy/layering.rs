@@ -37,7 +37,7 @@ const ALLOWED: [(&str, &[&str]); 27] = [
     ("iogram-trace", &["iogram-model", "iogram-stats"]),
     ("iogram-campaign", &["iogram-model", "iogram-runner"]),
     ("iogram-catalogue", &["iogram-model"]),
-    // Tests alone: nothing depends on it.
+    // Tests only: nothing depends on it.
     ("iogram-proving", &["*"]),
     ("iogram-serial", &["iogram-inspect", "iogram-model"]),
     ("iogram-serve", &["iogram-engine", "iogram-model", "iogram-sim"]),
@@ -63,7 +63,7 @@ const ALLOWED: [(&str, &[&str]); 27] = [
     ("xtask", &[]),
 ];
 
-/// What only tests may use.
+/// Crates for tests only.
 const TESTING: &str = "iogram-testing";
 
 /// A package of the workspace with its dependencies of normal and build kind.

@@ -1,4 +1,4 @@
-//! What must not stay behind: notes without an issue, tests that are switched off, paths of a machine.
+//! Leftovers: notes without an issue, disabled tests, paths of a machine.
 
 use super::Problem;
 use super::code::{code_only, has_word};
@@ -8,7 +8,7 @@ use crate::repository::{TextFile, Tree};
 /// file does not contain them.
 const PROMISES: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
 
-/// Beginnings of paths that exist only on somebody's machine. In two parts for the same reason.
+/// Beginnings of paths that exist only on one machine. In two parts for the same reason.
 const MACHINE_PATHS: [&str; 5] = [
     concat!("/ho", "me/"),
     concat!("/ro", "ot/"),
@@ -17,10 +17,10 @@ const MACHINE_PATHS: [&str; 5] = [
     concat!("/fa", "rm/"),
 ];
 
-/// What may follow them: names that stand for anybody's, in examples and captured texts.
+/// Accepted continuations: placeholder names, in examples and captured texts.
 const PLACEHOLDERS: [&str; 3] = ["eva", "pi", "user"];
 
-/// Code that must not be committed, and why.
+/// Code that must not be committed, with the reason.
 const UNFINISHED: [(&str, &str); 3] = [
     ("#[ignore", "a test that does not run proves nothing; skip with a printed reason"),
     ("todo!(", "unfinished code"),
@@ -73,7 +73,7 @@ fn machine_paths(file: &TextFile) -> Vec<Problem> {
     problems
 }
 
-/// Whether a path goes on with a name that stands for anybody's.
+/// Whether a path continues with a placeholder name.
 fn is_placeholder(tail: &str) -> bool {
     let name = tail.split(|c: char| !c.is_alphanumeric()).next();
     name.is_some_and(|name| PLACEHOLDERS.contains(&name))

@@ -1,4 +1,4 @@
-//! Licences of everything that is built, held against a list of those that ask only for a notice.
+//! Licences of everything in the build, compared with a list of licences that require only a notice.
 
 use serde_json::Value;
 
@@ -22,10 +22,10 @@ const ALLOWED: [&str; 14] = [
     "Zlib",
 ];
 
-/// Packages that are let in under another licence: package, licence, why. Each has been looked at.
+/// Packages accepted under another licence: package, licence, reason. Each has been reviewed.
 const EXCEPTIONS: [(&str, &str, &str); 0] = [];
 
-/// Finds packages of the lock file that cannot be had under an allowed licence.
+/// Finds packages of the lock file without an allowed licence.
 pub(super) fn check(metadata: &Value) -> Vec<Problem> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     packages

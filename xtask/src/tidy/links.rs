@@ -1,4 +1,4 @@
-//! Links between the repository's pages lead somewhere. Links out of it are not followed.
+//! Links between the repository's pages are valid. External links are not followed.
 
 use super::Problem;
 use crate::repository::{TextFile, Tree};

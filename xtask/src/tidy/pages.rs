@@ -1,4 +1,4 @@
-//! What must be written about: every method has a page, every captured file a line.
+//! Required documentation: every method has a page, every captured file a line.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::repository::Tree;
 
 const CAPTURES: &str = "testdata/";
 
-/// Finds methods without a page, pages without a method, and captures that nobody describes.
+/// Finds methods without a page, pages without a method, and captures that no README describes.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = undescribed_methods(tree);
     problems.extend(undescribed_captures(tree));
@@ -52,7 +52,7 @@ fn undescribed_captures(tree: &Tree) -> Vec<Problem> {
         .collect()
 }
 
-/// The part of `path` that the nearest README ought to name and does not.
+/// The part of `path` that the nearest README must name and does not.
 fn undescribed_entry<'a>(tree: &Tree, path: &'a str) -> Option<&'a str> {
     let folders = path.rmatch_indices('/').map(|(at, _)| &path[..=at]);
     let readme = |folder: &str| tree.text(&format!("{folder}README.md"));

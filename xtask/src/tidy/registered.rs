@@ -1,4 +1,4 @@
-//! What `CONTRIBUTING.md` asks for when a method or a decoder is added: each place that has to name it does.
+//! The registrations that `CONTRIBUTING.md` requires for a method or a decoder exist.
 
 use super::Problem;
 use crate::repository::Tree;
@@ -7,7 +7,7 @@ const METHODS_INDEX: &str = "docs/methods/README.md";
 const DECODERS: &str = "crates/inspect/src/decode.rs";
 const DECODERS_TRIED: &str = "crates/inspect/tests/decoders/inputs.rs";
 
-/// Finds methods that are not listed, which is what builds them in, and decoders that nobody gives odd input.
+/// Finds unlisted methods, which would not be built in, and decoders without odd input.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for path in &tree.paths {

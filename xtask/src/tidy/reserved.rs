@@ -1,4 +1,4 @@
-//! What each crate must not contain: the invariants of absence that a lint cannot state.
+//! Forbidden contents of each crate: the invariants of absence that a lint cannot state.
 
 use super::Problem;
 use super::code::{code_only, has_word};
@@ -16,10 +16,10 @@ const RESERVED: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// Rigs of tests say whose time theirs is, as every rig does.
+/// Rigs of tests name their time, like every rig.
 const TEST_RIGS: &str = "crates/runner/tests/";
 
-/// Finds reserved words in Rust code outside the crate that they are reserved for.
+/// Finds reserved words in Rust code outside their crates.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in tree.texts.iter().filter(|file| file.is_rust()) {

@@ -1,13 +1,13 @@
-//! Where an operating system may be spoken of: what is Linux alone stands in folders named after it.
+//! The places for code of one operating system: Linux code is in folders named after it.
 //!
-//! Calls that every Unix has are free, by `rustix` and the standard library. What cannot be seen here: a system call
-//! that is common by name and different by meaning.
+//! Calls of every Unix are free, by `rustix` and the standard library. This check cannot see a system call with a
+//! common name and a different meaning.
 
 use super::Problem;
 use super::code::{code_only, has_word, without_tests};
 use crate::repository::Tree;
 
-/// Modules for what is Linux alone: the file, and its folder.
+/// Modules for Linux code: the file, and its folder.
 const SEAMS: [&str; 4] = [
     "crates/device/src/linux",
     "crates/door/src/linux",
@@ -15,11 +15,11 @@ const SEAMS: [&str; 4] = [
     "crates/serve/src/linux",
 ];
 
-/// Not part of the program: they bring a machine of tests up, or ask what it can do.
+/// Not part of the program: they start a machine of tests, or ask for its abilities.
 const OUTSIDE: [&str; 2] = ["crates/testing/", "xtask/"];
 
-/// Words of code that mean Linux: its crates, numbers that go to its drivers, calls that other
-/// Unixes lack, and what reads the kernel's tables.
+/// Words of code that mean Linux: its crates, ioctl numbers, calls that other Unixes lack, and readers of the
+/// kernel's tables.
 const WORDS: [&str; 29] = [
     "AttributeFlags",
     "CpuSet",
@@ -52,7 +52,7 @@ const WORDS: [&str; 29] = [
     "text_if_known",
 ];
 
-/// Where the kernel's tables stand; a text that begins so is read there.
+/// Paths of the kernel's tables; a text with this beginning is read there.
 const TABLES: [&str; 2] = ["\"/proc", "\"/sys"];
 
 /// Finds words and paths of Linux outside the folders for them.

@@ -1,4 +1,4 @@
-//! Files say one thing: a long one is cut up where its meaning has a seam.
+//! Files have one subject: a long one is split at a seam of its meaning.
 
 use super::Problem;
 use crate::repository::Tree;

@@ -1,8 +1,8 @@
-//! Numbers that come from outside are added up without an overflow.
+//! Sums of outside numbers do not overflow.
 //!
-//! Clippy's `arithmetic_side_effects` finds operators that can panic and not `Iterator::sum`, which does
-//! as well. In the crates that work on records, logs and files, whole numbers are added by
-//! `iogram_model::Total`, and a sum of floats says that it is one.
+//! Clippy's `arithmetic_side_effects` finds operators that can panic, but not `Iterator::sum`, which can panic too.
+//! In the crates that work on records, logs and files, `iogram_model::Total` adds whole numbers, and a sum of floats
+//! states its type.
 
 use super::Problem;
 use super::code::code_only;

@@ -1,6 +1,6 @@
-//! Texts of other languages, held against the English ones.
+//! Texts of other languages, compared with the English ones.
 //!
-//! What a language lacks is counted, and is no problem: it is shown in English.
+//! Missing texts are counted, but are no problem: they are shown in English.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::repository::Tree;
 
 const FOLDER: &str = "crates/texts/locales/";
 
-/// Areas whose English stands elsewhere: with the options and in the files of methods. A test of `cli` knows them.
+/// Areas with their English elsewhere: at the options and in the files of methods. A test of `cli` knows them.
 const ELSEWHERE: [&str; 2] = ["help", "methods"];
 
 /// A text of a file: its line, and the names of its values.
@@ -61,7 +61,7 @@ fn english(tree: &Tree) -> BTreeMap<&str, BTreeSet<&str>> {
     files.flat_map(|(_, _, text)| texts(text)).map(|(id, (_, _, names))| (id, names)).collect()
 }
 
-/// Finds texts of other languages that English does not have, or with other values.
+/// Finds texts of other languages with an unknown id or with other values than in English.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let english = english(tree);
     let mut problems = Vec::new();
@@ -88,7 +88,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// How many texts each language lacks.
+/// Number of texts that each language lacks.
 pub(super) fn missing(tree: &Tree) -> Vec<String> {
     let english = english(tree);
     let lines = tags(tree).into_iter().map(|tag| {

@@ -7,23 +7,22 @@ use super::Problem;
 use super::code::has_word;
 use crate::repository::{TextFile, Tree};
 
-/// Where the published structs are.
+/// Places of the published structs.
 const MODEL: &str = "crates/model/src/";
 
-/// Last words of a field's name that say what a number is.
+/// Last words of field names that state the meaning of a number.
 const UNITS: [&str; 17] = [
     "bytes", "celsius", "count", "depth", "errno", "index", "iops", "joules", "ns", "permille",
     "ratio", "rpm", "s", "seed", "size", "us", "watts",
 ];
 
-/// Types that are written as a number.
+/// Types with the form of a number.
 const NUMBERS: [&str; 15] = [
     "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "f32", "f64",
     "Bytes", "Nanos", "Permille",
 ];
 
-/// Names without a unit, and why they need none. `Struct.*` is all fields of a struct, `*.field` the field
-/// of any.
+/// Names without a unit, with the reason. `Struct.*` is all fields of a struct, `*.field` the field of any.
 const EXCEPTIONS: [(&str, &str); 40] = [
     ("EnteredScore.value", "points or a ratio, as another benchmark prints them"),
     ("LatencySummary.*", "the field that holds it is named latency_ns"),
@@ -75,7 +74,7 @@ struct Field {
     name: String,
 }
 
-/// Finds published numbers whose names do not tell their unit.
+/// Finds published numbers without a unit in their names.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let sources = tree.texts.iter().filter(|file| file.path.starts_with(MODEL));
     sources.flat_map(problems_of).collect()

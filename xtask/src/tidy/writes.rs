@@ -1,8 +1,8 @@
-//! Files are opened for writing, made and removed in `crates/door` alone, and there read where something else named them:
-//! whatever else can do it is found here.
+//! Files are opened for writing, created and removed only in `crates/door`, which also reads files named by others:
+//! this check finds every other function for it.
 //!
-//! Tests are free. A lint could name the functions, but not the flags of open(2), and not tell the product
-//! from its tests.
+//! Tests are free. A lint could name the functions, but not the flags of open(2), and not tell the product from its
+//! tests.
 
 use super::Problem;
 use super::code::{code_only, has_word};
@@ -10,7 +10,7 @@ use crate::repository::Tree;
 
 const DOOR: &str = "crates/door/";
 
-/// What makes a file, opens one for writing or gives it another name.
+/// Calls that create a file, open one for writing or rename it.
 const WAYS: [&str; 20] = [
     "fs::write",
     "fs::copy",
@@ -34,7 +34,7 @@ const WAYS: [&str; 20] = [
     "OFlags::RDWR",
 ];
 
-/// What removes a file or changes its rights, whatever a path leads to; as it stands and as it is imported.
+/// Calls that remove a file or change its rights, whatever a path leads to; by full path and as imported.
 const REMOVALS: [&str; 12] = [
     "remove_file",
     "remove_dir",
@@ -50,10 +50,10 @@ const REMOVALS: [&str; 12] = [
     "fs::chownat",
 ];
 
-/// What reads or opens a file without asking what it is.
+/// Calls that read or open a file without checking its kind.
 const READS: [&str; 3] = ["fs::read", "fs::read_to_string", "File::open"];
 
-/// Files that read what the kernel tells, or what the user named himself: `crates/cli` and `crates/session` have one place.
+/// Files that read the kernel's tables or paths of the user: `crates/cli` and `crates/session` have one place each.
 const READERS: [(&str, &str); 6] = [
     ("crates/inspect/src/linux/capture.rs", "the kernel's files and what is captured of them"),
     ("crates/inspect/src/linux/process.rs", "the kernel's files"),
@@ -63,7 +63,7 @@ const READERS: [(&str, &str); 6] = [
     ("crates/cli/src/overlays.rs", "logs of the test data, in its tests"),
 ];
 
-/// File, way and reason: what is measured is opened with a permit, and what the door made gets its name.
+/// File, call and reason: measured targets are opened with a permit, and files of the door get their name.
 const ALLOWED: [(&str, &str, &str); 4] = [
     ("crates/device/src/claim.rs", "OFlags::RDWR", "the target, exclusively, with a permit"),
     ("crates/device/src/open_mode.rs", "OFlags::RDWR", "the target, with a permit"),

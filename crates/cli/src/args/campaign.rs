@@ -1,4 +1,4 @@
-//! The options of `campaign`: many methods on many drives, by a scheduler or by itself.
+//! The options of `campaign`: many methods on many drives, by a scheduler or by iogram itself.
 
 use std::path::PathBuf;
 
@@ -10,17 +10,17 @@ use super::{EngineArgs, OutputArgs, StoreArgs};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CampaignCommand {
-    /// Show what a campaign would do: its drives, its methods, its tasks. Nothing is measured.
+    /// Show a campaign's drives, methods and tasks. It measures nothing.
     Plan(CampaignPlanArgs),
-    /// Begin a campaign, or go on with it: what is done is not done again.
+    /// Start or resume a campaign. It skips finished tasks.
     Submit(CampaignSubmitArgs),
-    /// How far a campaign is.
+    /// Show the progress of a campaign.
     Status(CampaignStatusArgs),
-    /// End a campaign. What was measured stays.
+    /// End a campaign. Finished measurements stay.
     Cancel(CampaignCancelArgs),
-    /// What a campaign found: which drives failed which methods, and pages of its runs.
+    /// Show which drives failed which methods, with pages of the runs.
     Report(CampaignReportArgs),
-    /// Carry out one task, or what is left of it. Engines do this; a task that is done measures nothing.
+    /// Do one task, or the rest of it. Engines call this; it skips a finished task.
     Task(Box<CampaignTaskArgs>),
 }
 
@@ -52,10 +52,10 @@ pub(crate) struct CampaignPlanArgs {
     /// The campaign file, TOML.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// What queues and starts the tasks [default: what the file says, else local].
+    /// Queue and start tasks with this engine [default: the file's choice, else local].
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<EngineArg>,
-    /// How to show it; JSON is what "campaign task" takes on another computer.
+    /// Print in this format; "campaign task" on another computer reads the JSON.
     #[arg(long, value_enum, default_value_t = CampaignFormat::Text)]
     pub(crate) format: CampaignFormat,
     #[command(flatten)]
@@ -64,22 +64,22 @@ pub(crate) struct CampaignPlanArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-slurm: one array job for each place where drives are, queued and left to Slurm.
-ssh, local: this command stays until all is done; Ctrl-C or \"campaign cancel\" ends it, and the same command goes on.
-Exit code 0: all is done (slurm: queued); 1: all is done, and a drive failed; 4: something could not be done;
-6: all is done, no drive failed, and some runs could not answer what was asked.")]
+slurm: queues one array job for each computer with drives, and returns.
+ssh, local: stays until all tasks are finished; Ctrl-C or \"campaign cancel\" ends it, and the same command resumes.
+Exit code 0: all tasks finished (slurm: queued); 1: finished, and a drive failed; 4: a task could not be done;
+6: finished, no drive failed, but some runs have no answer.")]
 pub(crate) struct CampaignSubmitArgs {
     /// The campaign file, TOML.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// What queues and starts the tasks [default: what the file says, else local].
+    /// Queue and start tasks with this engine [default: the file's choice, else local].
     #[arg(long, value_enum, value_name = "ENGINE")]
     pub(crate) engine: Option<EngineArg>,
-    /// How many tasks at once: local in all, ssh on each computer, slurm in each array. Never two of one drive
-    /// [default: local and ssh 1, slurm no limit].
+    /// Run at most N tasks at once: local in total, ssh on each computer, slurm in each array. A drive has one task
+    /// at a time [default: local and ssh 1, slurm no limit].
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub(crate) parallel: Option<u32>,
-    /// Say what Slurm or OpenSSH would be told, and tell them nothing.
+    /// Show the requests to Slurm or OpenSSH without sending them.
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
@@ -91,7 +91,7 @@ pub(crate) struct CampaignStatusArgs {
     /// The campaign file, TOML.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = CampaignFormat::Text)]
     pub(crate) format: CampaignFormat,
     #[command(flatten)]
@@ -110,13 +110,13 @@ pub(crate) struct CampaignReportArgs {
     /// The campaign file, TOML.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = CampaignFormat::Text)]
     pub(crate) format: CampaignFormat,
-    /// A directory (page, Markdown, pictures, raw data) or a file FILE.html with all runs, as "iogram report" writes it.
+    /// Write all runs as "iogram report" does: to a directory (page, Markdown, pictures, raw data) or to FILE.html.
     #[arg(long, short, value_name = "DIR|FILE.html")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    /// Replace existing files. Never a device, a link or a file in use.
     #[arg(long)]
     pub(crate) overwrite: bool,
     #[command(flatten)]
@@ -125,16 +125,16 @@ pub(crate) struct CampaignReportArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit codes as of the run: 0 fine, 1 the drive failed, 3 somebody else has the drive, 4 it could not be done: the same
-command goes on; 6 it cannot tell. Slurm, ssh and local start this command; it can be typed as well.")]
+Exit codes of the run: 0 success, 1 the drive failed, 3 another run has the drive, 4 it could not be done: the same
+command resumes; 6 it cannot tell. Slurm, ssh and local start this command; you can also type it.")]
 pub(crate) struct CampaignTaskArgs {
     /// The campaign file, a plan ("campaign plan --format json"), or - for a plan on standard input.
     #[arg(value_name = "FILE|-")]
     pub(crate) file: PathBuf,
-    /// Which task, as "campaign plan" numbers them.
+    /// Number of the task in "campaign plan".
     #[arg(value_name = "INDEX")]
     pub(crate) index: usize,
-    /// End when standard input ends, which the plan came from: the connection broke, or nobody waits any more.
+    /// Stop when standard input, the source of the plan, ends: the connection broke, or nobody waits any longer.
     #[arg(long)]
     pub(crate) attached: bool,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use iogram_model::{Bytes, Price, Sentence, sentence};
 use super::values::{repeats, text};
 use super::{ImageFormat, StoreArgs};
 
-/// How a page is shown.
+/// The format of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PageFormat {
     Text,
@@ -21,29 +21,28 @@ pub(crate) enum PageFormat {
                             iogram compare [OPTIONS] A1 A2 A3 -- B1 B2 B3 [-- ..]\n       \
                             iogram compare [OPTIONS] --drive A --drive B.. [--runs 3]")]
 pub(crate) struct CompareArgs {
-    /// Runs: their ids, the beginnings of their ids, or "last". The first is what the others are held
-    /// against.
+    /// Runs: their ids, the starts of their ids, or "last". The first is the reference.
     #[arg(value_name = "RUN")]
     pub(crate) runs: Vec<String>,
-    /// Runs of the other side, several of them taken together, as those before "--" are. Only so something can be
-    /// said about drives: two runs of one drive differ, too.
+    /// Runs of the other side, pooled like those before "--". Only pooled runs show differences between drives: two
+    /// runs of one drive differ too.
     #[arg(value_name = "OTHER_RUN", last = true, requires = "runs")]
     pub(crate) others: Vec<String>,
-    /// The newest completed run of this drive, of a method that all drives have: an entry of the
-    /// catalogue, or a part of a serial number, model or target.
+    /// Compare the newest completed run of this drive: an entry of the catalogue, or part of a serial number, model
+    /// or target. All drives need a run of the same method.
     #[arg(long = "drive", value_name = "DRIVE", conflicts_with = "runs")]
     pub(crate) drives: Vec<String>,
-    /// With --drive: so many of the newest runs of each, taken together.
+    /// With --drive: pool the N newest runs of each drive.
     #[arg(long = "runs", value_name = "N", default_value_t = 1, value_parser = repeats,
           requires = "drives")]
     pub(crate) runs_each: u32,
-    /// With --drive: runs of this method.
+    /// With --drive: use runs of this method.
     #[arg(long, value_name = "ID", requires = "drives")]
     pub(crate) method: Option<String>,
-    /// Show everything: each figure of each run against the first.
+    /// Show everything: each figure of each run beside the first.
     #[arg(long = "full", conflicts_with = "out")]
     pub(crate) is_full: bool,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
     #[command(flatten)]
@@ -52,19 +51,19 @@ pub(crate) struct CompareArgs {
     pub(crate) store: StoreArgs,
 }
 
-/// Where a page goes that is made to be published.
+/// The destination of a page to be published.
 #[derive(Debug, Args)]
 pub(crate) struct PublishArgs {
-    /// Write a page with charts instead: a directory (page, Markdown, pictures, data) or FILE.html.
+    /// Write a page with charts instead: to a directory (page, Markdown, pictures, data) or to FILE.html.
     #[arg(long, short, value_name = "DIR|FILE.html", conflicts_with = "format")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    /// Replace existing files. Never a device, a link or a file in use.
     #[arg(long, requires = "out")]
     pub(crate) overwrite: bool,
-    /// The kind of pictures that the Markdown names: SVG, or PNG beside SVG.
+    /// Link pictures of this kind in the Markdown; png adds PNG to SVG.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg, requires = "out")]
     pub(crate) images: ImageFormat,
-    /// Draw every picture for a dark background, too: NAME-dark.svg.
+    /// Also draw every picture for a dark background: NAME-dark.svg.
     #[arg(long = "dark", requires = "out")]
     pub(crate) has_dark: bool,
 }
@@ -73,20 +72,20 @@ pub(crate) struct PublishArgs {
 pub(crate) enum DriveCommand {
     /// List the drives of the catalogue.
     List(DriveListArgs),
-    /// Show a drive: what its label promises and what was measured, every figure, its runs.
+    /// Show a drive: its label, every figure measured, its runs.
     Show(DriveShowArgs),
-    /// Show a drive over the years: every measurement of each kind of work.
+    /// Show a drive over the years: every measurement, by kind of work.
     History(DriveShowArgs),
-    /// Show drives side by side: read, write, promises, every run, times of databases and boots, which is for which use;
-    /// --format markdown or -o for an article.
+    /// Show drives side by side: rates, labels, runs, databases, boots, recommended uses; --format markdown or -o for
+    /// an article.
     Table(DriveTableArgs),
-    /// Make an entry.
+    /// Add an entry.
     Add(DriveAddArgs),
-    /// Change an entry.
+    /// Edit an entry.
     Edit(DriveEditArgs),
-    /// Say that a run, or all runs with a serial number, are of a drive.
+    /// Assign a run, or all runs with a serial number, to a drive.
     Attach(DriveAttachArgs),
-    /// Take that back.
+    /// Undo an attach.
     Detach(DriveAttachArgs),
     /// Remove an entry. Its runs stay.
     Remove(DriveRemoveArgs),
@@ -94,13 +93,13 @@ pub(crate) enum DriveCommand {
     Import(DriveImportArgs),
     /// Write entries as JSON to standard output.
     Export(DriveExportArgs),
-    /// Add drives with figures that others published, to compare with. They are marked as such.
+    /// Add drives with published figures of others, for comparison. They are marked as such.
     ImportSamples(DriveSamplesArgs),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct DriveListArgs {
-    /// What decides the order: the newest measurement first, the name, or the price, the lowest first.
+    /// Sort by the newest measurement, by the name, or by the price, the lowest first.
     #[arg(long, value_enum, default_value_t = DriveSort::Newest)]
     pub(crate) sort: DriveSort,
     #[command(flatten)]
@@ -111,7 +110,7 @@ pub(crate) struct DriveListArgs {
 pub(crate) struct DriveShowArgs {
     /// The drive's id, serial number, or a part of its name.
     pub(crate) drive: String,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
     #[command(flatten)]
@@ -120,18 +119,18 @@ pub(crate) struct DriveShowArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DriveTableArgs {
-    /// Only these drives, in this order unless --sort says another.
+    /// Only these drives, in this order; --sort overrides it.
     #[arg(value_name = "DRIVE")]
     pub(crate) drives: Vec<String>,
-    /// What decides the order: the newest measurement first, the name, or the price, the lowest first [default: newest where
-    /// no drive is named].
+    /// Sort by the newest measurement, by the name, or by the price, the lowest first [default: newest if no drive is
+    /// named].
     #[arg(long, value_enum)]
     pub(crate) sort: Option<DriveSort>,
-    /// Say which of them is for this use; may be repeated [default: camera, root-fs, database, general-low-price and
-    /// mostly-reads, where records of several sizes, a database or boots were measured].
+    /// Show the best drives for this use; may be repeated [default: camera, root-fs, database, general-low-price and
+    /// mostly-reads, if records of several sizes, a database or boots were measured].
     #[arg(long = "for", value_name = "USE")]
     pub(crate) purposes: Vec<String>,
-    /// How to show them.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
     #[command(flatten)]
@@ -140,7 +139,7 @@ pub(crate) struct DriveTableArgs {
     pub(crate) store: StoreArgs,
 }
 
-/// In which order drives are listed.
+/// The order of listed drives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DriveSort {
     Newest,
@@ -148,57 +147,57 @@ pub(crate) enum DriveSort {
     Price,
 }
 
-/// What a person knows of a drive.
+/// A person's knowledge of a drive.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct KnowledgeArgs {
-    /// What the seller called it.
+    /// Name used by the seller.
     #[arg(long, value_name = "TEXT")]
     pub(crate) bought_as: Option<String>,
-    /// SD, USB, SATA, NVMe, ..
+    /// Kind of drive: SD, USB, SATA, NVMe, ..
     #[arg(long, value_name = "KIND")]
     pub(crate) kind: Option<String>,
     /// Capacity on the label, such as 256GB.
     #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>)]
     pub(crate) capacity: Option<Bytes>,
-    /// A promise of the label: read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000,
-    /// endurance=150TB (or endurance=0.3DWPD/5y), class=V30. May be repeated.
-    #[arg(long = "promise", value_name = "WHAT=VALUE")]
+    /// Promise of the label: read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000, endurance=150TB (or
+    /// endurance=0.3DWPD/5y), class=V30. May be repeated.
+    #[arg(long = "promise", value_name = "NAME=VALUE")]
     pub(crate) promises: Vec<String>,
-    /// Something that no measurement shows, from the data sheet, such as "power-loss protection=yes". An empty value
-    /// forgets it. May be repeated.
-    #[arg(long = "fact", value_name = "WHAT=VALUE")]
+    /// Fact of the data sheet that no measurement shows, such as "power-loss protection=yes". An empty value removes
+    /// it. May be repeated.
+    #[arg(long = "fact", value_name = "NAME=VALUE")]
     pub(crate) facts: Vec<String>,
-    /// A score of your own run of another benchmark, such as "3DMark Storage=3250" or, with the day, "3DMark
-    /// Storage=3250@2026-11-20". It stands in the drive's page and in tables, marked as entered by hand. An empty
-    /// value forgets it. May be repeated.
-    #[arg(long = "score", value_name = "WHAT=VALUE[@DAY]")]
+    /// Score of your own run of another benchmark, such as "3DMark Storage=3250" or, with the day, "3DMark
+    /// Storage=3250@2026-11-20". The drive's page and tables mark it as entered by you. An empty value removes it.
+    /// May be repeated.
+    #[arg(long = "score", value_name = "NAME=VALUE[@DAY]")]
     pub(crate) scores: Vec<String>,
-    /// What it cost, such as 19.90EUR.
+    /// Price, such as 19.90EUR.
     #[arg(long, value_name = "PRICE", value_parser = text::<Price>)]
     pub(crate) price: Option<Price>,
-    /// When that was, such as 2025-12-19.
+    /// Day of the price, such as 2025-12-19.
     #[arg(long, value_name = "DAY", value_parser = day)]
     pub(crate) priced_on: Option<String>,
-    /// Where that was.
+    /// Shop of the price.
     #[arg(long, value_name = "TEXT")]
     pub(crate) shop: Option<String>,
     /// Path or address of a photo.
     #[arg(long, value_name = "PATH")]
     pub(crate) photo: Option<String>,
-    /// Anything else.
+    /// Free text.
     #[arg(long, value_name = "TEXT")]
     pub(crate) notes: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct DriveAddArgs {
-    /// Product name. Left out with --run: the drive's model.
+    /// Product name. Optional with --run, which has the drive's model.
     #[arg(required_unless_present = "run")]
     pub(crate) name: Option<String>,
-    /// What commands call it [default: made from the name].
+    /// Id in commands [default: made from the name].
     #[arg(long, value_name = "ID")]
     pub(crate) id: Option<String>,
-    /// Take kind, capacity and serial number from this run, which becomes the drive's.
+    /// Use the kind, capacity and serial number of this run, and attach it.
     #[arg(long, value_name = "RUN")]
     pub(crate) run: Option<String>,
     #[command(flatten)]
@@ -211,14 +210,13 @@ pub(crate) struct DriveAddArgs {
 pub(crate) struct DriveEditArgs {
     /// The drive's id, serial number, or a part of its name.
     pub(crate) drive: String,
-    /// Another product name.
+    /// Change the product name.
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: Option<String>,
     #[command(flatten)]
     pub(crate) knowledge: KnowledgeArgs,
-    /// Forget something: bought-as, kind, capacity, promises, price, priced-on, shop, photo, notes. May
-    /// be repeated.
-    #[arg(long, value_name = "WHAT", value_enum)]
+    /// Remove a value: bought-as, kind, capacity, promises, price, priced-on, shop, photo, notes. May be repeated.
+    #[arg(long, value_name = "FIELD", value_enum)]
     pub(crate) clear: Vec<Clearable>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
@@ -241,10 +239,10 @@ pub(crate) enum Clearable {
 pub(crate) struct DriveAttachArgs {
     /// The drive's id, serial number, or a part of its name.
     pub(crate) drive: String,
-    /// A run's id, the beginning of it, or "last".
+    /// A run's id, the start of it, or "last".
     #[arg(required_unless_present = "serial")]
     pub(crate) run: Option<String>,
-    /// A serial number. A card reader's is of no card.
+    /// A serial number. A card reader's belongs to no card.
     #[arg(long, value_name = "SERIAL", conflicts_with = "run")]
     pub(crate) serial: Option<String>,
     #[command(flatten)]
@@ -253,7 +251,7 @@ pub(crate) struct DriveAttachArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DriveRemoveArgs {
-    /// The drive's whole id.
+    /// The drive's full id.
     pub(crate) drive: String,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
@@ -263,7 +261,7 @@ pub(crate) struct DriveRemoveArgs {
 pub(crate) struct DriveImportArgs {
     /// A file that "iogram drive export" wrote.
     pub(crate) file: PathBuf,
-    /// Replace entries that are there already.
+    /// Replace existing entries.
     #[arg(long)]
     pub(crate) replace: bool,
     #[command(flatten)]
@@ -272,7 +270,7 @@ pub(crate) struct DriveImportArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DriveExportArgs {
-    /// Only these drives.
+    /// Only these drives [default: all].
     #[arg(value_name = "DRIVE")]
     pub(crate) drives: Vec<String>,
     /// Leave out serial numbers.
@@ -290,19 +288,20 @@ pub(crate) struct DriveSamplesArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct AdviseArgs {
-    /// The use: camera, dashcam, phone, root-fs, boot, database, etcd, zfs-slog, game, general, general-low-price, mostly-reads.
+    /// Use: camera, dashcam, phone, root-fs, boot, database, etcd, zfs-slog, game, general, general-low-price,
+    /// mostly-reads.
     #[arg(long = "for", value_name = "USE", default_value = "general")]
     pub(crate) purpose: String,
-    /// The most that it may cost, such as 20EUR. Currencies are not converted.
+    /// Highest price, such as 20EUR. Currencies are not converted.
     #[arg(long, value_name = "PRICE", value_parser = text::<Price>)]
     pub(crate) budget: Option<Price>,
-    /// Rules of your own instead of those that come with iogram.
+    /// Use the rules of this file instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,
-    /// Print the rules that come with iogram, as a start for one's own.
+    /// Print the built-in rules, as a start for custom ones.
     #[arg(long, conflicts_with_all = ["budget", "rules"])]
     pub(crate) print_rules: bool,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
     #[command(flatten)]
@@ -313,14 +312,14 @@ pub(crate) struct AdviseArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without FIGURE: which drives do not go together - one against its siblings, drives with another firmware, drives from a
-serial number on, a drive over its life. A drive counts once, however often it was measured. Of a hundred fleets in
-which nothing is odd, chance makes about one look so. With FIGURE: how it is distributed over the drives. FIGURE is part of a name such as
-random-read-4k.iops, sequential-write.bytes_per_s or random-write-4k-queued.latency_p99_ns; \"all\" is every one.
+Without FIGURE: outliers - a drive among its siblings, drives with another firmware, drives from a serial number on,
+a drive over its life. A drive counts once, with any number of runs. The false alarm rate is about one in a hundred
+fleets. With FIGURE: its distribution over the drives. FIGURE is part of a name such as random-read-4k.iops,
+sequential-write.bytes_per_s or random-write-4k-queued.latency_p99_ns; \"all\" is every one.
 
---out FILE.parquet is a table for DuckDB and others instead: a row for each run and figure, or those of FIGURE alone.")]
+--out FILE.parquet writes a table for DuckDB and others instead: a row for each run and figure, or those of FIGURE.")]
 pub(crate) struct FleetArgs {
-    /// Which figures to show the distribution of.
+    /// Show the distributions of these figures [default: outliers instead].
     pub(crate) figure: Option<String>,
     /// Only runs of this method.
     #[arg(long, value_name = "METHOD")]
@@ -328,13 +327,13 @@ pub(crate) struct FleetArgs {
     /// Only drives whose model, serial number or path contains this.
     #[arg(long, value_name = "TEXT")]
     pub(crate) drives: Option<String>,
-    /// What figures are gathered by.
+    /// Group figures by this.
     #[arg(long, value_enum, default_value_t = FleetBy::Model)]
     pub(crate) by: FleetBy,
-    /// Take simulated drives instead of real ones; each seed is a drive.
+    /// Use simulated drives instead of real ones; each seed is a drive.
     #[arg(long)]
     pub(crate) simulated: bool,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = FleetFormat::Text)]
     pub(crate) format: FleetFormat,
     #[command(flatten)]
@@ -343,7 +342,7 @@ pub(crate) struct FleetArgs {
     pub(crate) store: StoreArgs,
 }
 
-/// What figures of many drives are gathered by.
+/// The grouping of figures of many drives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FleetBy {
     /// All drives of a model together.
@@ -354,12 +353,12 @@ pub(crate) enum FleetBy {
     Drive,
 }
 
-/// How a fleet is shown.
+/// The format of a fleet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FleetFormat {
     /// For people.
     Text,
-    /// All of it: what is odd, and every distribution ("iogram schema fleet").
+    /// Everything: outliers and every distribution ("iogram schema fleet").
     Json,
 }
 
@@ -380,7 +379,7 @@ pub(crate) fn day(text: &str) -> Result<String, Sentence> {
     is_day.then(|| text.to_owned()).ok_or_else(wrong)
 }
 
-/// What a run is written as.
+/// The format of an exported run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
     /// The whole run, the published format iogram-run/1.
@@ -393,19 +392,19 @@ pub(crate) enum ExportFormat {
     Parquet,
     /// Metrics as `OpenMetrics` 1.0, with the time of the run.
     Openmetrics,
-    /// The same in the text format of Prometheus, for collectors of text files.
+    /// The same in Prometheus text format, for collectors of text files.
     Prometheus,
     /// A log of HdrHistogram intervals, one for each operation of each cell.
     Hdr,
-    /// As fio's JSON; into a directory, a file for each cell, as fio-plot reads them.
+    /// fio's JSON; in a directory a file for each cell, as fio-plot reads them.
     Fio,
-    /// The columns of ezFIO's tables; into a directory, also its seconds and its exceedance.
+    /// The columns of ezFIO's tables; in a directory also its seconds and its exceedance.
     Ezfio,
-    /// Text as forums know it from CrystalDiskMark.
+    /// Text as CrystalDiskMark copies it, for forums.
     Cdm,
 }
 
-/// How a spreadsheet reads numbers.
+/// The number format of a spreadsheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Spreadsheet {
     /// With a decimal point: commas between fields, a byte order mark before them.
@@ -416,20 +415,19 @@ pub(crate) enum Spreadsheet {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// A run's id, the beginning of it, or "last".
+    /// A run's id, the start of it, or "last".
     #[arg(default_value = "last")]
     pub(crate) run: String,
-    /// In which format.
+    /// Write this format.
     #[arg(long, value_enum)]
     pub(crate) format: ExportFormat,
-    /// Writes csv or tidy for a spreadsheet instead of for a program.
+    /// Write csv or tidy for a spreadsheet instead of for a program.
     #[arg(long, value_enum, value_name = "DECIMAL")]
     pub(crate) spreadsheet: Option<Spreadsheet>,
-    /// A new file, or a directory (one that exists, or a name that ends in /) [default: standard
-    /// output].
+    /// Write to a new file, or to a directory (one that exists, or a name that ends in /) [default: standard output].
     #[arg(long, short, value_name = "FILE|DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    /// Replace existing files. Never a device, a link or a file in use.
     #[arg(long, requires = "output")]
     pub(crate) overwrite: bool,
     #[command(flatten)]

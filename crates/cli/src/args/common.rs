@@ -11,23 +11,23 @@ use super::values::{
     checkpoints, count, cpu_choice, health_sampling, note, some_time, text, whole,
 };
 
-/// Where runs are saved and how results are shown.
+/// The destination of runs and the format of results.
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each option")]
 pub(crate) struct OutputArgs {
-    /// Write the whole run as JSON to FILE, a new one, or to standard output with "-" (nothing else goes there).
+    /// Write the whole run as JSON to a new FILE, or to standard output with "-" (nothing else goes there).
     #[arg(long, value_name = "FILE|-", group = "written", help_heading = "Output")]
     pub(crate) json: Option<PathBuf>,
-    /// Replace the FILE of --json if it exists. Never a device, a link, or a file that something uses.
+    /// Replace the FILE of --json if it exists. Never a device, a link or a file in use.
     #[arg(long, requires = "written", help_heading = "Output")]
     pub(crate) overwrite: bool,
-    /// How to show the result on standard output.
+    /// Print the result in this format.
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
     pub(crate) format: Format,
-    /// Show everything: every figure, the host, how it was measured.
+    /// Show everything: every figure, the host, the conditions.
     #[arg(long = "full", help_heading = "Output")]
     pub(crate) is_full: bool,
-    /// No progress on standard error.
+    /// Hide progress on standard error.
     #[arg(long, short, help_heading = "Output")]
     pub(crate) quiet: bool,
     #[command(flatten)]
@@ -40,19 +40,19 @@ pub(crate) struct OutputArgs {
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
 pub(crate) struct StoreArgs {
-    /// The file that runs are saved in, or postgres://USER@HOST/DATABASE [default: $IOGRAM_STORE or
-    /// iogram/runs.sqlite in the user's data directory].
+    /// Save runs in this file, or in postgres://USER@HOST/DATABASE [default: $IOGRAM_STORE, else iogram/runs.sqlite
+    /// in the user's data directory].
     #[arg(long, value_name = "FILE|ADDRESS", help_heading = "Output")]
     pub(crate) store: Option<PathBuf>,
 }
 
-/// How requests are made, and what may be destroyed.
+/// How iogram makes requests, and the data that it may destroy.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct EngineArgs {
-    /// Which way requests take; auto takes the cheapest for the depth and records why.
+    /// Submit requests this way; auto uses the cheapest for the depth and records the reason.
     #[arg(long, value_enum, default_value_t = EngineChoice::Auto, help_heading = "Engine")]
     pub(crate) engine: EngineChoice,
-    /// Decides every random choice [default: another one each time].
+    /// Seed of every random choice [default: a new one each time].
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true,
           help_heading = "Engine")]
     pub(crate) seed: Option<u64>,
@@ -62,24 +62,23 @@ pub(crate) struct EngineArgs {
     pub(crate) platform: PlatformArgs,
 }
 
-/// What a fast drive needs of the computer.
+/// The host's settings for a fast drive.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ReachArgs {
-    /// Bind each submitting thread to a processor: to those near the drive ("auto"), or to these in turn,
-    /// such as 0-3,8 [default: the kernel places them].
+    /// Bind each submitting thread to a processor: near the drive ("auto"), or these in turn, such as 0-3,8 [default:
+    /// the kernel places them].
     #[arg(long, value_name = "auto|LIST", value_parser = cpu_choice, help_heading = "Engine")]
     pub(crate) cpus: Option<CpuChoice>,
-    /// Poll for completions instead of waiting for the drive's interrupts. Where that is not possible,
-    /// the run says so and waits.
+    /// Poll for completions instead of waiting for interrupts. If polling is impossible, iogram waits and records it.
     #[arg(long, help_heading = "Engine")]
     pub(crate) poll: bool,
-    /// Take completions when so many are there, or as many as are out. More than 1 saves system calls,
-    /// and stamps all but the last of each late; the record says by how much.
+    /// Reap completions in batches of N, or of all outstanding requests. More than 1 saves system calls, but the
+    /// timestamps of all except the last are late; the record has the delay.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = count::<u32>,
           allow_negative_numbers = true, help_heading = "Engine")]
     pub(crate) wait_batch: u32,
-    /// The clock of every latency: auto is the processor's counter where the kernel trusts it, checked
-    /// against the kernel's clock all the time.
+    /// Time every latency with this clock; auto: the processor's counter if the kernel trusts it, checked
+    /// continuously against the kernel's clock.
     #[arg(long, value_enum, default_value_t = ClockArg::Auto, help_heading = "Engine")]
     pub(crate) clock: ClockArg,
 }
@@ -115,19 +114,18 @@ pub(crate) enum SwitchArg {
 /// The computer around the drive.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct PlatformArgs {
-    /// Keep a remark with the run, such as cooling="heat sink, fan at 30 cm". May be repeated.
+    /// Save a note with the run, such as cooling="heat sink, fan at 30 cm". May be repeated.
     #[arg(long = "note", value_name = "KEY=TEXT", value_parser = note, help_heading = "Platform")]
     pub(crate) notes: Vec<(String, String)>,
-    /// Look first for what would disturb the measurement; always done before methods of ten minutes
-    /// and more. "iogram check" does only that.
+    /// First look for causes of disturbance; methods of 10 minutes and more always do. "iogram check" does only that.
     #[arg(long, help_heading = "Platform")]
     pub(crate) check: bool,
-    /// Set the computer for this run (governor, idle states, scheduler, timers, power saving) and put
-    /// everything back at its end. "iogram tune" says what that would be. Root only.
+    /// Prepare the computer for this run (governor, idle states, scheduler, timers, power saving), and restore it
+    /// afterwards. "iogram tune" shows the changes. Requires root.
     #[arg(long, help_heading = "Platform")]
     pub(crate) tune: bool,
-    /// Switch the drive's own volatile write cache off or on for this run, and put it back at its end. Only of
-    /// drives that the run may write; without it the cache stays as it is.
+    /// Switch the drive's volatile write cache off or on for this run, and restore it afterwards. Only for drives
+    /// that the run may write [default: unchanged].
     #[arg(
         long,
         value_name = "off|on",
@@ -136,29 +134,29 @@ pub(crate) struct PlatformArgs {
         help_heading = "Platform"
     )]
     pub(crate) write_cache: Option<SwitchArg>,
-    /// How long a request of a probe may take; an option of the commands that only probe.
+    /// The limit of a probe's request; commands that only probe set it.
     #[arg(skip)]
     pub(crate) probe_timeout: Option<Nanos>,
-    /// Which part of a campaign the run is; `campaign task` says it.
+    /// The part of a campaign that the run is; `campaign task` sets it.
     #[arg(skip)]
     pub(crate) task: Option<iogram_store::TaskKey>,
-    /// What has to be so before the drive is opened; `campaign task` says it.
+    /// The conditions to check before the drive is opened; `campaign task` sets them.
     #[arg(skip)]
     pub(crate) ready: iogram_session::Ready,
-    /// How often to ask the drive for its temperature and health log while it is measured: a time such
-    /// as 10s, or "off" [default: 1s].
+    /// Read the drive's temperature and health log at this interval during a measurement: a time such as 10s, or
+    /// "off" [default: 1s].
     #[arg(long, value_name = "TIME|off", value_parser = health_sampling,
           help_heading = "Platform")]
     pub(crate) health: Option<HealthSampling>,
-    /// How often to keep what a cell under way has so far, so that a crash or a power cut loses no more: a time
-    /// such as 10s, or "off" [default: 60s].
+    /// Save the current cell at this interval, so that a crash or a power cut loses no more: a time such as 10s, or
+    /// "off" [default: 60s].
     #[arg(long, value_name = "TIME|off", value_parser = checkpoints, help_heading = "Platform")]
     pub(crate) checkpoint: Option<Checkpoints>,
-    /// A power sensor of this computer, by the name that "iogram check" tells; note what hangs on it.
+    /// Record this power sensor of the computer, by its name in "iogram check"; describe its load with --note.
     #[arg(long, value_name = "NAME", conflicts_with = "power_csv", help_heading = "Platform")]
     pub(crate) power_sensor: Option<String>,
-    /// What a power meter writes as CSV: columns time and watts, or volts and amperes. A file that
-    /// grows, a named pipe, or "-" for standard input.
+    /// Record a power meter's CSV: columns time and watts, or volts and amperes. The file may grow, or be a named
+    /// pipe, or "-" for standard input.
     #[arg(long, value_name = "FILE|-", help_heading = "Platform")]
     pub(crate) power_csv: Option<PathBuf>,
     #[command(flatten)]
@@ -171,29 +169,27 @@ pub(crate) struct PlatformArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
 pub(crate) struct FleetServerArgs {
-    /// The server of the fleet: the drive is taken there before it is opened, so that no other computer measures it,
-    /// and the run is copied there at its end. postgres://USER@HOST/DATABASE [default: $IOGRAM_SERVER; without one
-    /// neither is done].
+    /// Use this server of the fleet, postgres://USER@HOST/DATABASE: lease the drive there first, so that no other
+    /// computer measures it, and copy the run there at its end [default: $IOGRAM_SERVER; without one, neither].
     #[arg(long, value_name = "ADDRESS|FILE", help_heading = "Fleet")]
     pub(crate) server: Option<PathBuf>,
-    /// Take the drive under this name instead of its serial number, for drives without one or with one that others have,
-    /// too; "off" takes none.
+    /// Lease the drive by this name instead of its serial number, for drives without a unique one; "off" leases none.
     #[arg(long, value_name = "NAME|off", help_heading = "Fleet")]
     pub(crate) lease: Option<String>,
-    /// How long the drive stays this run's when nothing is heard of it; then another may take it, and this run has
-    /// stopped by itself before [default: 5m].
+    /// Keep the lease this long without contact; then another run may lease the drive. This run stops before that
+    /// [default: 5m].
     #[arg(long, value_name = "TIME", value_parser = some_time, help_heading = "Fleet")]
     pub(crate) lease_time: Option<Nanos>,
-    /// How long to wait for a drive that another run has [default: not at all; a campaign's task 10m].
+    /// Wait this long for a drive that another run leases [default: no wait; 10m for a campaign's task].
     #[arg(long, value_name = "TIME", value_parser = some_time, help_heading = "Fleet")]
     pub(crate) lease_wait: Option<Nanos>,
 }
 
-/// What may be written of what exists.
+/// The existing data that iogram may overwrite.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct SafetyArgs {
-    /// Allow to destroy what a device holds: its serial number, typed. Without one: what the refusal
-    /// says. For an existing file: its name. With --at-once repeated for each drive.
+    /// Allow iogram to destroy a device's data: type its serial number. For a device without one, type the name in
+    /// the refusal; for an existing file, its name. With --at-once, repeat it for each drive.
     #[arg(
         long,
         value_name = "SERIAL|NAME",
@@ -201,17 +197,17 @@ pub(crate) struct SafetyArgs {
         conflicts_with = "borrow"
     )]
     pub(crate) destroy: Vec<String>,
-    /// Write to the first SIZE bytes of a device and put back what was there; "iogram restore"
-    /// finishes that after a crash [default SIZE: 1GiB].
+    /// Write to the first SIZE bytes of a device and restore them; after a crash "iogram restore" does [default SIZE:
+    /// 1GiB].
     #[arg(long, value_name = "SIZE", help_heading = "Safety", num_args = 0..=1,
           require_equals = true, default_missing_value = "1GiB", value_parser = text::<Bytes>)]
     pub(crate) borrow: Option<Bytes>,
-    /// Where the blocks of a borrowed device are kept meanwhile, on another drive [default:
-    /// iogram/borrowed in the user's state directory].
+    /// Keep a borrowed device's blocks in this directory on another drive [default: iogram/borrowed in the user's
+    /// state directory].
     #[arg(long, value_name = "DIR", help_heading = "Safety")]
     pub(crate) borrow_journal: Option<PathBuf>,
-    /// In a container: say that you have looked outside of it and nothing there uses this device, which
-    /// iogram cannot see. Takes what --destroy takes, and lifts nothing that is seen.
+    /// In a container: confirm that nothing outside it uses this device, which iogram cannot see. Takes the value of
+    /// --destroy; visible uses still stop the run.
     #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
     pub(crate) unused_outside: Option<String>,
 }
@@ -250,16 +246,16 @@ pub(crate) struct SettingArgs {
     pub(crate) settings: Vec<String>,
 }
 
-/// A method and a target. With `--method-file` the only name is the target's.
+/// A method and a target. With `--method-file` the only word is the target.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct WhatArgs {
-    /// Id of a method; "iogram methods" lists them. Left out with --method-file.
+    /// Id of a method; "iogram methods" lists them. Omit it with --method-file.
     #[arg(value_name = "METHOD")]
     pub(crate) first: String,
     /// Directory, file, block device, sim:NAME or null:.
     #[arg(value_name = "TARGET")]
     pub(crate) second: Option<String>,
-    /// Use a method file of your own instead of METHOD.
+    /// Use your own method file instead of METHOD.
     #[arg(long, value_name = "FILE")]
     pub(crate) method_file: Option<PathBuf>,
 }

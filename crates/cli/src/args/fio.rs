@@ -9,31 +9,31 @@ use super::{EngineArgs, OutputArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --output-format the answer is iogram's own, and the run is kept as any other.
-A job that names a file on a file system works on a test file beside it, which is removed afterwards.
-Which options are done: docs/fio.md.")]
+Without --output-format the answer is in iogram's format. The run is saved like any other.
+A job with a file on a file system uses a test file beside it, which iogram removes afterwards.
+Supported options: docs/fio.md.")]
 #[command(group(ArgGroup::new("written").multiple(true)))]
 #[command(mut_arg("overwrite", |it| it.help("Replace the FILE of --json or --into if it exists")))]
 pub(crate) struct FioArgs {
     /// A job file of fio; "-" is standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Where all jobs go, whatever the file names: a directory, file, block device, sim:NAME or null:.
+    /// Run all jobs on this target instead of the file's: a directory, file, block device, sim:NAME or null:.
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
-    /// Run this section alone; several times for several.
+    /// Run only this section. May be repeated.
     #[arg(long = "section", value_name = "NAME")]
     pub(crate) sections: Vec<String>,
-    /// Leave out an option that is not supported, knowing what that means; several separated by commas.
+    /// Ignore an unsupported option, at your own risk; several separated by commas.
     #[arg(long, value_name = "OPTION,..", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
-    /// Show the results as fio prints them, for what reads fio's output.
+    /// Print the results as fio does, for programs that read fio's output.
     #[arg(long, value_enum, conflicts_with = "format")]
     pub(crate) output_format: Option<FioFormat>,
-    /// Write them to FILE, a new one.
+    /// Write that output to a new FILE.
     #[arg(long = "into", value_name = "FILE", requires = "output_format", group = "written")]
     pub(crate) into: Option<PathBuf>,
-    /// Print the method that the job file becomes, and run nothing.
+    /// Print the job file as a method; run nothing.
     #[arg(long, conflicts_with_all = ["output_format", "json"])]
     pub(crate) as_method: bool,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct FioArgs {
     pub(crate) output: OutputArgs,
 }
 
-/// A form of fio's output.
+/// A format of fio's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FioFormat {
     Normal,

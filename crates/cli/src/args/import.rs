@@ -1,4 +1,4 @@
-//! The options of `import`: files of other tools, or one of a kind that is named.
+//! The options of `import`: files of other tools, recognised or of a named kind.
 
 use std::path::PathBuf;
 
@@ -13,13 +13,13 @@ use super::records::ImportCommand;
 pub(crate) struct ImportFilesArgs {
     #[command(subcommand)]
     pub(crate) tool: Option<ImportCommand>,
-    /// Files of other tools, or folders of them; "-" is standard input.
+    /// Files or folders of other tools; "-" is standard input.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub(crate) files: Vec<PathBuf>,
-    /// They are of this kind [default: what stands in them says it].
+    /// Treat them as this kind [default: recognised by contents].
     #[arg(long = "as", value_name = "KIND")]
     pub(crate) kind: Option<String>,
-    /// How to show what was accepted and what was refused.
+    /// Print accepted and refused files in this format.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
     #[command(flatten)]

@@ -1,7 +1,7 @@
-//! What somebody meant who typed an option that is not there: options of fio's vocabulary, of another command,
-//! or of a method.
+//! Guesses the option that somebody meant by one that does not exist: an option of fio, of another command, or of a
+//! method.
 //!
-//! Says it, and never does it: a job of another tool has more that is different than the name of an option.
+//! The guess is only shown. Running it would be wrong: a job of another tool differs in more than names.
 
 use clap::CommandFactory;
 use clap::builder::StyledStr;
@@ -10,7 +10,7 @@ use iogram_model::{Sentence, Text, sentence, text};
 
 use super::Arguments;
 
-/// Options of fio, and what `iogram measure` calls the same. Source: fio's HOWTO, 3.36.
+/// Options of fio and their equivalents in `iogram measure`. Source: fio's HOWTO, 3.36.
 const FIO: &[(&[&str], Text)] = &[
     (&["bs", "blocksize"], text!("cli-block-size-block-4kib")),
     (&["iodepth"], text!("cli-depth-n")),
@@ -35,7 +35,7 @@ const FIO: &[(&[&str], Text)] = &[
     (&["output"], text!("cli-json-file")),
 ];
 
-/// Options of fio that need no counterpart, and why.
+/// Options of fio without an equivalent, and the reason.
 const NOT_NEEDED: &[(&[&str], Text)] = &[
     (&["time_based", "time-based"], text!("cli-time-alone-ends-measurement")),
     (&["group_reporting", "group-reporting"], text!("cli-jobs-always-reported-together")),
@@ -44,10 +44,10 @@ const NOT_NEEDED: &[(&[&str], Text)] = &[
     (&["verify"], text!("cli-iogram-verify-finds-out-whether-drive")),
 ];
 
-/// Says of an option that does not exist what was probably meant.
+/// Adds the probable intention to the error about an unknown option.
 pub(super) fn explain(mut error: clap::Error, words: &[String]) -> clap::Error {
     if let Some(tip) = tip(&error, words) {
-        // A word that merely looks alike is not what was meant, and stands in the usage as well.
+        // clap suggests options of similar spelling, also in the usage. They would contradict the tip.
         if error.remove(ContextKind::SuggestedArg).is_some()
             && let Some(usage) = usage(command_of(words))
         {
@@ -58,13 +58,13 @@ pub(super) fn explain(mut error: clap::Error, words: &[String]) -> clap::Error {
             ContextValue::StyledStrs(vec![tip.to_string().into()]),
         );
     } else if error.kind() == ErrorKind::UnknownArgument {
-        // That an option was meant as a value is nobody's wish here.
+        // clap advises to pass the option as a value, which nobody wants here.
         error.remove(ContextKind::Suggested);
     }
     error
 }
 
-/// What was meant, in a sentence; `None` where nothing is known.
+/// The probable intention, in a sentence; `None` if nothing is known.
 pub(super) fn tip(error: &clap::Error, words: &[String]) -> Option<Sentence> {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
         return None;
@@ -86,14 +86,13 @@ fn command_of(words: &[String]) -> &str {
     words.iter().find(|word| !word.starts_with('-')).map_or("", String::as_str)
 }
 
-/// How a command is used.
 fn usage(command: &str) -> Option<StyledStr> {
     let mut all = Arguments::command();
     all.build();
     all.find_subcommand_mut(command).map(clap::Command::render_usage)
 }
 
-/// The value that was typed with an option.
+/// The value typed after an option.
 fn value_of(option: &str, words: &[String]) -> Option<String> {
     let option = option.split('=').next()?;
     let index = words.iter().position(|word| word.split('=').next() == Some(option))?;
@@ -128,7 +127,7 @@ fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<Sentence> {
     })
 }
 
-/// What fio's `rw` says.
+/// fio's `rw` in options of `iogram measure`.
 fn pattern(value: Option<&str>) -> Option<Text> {
     Some(match value {
         Some("read") => text!("cli-access-seq-read-100"),
@@ -142,7 +141,7 @@ fn pattern(value: Option<&str>) -> Option<Text> {
     })
 }
 
-/// A parameter of the method that is to be run; of any method where none of ours is named.
+/// A parameter of the named method, or of `quick`.
 fn of_a_method(name: &str, command: &str, words: &[String]) -> Option<Sentence> {
     let is_named = |id: &str| match command {
         "quick" => id == "quick",
@@ -154,7 +153,7 @@ fn of_a_method(name: &str, command: &str, words: &[String]) -> Option<Sentence> 
         .then(|| sentence!("cli-parameter-method-set-set-value", name))
 }
 
-/// An option of `measure`, where a method is run, which has its own loads.
+/// An option of `measure`, typed for a method, which has its own workloads.
 fn of_measure(name: &str, command: &str) -> Option<Sentence> {
     let all = Arguments::command();
     let measure = all.find_subcommand("measure")?;
@@ -220,7 +219,6 @@ mod tests {
         check("iogram measure . --nothing-like-it", "");
     }
 
-    /// Whatever is advised can be typed.
     #[test]
     fn every_option_that_is_advised_exists() {
         let all = Arguments::command();

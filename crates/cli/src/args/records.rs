@@ -1,4 +1,5 @@
-//! The options of what is kept and published: `methods`, `runs`, `show`, `report`, `delete`, `import`, `schema`, `self-test`.
+//! The options of commands for saved and published things: `methods`, `runs`, `show`, `report`, `delete`, `import`,
+//! `schema`, `self-test`.
 
 use std::path::PathBuf;
 
@@ -9,9 +10,9 @@ use super::{Format, OutputArgs, StoreArgs};
 
 #[derive(Debug, Args)]
 pub(crate) struct MethodsArgs {
-    /// Explain this method.
+    /// Explain this method [default: list all].
     pub(crate) id: Option<String>,
-    /// Print the method file itself, as a start for one's own.
+    /// Print the method file, as a start for your own.
     #[arg(long, requires = "id")]
     pub(crate) toml: bool,
 }
@@ -24,13 +25,13 @@ pub(crate) struct RunsArgs {
     /// Only runs whose target, model or serial number contains this.
     #[arg(long, value_name = "TEXT")]
     pub(crate) target: Option<String>,
-    /// At most so many, the newest first.
+    /// List at most the N newest runs.
     #[arg(long, value_name = "N", value_parser = count::<u32>, allow_negative_numbers = true)]
     pub(crate) limit: Option<u32>,
-    /// Only runs that come behind this one in the list: with --limit, the next page.
+    /// List runs after this one: with --limit, the next page.
     #[arg(long, value_name = "RUN")]
     pub(crate) behind: Option<String>,
-    /// As JSON of the format iogram-runs/1.
+    /// Print the list as JSON (iogram-runs/1).
     #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
           default_missing_value = "-")]
     pub(crate) json: Option<String>,
@@ -40,27 +41,27 @@ pub(crate) struct RunsArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A path or a kernel name is a device. Anything else is a run if one is kept whose id begins so, and a
-device otherwise; --run and --device decide.")]
+A path or a kernel name is a device. Any other word is a run if the id of a saved run starts with it, else a
+device; --run and --device override this.")]
 pub(crate) struct ShowArgs {
-    /// A run's id, the beginning of it, "last", or a file written with --json; or a device's path, kernel
-    /// name, serial number, or a part of its serial number or model.
+    /// A run's id, the start of it, "last", or a file written with --json; or a device's path, kernel name, serial
+    /// number, or a part of its serial number or model.
     #[arg(default_value = "last", value_name = "RUN|FILE.json|DEVICE")]
     pub(crate) what: String,
-    /// It is a device.
+    /// Treat the word as a device.
     #[arg(long, conflicts_with = "run")]
     pub(crate) device: bool,
-    /// It is a run.
+    /// Treat the word as a run.
     #[arg(long)]
     pub(crate) run: bool,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Show the scores of recorded traces beside those of this run, too, as their ratio: a run's id, "last", a file written with
-    /// --json, or "s4-ssd", a simulated SATA SSD.
+    /// Also show the scores of recorded traces as a ratio to those of a reference: a run's id, "last", a file written
+    /// with --json, or "s4-ssd", a simulated SATA SSD.
     #[arg(long, value_name = "RUN|FILE.json")]
     pub(crate) reference: Option<String>,
-    /// Of a run show everything: every figure, the host, how it was measured.
+    /// Show every figure, the host and the conditions of a run.
     #[arg(long = "full")]
     pub(crate) is_full: bool,
     /// The same as --format json.
@@ -73,10 +74,10 @@ pub(crate) struct ShowArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArgs {
-    /// A run's id, the beginning of it, "last", or a file written with --json.
+    /// A run's id, the start of it, "last", or a file written with --json.
     #[arg(required = true, value_name = "RUN|FILE.json")]
     pub(crate) runs: Vec<String>,
-    /// As JSON of the format iogram-analysis/1, a list with one entry a run.
+    /// Print a list as JSON (iogram-analysis/1), with one entry for each run.
     #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
           default_missing_value = "-")]
     pub(crate) json: Option<String>,
@@ -86,20 +87,20 @@ pub(crate) struct AnalyseArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// A run's id, the beginning of it, "last", or a file written with --json. Several are compared.
+    /// A run's id, the start of it, "last", or a file written with --json. The report compares several.
     #[arg(required = true, value_name = "RUN|FILE.json")]
     pub(crate) runs: Vec<String>,
-    /// A directory (page, Markdown, pictures, raw data) or a file FILE.html (the page, with the raw data
-    /// beside it).
+    /// Write to a directory (page, Markdown, pictures, raw data), or to FILE.html (the page, with the raw data beside
+    /// it).
     #[arg(long, short, value_name = "DIR|FILE.html")]
     pub(crate) out: PathBuf,
-    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    /// Replace existing files. Never a device, a link or a file in use.
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// The kind of pictures that the Markdown names: SVG, or PNG beside SVG.
+    /// Link pictures of this kind in the Markdown; png adds PNG to SVG.
     #[arg(long, value_enum, default_value_t = ImageFormat::Svg)]
     pub(crate) images: ImageFormat,
-    /// Draw every picture for a dark background, too: NAME-dark.svg.
+    /// Also draw every picture for a dark background: NAME-dark.svg.
     #[arg(long = "dark")]
     pub(crate) has_dark: bool,
     /// Keep serial numbers in the raw data.
@@ -117,12 +118,12 @@ pub(crate) enum ImageFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExcludeArgs {
-    /// The run's id, the beginning of it, or "last".
+    /// A run's id, the start of it, or "last".
     pub(crate) run: String,
-    /// The repetition: the cell's name and its number, counted from 1, such as read#2.
+    /// The repetition: the cell's name and its number from 1, such as read#2.
     #[arg(value_name = "CELL#N")]
     pub(crate) cell: String,
-    /// Why it says nothing about the drive. Readers of the run see it.
+    /// The reason, for readers of the run.
     #[arg(long, value_name = "TEXT")]
     pub(crate) reason: String,
     #[command(flatten)]
@@ -131,7 +132,7 @@ pub(crate) struct ExcludeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct IncludeArgs {
-    /// The run's id, the beginning of it, or "last".
+    /// A run's id, the start of it, or "last".
     pub(crate) run: String,
     /// The repetition, as for exclude.
     #[arg(value_name = "CELL#N")]
@@ -142,7 +143,7 @@ pub(crate) struct IncludeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DeleteArgs {
-    /// The run's whole id.
+    /// The run's full id.
     pub(crate) run: String,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
@@ -150,13 +151,13 @@ pub(crate) struct DeleteArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ImportCommand {
-    /// A log of flashbench: -a, -O, -f, -s, with the command lines if there are any.
+    /// A log of flashbench: -a, -O, -f, -s, with or without the command lines.
     Flashbench(ImportArgs),
     /// A log of f3read, f3write or f3probe.
     F3(ImportArgs),
-    /// A report of h2testw, English or German.
+    /// A report of h2testw, in English or German.
     H2testw(ImportArgs),
-    /// A run that was written with --json, or beside a store that could not be written.
+    /// A run written with --json, or beside a read-only store.
     Run(ImportArgs),
 }
 
@@ -170,7 +171,7 @@ pub(crate) struct ImportArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArgs {
-    /// Of what.
+    /// Print the schema of this format.
     #[arg(value_enum)]
     pub(crate) of: SchemaOf,
 }
@@ -193,13 +194,13 @@ pub(crate) enum SchemaOf {
     Drive,
     /// Advice, as "iogram advise --format json" writes it.
     Advice,
-    /// What a drive tells, as "iogram capture" writes it.
+    /// A captured drive, as "iogram capture" writes it.
     Capture,
-    /// Many drives, as "iogram fleet --format json" writes them.
+    /// A fleet, as "iogram fleet --format json" writes it.
     Fleet,
     /// Drives of the catalogue, as "iogram drive export" writes them and "drive import" reads them.
     Drives,
-    /// What would disturb a measurement, as "iogram check --json" writes it.
+    /// Causes of disturbance, as "iogram check --json" writes them.
     Check,
     /// A list of saved runs, as "iogram runs --json" writes it.
     Runs,

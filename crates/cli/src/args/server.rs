@@ -9,16 +9,15 @@ use super::StoreArgs;
 #[derive(Debug, Args)]
 #[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
 #[command(after_help = "\
-A run appears there whole or not at all, and once, however often it is pushed and whatever breaks off in the middle:
-push again. Runs that are being measured are left out. What is there already is replaced by the same run with more cells,
-or with what was said of it since (exclude, include), never by another.
+A run arrives as a whole, and only once; after an interruption, push again. Runs that are still being measured are
+skipped. A run on the server is replaced only by the same run with more cells, or with a later exclude or include.
 The password comes from ~/.pgpass, the file in PGPASSFILE, or PGPASSWORD.")]
 pub(crate) struct PushArgs {
-    /// Runs by their ids, the beginning of them, or "last" [default: all].
+    /// Runs by their ids, the starts of their ids, or "last" [default: all].
     #[arg(value_name = "RUN")]
     pub(crate) runs: Vec<String>,
-    /// Where to: postgres://USER@HOST/DATABASE, with the parameters of libpq such as sslmode, or another file
-    /// [default: $IOGRAM_SERVER].
+    /// Copy to postgres://USER@HOST/DATABASE, with parameters of libpq such as sslmode, or to another file [default:
+    /// $IOGRAM_SERVER].
     #[arg(long, value_name = "ADDRESS|FILE")]
     pub(crate) to: Option<PathBuf>,
     #[command(flatten)]
@@ -28,14 +27,13 @@ pub(crate) struct PushArgs {
 #[derive(Debug, Args)]
 #[expect(clippy::doc_markdown, reason = "shown as help, where backticks would be noise")]
 #[command(after_help = "\
-What is here already is replaced by the same run with more cells alone. What was said of a run here (exclude, include)
-stays.
+A local run is replaced only by the same run with more cells. Its own exclude and include stay.
 The password comes from ~/.pgpass, the file in PGPASSFILE, or PGPASSWORD.")]
 pub(crate) struct PullArgs {
-    /// Runs by their ids, the beginning of them, or "last" [default: all].
+    /// Runs by their ids, the starts of their ids, or "last" [default: all].
     #[arg(value_name = "RUN")]
     pub(crate) runs: Vec<String>,
-    /// Where from: postgres://USER@HOST/DATABASE, with the parameters of libpq such as sslmode, or another file
+    /// Copy from postgres://USER@HOST/DATABASE, with parameters of libpq such as sslmode, or from another file
     /// [default: $IOGRAM_SERVER].
     #[arg(long, value_name = "ADDRESS|FILE")]
     pub(crate) from: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! The options of `bundle`, `open` and `catalogue`: runs that are given to others.
+//! The options of `bundle`, `open` and `catalogue`: runs to share.
 
 use std::path::PathBuf;
 
@@ -8,24 +8,24 @@ use super::{Format, StoreArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Serial numbers, world-wide names, paths, and the names of the computer and of the user are replaced by salted
-hashes: the same drive has the same hash in every bundle that you make, and nobody can find out its serial
-number by trying. What leaves is listed before anything is written.")]
+Salted hashes replace serial numbers, world-wide names, paths, and the names of the computer and of the user.
+The same drive has the same hash in every bundle of yours, and nobody can find its serial number by
+trial and error. iogram lists the contents before it writes them.")]
 pub(crate) struct BundleArgs {
-    /// A run's id, the beginning of it, "last", or a file written with --json. Several stand on one page.
+    /// A run's id, the start of it, "last", or a file written with --json. Several share one page.
     #[arg(required = true, value_name = "RUN|FILE.json")]
     pub(crate) runs: Vec<String>,
-    /// A new file, or a directory (one that exists, or a name that ends in /), which gets the files themselves and can be
-    /// served as it is [default: iogram-HASH.zip here].
+    /// Write to a new file, or to a directory (one that exists, or a name that ends in /) with the unpacked files,
+    /// ready for a web server [default: iogram-HASH.zip here].
     #[arg(long, short, value_name = "FILE|DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    /// Replace existing files. Never a device, a link or a file in use.
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// Leave serial numbers, names and paths as they are.
+    /// Keep serial numbers, names and paths.
     #[arg(long)]
     pub(crate) with_serial: bool,
-    /// Do not ask; what leaves is listed all the same.
+    /// Do not ask before writing. The contents are listed all the same.
     #[arg(long)]
     pub(crate) yes: bool,
     #[command(flatten)]
@@ -34,30 +34,30 @@ pub(crate) struct BundleArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Of each drive the newest run of each method, with its answer and figures, and what the attached drives say of
-themselves: temperature, wear, errors. Health pages need root. Serial numbers are in it: it is for your own monitoring.")]
+Contents: the newest run of each method on each drive, with its answer and figures; temperature, wear and errors of
+the attached drives. Health pages require root. Serial numbers are included: it is for your own monitoring.")]
 pub(crate) struct MetricsArgs {
-    /// The file for a collector of text files, such as the node exporter's; its name ends in .prom. It appears whole or not at
-    /// all [default: standard output].
+    /// Write a file for a collector of text files, such as the node exporter's; its name ends in .prom. The file is
+    /// replaced in one step [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace a file that exists. Never a device, a link, or a file that something uses.
+    /// Replace an existing file. Never a device, a link or a file in use.
     #[arg(long, requires = "out")]
     pub(crate) overwrite: bool,
-    /// The format: collectors of text files take that of Prometheus.
+    /// Use this format: collectors of text files read that of Prometheus.
     #[arg(long, value_enum, default_value_t = MetricsFormat::Prometheus)]
     pub(crate) format: MetricsFormat,
-    /// Leave out what is attached: nothing is asked of a drive.
+    /// Exclude attached drives: iogram sends them no query.
     #[arg(long)]
     pub(crate) no_devices: bool,
-    /// Take runs of simulated drives as well.
+    /// Include runs of simulated drives.
     #[arg(long)]
     pub(crate) simulated: bool,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
 
-/// How metrics are written.
+/// The format of metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MetricsFormat {
     /// The text format of Prometheus 0.0.4.
@@ -68,39 +68,39 @@ pub(crate) enum MetricsFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct OpenArgs {
-    /// A file that "iogram bundle" wrote, or the folder that it was unpacked to.
+    /// A file of "iogram bundle", or its unpacked folder.
     #[arg(value_name = "FILE|DIR")]
     pub(crate) bundle: PathBuf,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// The whole report instead of a short one.
+    /// Show the whole report instead of a short one.
     #[arg(long = "full")]
     pub(crate) is_full: bool,
-    /// Write the page, as this version makes it of the records, to a new file instead.
+    /// Write the page of the records, made by this version, to a new file instead.
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "is_full"])]
     pub(crate) page: Option<PathBuf>,
-    /// Replace a file that exists. Never a device, a link, or a file that something uses.
+    /// Replace an existing file. Never a device, a link or a file in use.
     #[arg(long, requires = "page")]
     pub(crate) overwrite: bool,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CatalogueCommand {
-    /// Make a static site of bundles and runs: an index to search, filter, sort and compare, a page for each run and for
-    /// each drive. It works from a folder, without a server and without a network.
+    /// Build a static site of bundles and runs: an index to search, filter, sort and compare, and a page for each run
+    /// and each drive. It works from a folder, without a server or a network.
     Build(CatalogueBuildArgs),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CatalogueBuildArgs {
-    /// A folder of bundles (files or unpacked) and of runs written with --json, with the folders in it.
+    /// Folder of bundles (files or unpacked) and of runs written with --json, with its subfolders.
     #[arg(value_name = "DIR")]
     pub(crate) from: PathBuf,
-    /// Where the site goes: a new folder, or one that an earlier build made, whose files are replaced.
+    /// Write the site to a new folder, or replace that of an earlier build.
     #[arg(long, short, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// The title of the index [default: Storage measurements].
+    /// Title of the index [default: Storage measurements].
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
 }

@@ -9,13 +9,13 @@ use super::values::{text, whole};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SimCommand {
-    /// List the drives that come with iogram.
+    /// List the built-in drives.
     List(SimListArgs),
-    /// Print a drive's description and what is true of it.
+    /// Print a drive's description and its truth.
     Show(SimShowArgs),
-    /// Draw a drive at random and print its description, which sim:FILE.toml takes.
+    /// Draw a random drive and print its description for sim:FILE.toml.
     Random(SimRandomArgs),
-    /// Serve a drive in real time as a file, for any program, until Ctrl-C.
+    /// Serve a drive as a file in real time, for any program, until Ctrl-C.
     Serve(SimServeArgs),
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct SimListArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SimShowArgs {
-    /// A drive that comes with iogram, or a file that describes one.
+    /// A built-in drive, or a file that describes one.
     pub(crate) name: String,
     /// Print JSON to standard output.
     #[arg(long, value_name = "-", value_parser = ["-"], num_args = 0..=1, require_equals = true,
@@ -39,15 +39,15 @@ pub(crate) struct SimShowArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SimRandomArgs {
-    /// What kind of drive.
+    /// Kind of drive.
     #[arg(long, value_name = "sd|usb|ssd|fake", value_parser = text::<RandomKind>,
           required_unless_present = "wide", conflicts_with = "wide")]
     pub(crate) kind: Option<RandomKind>,
-    /// Any kind, from wider ranges than the market's, disturbed, hot, weak: the drive that docs/conclusions.md asks
-    /// under this seed.
+    /// Draw any kind, from wider ranges than the market's, with disturbances, heat and wear: the drive of this seed
+    /// in docs/conclusions.md.
     #[arg(long)]
     pub(crate) wide: bool,
-    /// Decides the drive [default: another one each time].
+    /// Seed of the drive [default: a new one each time].
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
@@ -55,21 +55,21 @@ pub(crate) struct SimRandomArgs {
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("written").args(["truth", "trace"]).multiple(true))]
 pub(crate) struct SimServeArgs {
-    /// A drive that comes with iogram, or a file that describes one.
+    /// A built-in drive, or a file that describes one.
     pub(crate) name: String,
-    /// An empty directory; the drive becomes the only file in it.
+    /// An empty directory for the drive, the only file in it.
     #[arg(long, value_name = "DIR")]
     pub(crate) mount: PathBuf,
-    /// At the end, write what is then true of the drive as JSON to FILE, or to standard output with "-".
+    /// At the end, write the drive's truth as JSON to FILE, or to standard output with "-".
     #[arg(long, value_name = "FILE|-")]
     pub(crate) truth: Option<PathBuf>,
-    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    /// Replace existing files. Never a device, a link or a file in use.
     #[arg(long, requires = "written")]
     pub(crate) overwrite: bool,
-    /// Record every request as a trace, which is written to FILE at the end.
+    /// Record every request as a trace, and write it to FILE at the end.
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Decides what the drive does [default: another one each time].
+    /// Seed of the drive's behaviour [default: a new one each time].
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }

@@ -9,14 +9,14 @@ use super::{EngineArgs, OutputArgs, PageFormat, SettingArgs};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TraceCommand {
-    /// Read a trace of another tool or a published collection, and write it in iogram's format (Parquet).
+    /// Convert another tool's or a published trace to iogram's format (Parquet).
     Import(TraceImportArgs),
-    /// Show what a trace asks of a drive: mix, sizes, order, depth, working set, how often data is made durable.
+    /// Show a trace's mix, sizes, order, depth, working set and durability.
     Show(TraceShowArgs),
-    /// Record what a command asks of a drive, by the kernel's own tracing (needs root).
+    /// Record a command's requests to a drive by the kernel's tracing (needs root).
     Record(TraceRecordArgs),
-    /// Make the requests of a trace again on a drive, at their times or as fast as possible, and say how it served them
-    /// beside how they were served then.
+    /// Replay a trace on a drive, at its times or as fast as possible, and compare the latencies with the recorded
+    /// ones.
     Run(Box<TraceRunArgs>),
 }
 
@@ -25,9 +25,9 @@ pub(crate) enum TraceCommand {
 pub(crate) enum TraceKind {
     /// The kernel's binary records, in one file (blkparse -d).
     Blktrace,
-    /// What blkparse prints.
+    /// The output of blkparse.
     Blkparse,
-    /// What the kernel's tracing files show (trace, `trace_pipe`).
+    /// The contents of the kernel's tracing files (trace, `trace_pipe`).
     Ftrace,
     /// fio's I/O log, versions 2 and 3.
     Fio,
@@ -68,12 +68,12 @@ impl TraceKind {
     }
 }
 
-/// Which of the kernel's events are requests.
+/// The events of the kernel that count as requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TraceEvents {
-    /// What was given to the drive.
+    /// Requests that the drive received.
     Issued,
-    /// What was asked of the system, before merging.
+    /// Requests of programs, before merging.
     Queued,
 }
 
@@ -90,22 +90,22 @@ impl TraceEvents {
 pub(crate) struct TraceImportArgs {
     /// The file to read; "-" is standard input.
     pub(crate) file: PathBuf,
-    /// Where the trace goes [default: FILE's name with .iotrace, here].
+    /// Write the trace to this file [default: FILE's name with .iotrace, here].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    /// Replace existing files. Never a device, a link or a file in use.
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// The format of FILE [default: by what it begins with].
+    /// Read FILE as this format [default: by its first bytes].
     #[arg(long = "as", value_enum, value_name = "KIND")]
     pub(crate) kind: Option<TraceKind>,
-    /// Of a trace of several volumes, this one alone.
+    /// Import only this volume of a trace.
     #[arg(long, value_name = "NAME")]
     pub(crate) volume: Option<String>,
-    /// Which of the kernel's events are the requests (blktrace, blkparse).
+    /// Use these events of the kernel as requests (blktrace, blkparse).
     #[arg(long, value_enum, default_value_t = TraceEvents::Issued)]
     pub(crate) events: TraceEvents,
-    /// Leave lines out that cannot be understood, and say how many there were.
+    /// Skip invalid lines, and count them.
     #[arg(long)]
     pub(crate) skip_wrong: bool,
 }
@@ -114,22 +114,22 @@ pub(crate) struct TraceImportArgs {
 pub(crate) struct TraceShowArgs {
     /// A trace in iogram's format.
     pub(crate) file: PathBuf,
-    /// How to show it.
+    /// Print in this format.
     #[arg(long, value_enum, default_value_t = PageFormat::Text)]
     pub(crate) format: PageFormat,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-What anybody asks of the drive meanwhile is recorded, with the name of the program that the kernel asks for. What the
-command leaves in memory is not: end it with sync.")]
+The trace has the requests of all programs to the drive during the command, with the program's name as the kernel
+knows it. It lacks data that the command leaves in memory: end the command with sync.")]
 pub(crate) struct TraceRecordArgs {
     /// The block device: a whole drive.
     pub(crate) device: String,
-    /// Where the trace goes [default: the device's name with .iotrace, here].
+    /// Write the trace to this file [default: the device's name with .iotrace, here].
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace files that exist. Never a device, a link, or a file that something uses.
+    /// Replace existing files. Never a device, a link or a file in use.
     #[arg(long)]
     pub(crate) overwrite: bool,
     /// The command and its arguments.
@@ -139,21 +139,21 @@ pub(crate) struct TraceRecordArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A device needs --destroy or --borrow if the trace writes; in a directory only a test file is written.
+A device needs --destroy or --borrow if the trace writes; in a directory iogram writes only a test file.
 Further settings: iogram methods replay.")]
 pub(crate) struct TraceRunArgs {
     /// A trace in iogram's format.
     pub(crate) file: PathBuf,
     /// Directory, file, block device or sim:NAME.
     pub(crate) target: String,
-    /// When requests are issued: as-recorded, faster=2 (all times halved), or as-fast-as-possible: as soon as those have
-    /// completed that had completed when each was recorded [default: as-recorded].
+    /// Issue requests as-recorded, faster=2 (all times halved), or as-fast-as-possible: after the requests that had
+    /// completed before each was recorded [default: as-recorded].
     #[arg(long, value_name = "HOW")]
     pub(crate) timing: Option<String>,
-    /// Times in which nothing was issued are cut to this; "whole": as long as they were [default: 25ms].
+    /// Shorten idle times to this; "whole" keeps them [default: 25ms].
     #[arg(long, value_name = "TIME")]
     pub(crate) idle: Option<String>,
-    /// Where requests go: exact, modulo, scaled or fit: exact where there is room, else scaled [default: fit].
+    /// Place requests: exact, modulo, scaled, or fit: exact if there is room, else scaled [default: fit].
     #[arg(long, value_name = "WHERE")]
     pub(crate) places: Option<String>,
     #[command(flatten)]

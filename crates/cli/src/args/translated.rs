@@ -1,37 +1,37 @@
-//! The command line's help in other languages.
+//! Translates the help of the command line.
 //!
-//! Its English stands with each option, for the parser. Another language has it by where it stands: `help-run-about`
-//! for a command, `help-run-seed` for an option, `help-seed` where an option is the same in every command. What a
-//! language lacks stays English. Which options there are is not known here.
+//! The English help is the doc comment of each option, for clap. Another language finds it by its place:
+//! `help-run-about` for a command, `help-run-seed` for an option, `help-seed` for an option that is the same in every
+//! command. A missing text stays English. This module does not know the options.
 
 use clap::builder::{Arg, PossibleValue, StyledStr};
 use clap::{ArgAction, Command};
 use iogram_report::Locale;
 
-/// The parser's own headings.
+/// clap's own headings.
 const OPTIONS: &str = "Options";
 const ARGUMENTS: &str = "Arguments";
 const COMMANDS: &str = "Commands";
-/// What it calls a line of usage, a default, and the values that an option can have.
+/// clap's words for a line of usage, a default, and the possible values of an option.
 const USAGE: &str = "Usage";
 const DEFAULT: &str = "default";
 const VALUES: &str = "possible values";
 
 /// The same commands with their help in another language.
 pub(super) fn translated(mut command: Command, locale: &Locale) -> Command {
-    // What the parser adds itself (`--help`, `help`) is there afterwards.
+    // Adds clap's own `--help` and `help`, so that they are translated too.
     command.build();
     let said = Said { locale, path: Vec::new() };
     said.command(command)
 }
 
-/// A word of a key: lowercase, with one hyphen for whatever is no letter or digit.
+/// A part of a key: lowercase, with one hyphen for each run of other characters.
 fn word(text: &str) -> String {
     let parts = text.split(|it: char| !it.is_ascii_alphanumeric());
     parts.filter(|it| !it.is_empty()).collect::<Vec<_>>().join("-").to_lowercase()
 }
 
-/// The key of a text: of one command, or without a path of all of them.
+/// The key of a text: of one command, or, without a path, of all of them.
 fn key(path: &[String], parts: &[&str]) -> String {
     let parts = parts.iter().map(|part| word(part));
     std::iter::once("help".to_owned())
@@ -41,14 +41,14 @@ fn key(path: &[String], parts: &[&str]) -> String {
         .join("-")
 }
 
-/// What a language says of a command, whose names lead there.
+/// The texts of a language for the command at a path of names.
 struct Said<'a> {
     locale: &'a Locale,
     path: Vec<String>,
 }
 
 impl Said<'_> {
-    /// Of this command, or of all.
+    /// This command's text, else the one of all commands.
     fn find(&self, parts: &[&str]) -> Option<String> {
         let own = self.locale.overlay(&key(&self.path, parts));
         own.or_else(|| self.locale.overlay(&key(&[], parts)))
@@ -66,7 +66,7 @@ impl Said<'_> {
         self.locale.word(&key(&[], &["word", english]))
     }
 
-    /// Of a command below this one. What the parser's `help` repeats has no texts of its own.
+    /// The texts of a subcommand. clap's `help` repeats other commands and has no texts of its own.
     fn below(&self, name: &str) -> Self {
         let mut path = self.path.clone();
         if path.first().is_none_or(|first| first != "help") || path.len() > 1 {
@@ -103,7 +103,7 @@ impl Said<'_> {
             .mut_subcommands(|command| self.below(command.get_name()).command(command))
     }
 
-    /// Of this command alone: each has its own.
+    /// The text of this command alone, as for `about`.
     fn own(&self, part: &str) -> Option<String> {
         self.locale.overlay(&key(&self.path, &[part]))
     }
@@ -139,7 +139,7 @@ impl Said<'_> {
         }
     }
 
-    /// What the parser says behind an option's text: its default, and what else it takes.
+    /// clap's notes after an option's text: its default and its possible values.
     fn notes(&self, argument: &Arg) -> Vec<String> {
         if !matches!(argument.get_action(), ArgAction::Set | ArgAction::Append) {
             return Vec::new();
@@ -203,7 +203,7 @@ pub(crate) mod tests {
             let path = path.iter().cloned().chain([word(command.get_name())]);
             let path: Vec<String> = path.collect();
             match is_help {
-                // It repeats the others.
+                // clap's `help` repeats the texts of the others.
                 true => all.extend(
                     text(command.get_about()).map(|it| (key(&path, &["about"]), None, it)),
                 ),

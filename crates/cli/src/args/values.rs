@@ -1,4 +1,4 @@
-//! How the values of options are read. The hint goes into the message, because that is all that is shown.
+//! Parsers for the values of options. Each error contains its hint, because clap shows nothing else.
 
 use std::str::FromStr;
 
@@ -7,14 +7,14 @@ use iogram_inspect::parse_cpu_list;
 use iogram_model::{Bytes, Nanos, ParseError, Sentence, sentence};
 use iogram_session::Checkpoints;
 
-/// Reads a quantity; the hint goes into the message, because that is all that is shown.
+/// Parses a quantity.
 pub(super) fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, Sentence> {
     text.parse().map_err(
         |error: ParseError| sentence!("cli-wrong-hint", wrong: error.message, hint: error.hint),
     )
 }
 
-/// A remark of the user's.
+/// Parses a user's note, `KEY=TEXT`.
 pub(super) fn note(text: &str) -> Result<(String, String), Sentence> {
     let pair = text.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
     let has_name = |key: &str| {
@@ -29,7 +29,7 @@ pub(super) fn note(text: &str) -> Result<(String, String), Sentence> {
     }
 }
 
-/// How often a drive is asked how it fares.
+/// Parses the interval between readings of a drive's health.
 pub(super) fn health_sampling(text: &str) -> Result<HealthSampling, Sentence> {
     if text == "off" {
         return Ok(HealthSampling::Off);
@@ -42,7 +42,7 @@ pub(super) fn health_sampling(text: &str) -> Result<HealthSampling, Sentence> {
     Ok(HealthSampling::Every(time))
 }
 
-/// Where submitting threads run.
+/// Parses the processors of submitting threads.
 pub(super) fn cpu_choice(text: &str) -> Result<CpuChoice, Sentence> {
     if text == "auto" {
         return Ok(CpuChoice::Near);
@@ -52,7 +52,7 @@ pub(super) fn cpu_choice(text: &str) -> Result<CpuChoice, Sentence> {
         .ok_or_else(|| sentence!("cli-no-list-processors-write-0-3", text))
 }
 
-/// How often a cell under way is kept.
+/// Parses the interval between checkpoints of a cell.
 pub(super) fn checkpoints(text: &str) -> Result<Checkpoints, Sentence> {
     if text == "off" {
         return Ok(Checkpoints::Off);
@@ -91,7 +91,7 @@ pub(super) fn count<T: FromStr + From<u8> + PartialOrd>(text: &str) -> Result<T,
     count.ok_or_else(|| sentence!("cli-not-count-write-whole-number-1", text))
 }
 
-/// A thousand is arbitrary: more than anybody waits for, few enough to plan.
+/// A thousand is arbitrary: longer than anybody waits, small enough to plan.
 pub(super) fn repeats(text: &str) -> Result<u32, Sentence> {
     match count(text)? {
         repeats if repeats <= 1000 => Ok(repeats),

@@ -1,4 +1,4 @@
-//! What is wrong with a command line, in another language than the parser's own.
+//! Errors of the command line in languages that clap does not have.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
@@ -7,7 +7,6 @@ use iogram_report::Locale;
 
 use super::{Arguments, meant};
 
-/// The lines that are said.
 pub(super) fn lines(error: &clap::Error, words: &[String], locale: &Locale) -> Vec<String> {
     let mut lines = vec![sentence!("cli-error", what: what(error))];
     let values = match error.kind() {
@@ -31,7 +30,7 @@ pub(super) fn lines(error: &clap::Error, words: &[String], locale: &Locale) -> V
     text.lines().map(ToOwned::to_owned).collect()
 }
 
-/// A thing that the parser names; several with commas.
+/// A word of clap's context; several are separated by commas.
 fn text(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -41,7 +40,7 @@ fn text(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// What is wrong.
+/// The error itself, without tip and usage.
 fn what(error: &clap::Error) -> Sentence {
     let argument = text(error, ContextKind::InvalidArg);
     let value = text(error, ContextKind::InvalidValue);
@@ -98,7 +97,7 @@ fn what(error: &clap::Error) -> Sentence {
     }
 }
 
-/// What was probably meant.
+/// The probable intention; else clap's suggestion of a similar word.
 fn tip(error: &clap::Error, words: &[String]) -> Option<Sentence> {
     meant::tip(error, words).or_else(|| {
         let kinds = [
@@ -112,7 +111,7 @@ fn tip(error: &clap::Error, words: &[String]) -> Option<Sentence> {
     })
 }
 
-/// How the command is used that was typed.
+/// The usage of the typed command.
 fn usage(words: &[String]) -> Option<String> {
     fn of(command: &mut Command, words: &[String]) -> String {
         let next = words.iter().position(|word| command.find_subcommand(word).is_some());

@@ -1,4 +1,4 @@
-//! Caches held against simulated drives that know what they have.
+//! Conclusions about caches, compared with simulated drives with a known cache.
 
 use iogram_engine::{Control, Rig};
 use iogram_findings::caches;
@@ -38,7 +38,7 @@ fn run_method(
     (cells, truths)
 }
 
-/// What is true of the drive's cache, as a host can see it.
+/// The truth about the drive's cache, as far as a host can see it.
 struct Told {
     /// `None` if the host sees no cliff.
     cache: Option<f64>,
@@ -60,7 +60,7 @@ fn told(spec: &SimSpec, truth: &SimTruth) -> Told {
     let cache_per_s = limited(truth.write_burst_bytes_per_s);
     let folding = slc.map(|_| limited(truth.write_folding_bytes_per_s));
     let bypasses = slc.is_some_and(|slc| slc.when_full == iogram_sim::WhenFull::Bypass);
-    // Where the cache takes all free cells, nothing is left to write past it.
+    // If the cache takes all free cells, no space is left for writes past it.
     let leaves_space = slc.is_some_and(|slc| slc.dynamic.ppm() < 1_000_000);
     let after = if bypasses && leaves_space { native } else { folding.unwrap_or(native) };
     let is_seen = slc.is_some() && cache_per_s > after * 1.15;
@@ -183,7 +183,7 @@ fn drives_of_known_make_are_told_apart() {
     for name in names {
         score.add(&drive(name), 1);
     }
-    // On one, the flash is as fast as the link: whether it has a cache cannot be seen.
+    // On one, the flash is as fast as the link: its cache is invisible.
     assert_eq!(score.untold.len(), 1, "{:#?}", score.untold);
     let Score { invented, wrong_size, wrong_type, wrong_rate, .. } = score;
     let wrong = [invented, wrong_size, wrong_type, wrong_rate].concat();
@@ -221,7 +221,7 @@ fn what_a_rest_gives_back_is_found_on_empty_and_full_drives() {
                 untold += 1;
                 continue;
             };
-            // What cannot be told from the write buffer is as good as nothing.
+            // A size that is indistinguishable from the write buffer is as good as none.
             let buffer = truths[0].write_cache_bytes.unwrap() as f64;
             let slack = 0.2 * buffer + 6e6;
             let is_least = recovery.reason.is_some() && found <= free;
@@ -273,8 +273,8 @@ fn the_parts_of_a_pass_follow_each_other_and_say_what_they_are() {
     );
 }
 
-/// A drive drawn from other ranges than the random ones: links of SATA and of three generations of `PCIe`,
-/// units of 16 KiB for QLC, caches of a few mebibytes for drives without DRAM, media as fast as Optane.
+/// A drive from other ranges than the random ones: links of SATA and of three generations of `PCIe`, units of 16 KiB
+/// for QLC, caches of a few mebibytes for drives without DRAM, media as fast as Optane.
 fn held_out(seed: u64) -> SimSpec {
     let mut state = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut draw = |from: u64, to: u64| {
@@ -314,7 +314,7 @@ fn held_out(seed: u64) -> SimSpec {
     SimSpec::parse(&text).unwrap()
 }
 
-/// Where the cache is faster than the flash by about as much as counts as alike, either answer is right.
+/// If the cache is faster than the flash by about the tolerance of equal rates, either answer is right.
 fn is_clear(spec: &SimSpec, seed: u64) -> bool {
     let truth = rig(spec.clone(), seed).drive_mut().truth();
     let told = told(spec, &truth);
@@ -334,7 +334,7 @@ fn caches_of_drives_unlike_the_random_ones_are_found_and_none_is_invented() {
     assert!(score.share(wrong_type) >= 0.97, "{wrong_type:#?}");
 }
 
-/// The burst after the pass is written where the flash is fast: a cache that is full would be slow there.
+/// The burst after the pass is written where the flash is fast: a full cache would be slow there.
 #[test]
 fn flash_that_is_slower_at_the_end_of_the_drive_is_no_cache() {
     for seed in 0..12 {
@@ -358,8 +358,8 @@ fn flash_that_is_slower_at_the_end_of_the_drive_is_no_cache() {
     }
 }
 
-/// Reads right after the pass wait for what the buffer holds, which takes longer than half a second: it is no sign of
-/// heat, and as large as what had time to be written it is no doubt where the cache was slower than the link.
+/// Reads right after the pass wait for the contents of the buffer, for longer than half a second: this is no sign of
+/// heat. A buffer no larger than the amount that it had time to write is no doubt about a cache slower than the link.
 #[test]
 fn a_cache_behind_a_buffer_that_keeps_writing_is_told() {
     for seed in [100_016, 100_994, 101_024, 102_145] {
@@ -375,8 +375,8 @@ fn a_cache_behind_a_buffer_that_keeps_writing_is_told() {
     }
 }
 
-/// After the rest nothing of it is there, as of one that lives in free space; free space gives back that one alone. What
-/// it is then is not told: of such drives a third is something else.
+/// After the rest none of it is there, as with a cache in free space, but only the latter returns with free space.
+/// The kind of this cache stays open: a third of such drives are something else.
 #[test]
 fn a_cache_that_does_not_empty_itself_is_not_taken_for_one_in_free_space() {
     let mut told = Vec::new();
@@ -416,8 +416,8 @@ fn found_of_wide(seed: u64) -> (SlcCache, u64) {
     (cache_of(&caches(&cells)).clone(), blank)
 }
 
-/// The burst met the buffer nearly full, the passes met it empty: their first part, 18 MB of 120, was taken for the cache, and then
-/// told to be a buffer.
+/// The burst met the buffer nearly full, the passes met it empty: their first part, 18 MB of 120, was taken for the
+/// cache, and then reported as a buffer.
 #[test]
 fn a_buffer_that_the_burst_met_nearly_full_is_what_the_passes_begin_with() {
     for seed in [70_001_176, 70_003_805] {
@@ -428,8 +428,8 @@ fn a_buffer_that_the_burst_met_nearly_full_is_what_the_passes_begin_with() {
     }
 }
 
-/// Reads that wait for the drive, and a burst that met a buffer as full as it was, say nothing against a cache of which
-/// free space gives back as much as was free.
+/// Reads that wait for the drive, and a burst that met a partly full buffer, are no evidence against a cache that
+/// returns with as much free space.
 #[test]
 fn what_free_space_gives_back_stands_against_doubts_about_heat_and_buffers() {
     for seed in [70_007_105, 70_014_424, 70_005_824] {
@@ -440,7 +440,7 @@ fn what_free_space_gives_back_stands_against_doubts_about_heat_and_buffers() {
     }
 }
 
-/// Cells of one bit in place of two hold half of a drive: a cliff far behind that is heat or flash that is slower there.
+/// Cells with one bit instead of two hold half of a drive: a cliff far behind that is heat or slower flash.
 #[test]
 fn a_cliff_behind_most_of_the_drive_is_no_cache() {
     for seed in [78_000_094, 78_003_046, 79_002_845] {

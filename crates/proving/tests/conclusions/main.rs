@@ -1,4 +1,4 @@
-//! Conclusions about cells that simulated drives ran, held against what is true of the drives.
+//! Conclusions about cells on simulated drives, compared with the truth about the drives.
 
 #![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 

@@ -1,4 +1,4 @@
-//! Slow stretches are found on no drive that has none. Those that are there are found in records built by hand, in
+//! No slow stretch is found on a drive without one. Tests of real ones use records built by hand, in
 //! `crates/findings/tests`.
 
 use iogram_findings::{slow_stretches, stalls};
@@ -23,7 +23,7 @@ fn found(cell: &CellRecord) -> Vec<SlowStretch> {
         .collect()
 }
 
-/// Drives that do not stall, nor change their rate: nothing is slow for long.
+/// Drives without stalls and with a constant rate: nothing is slow for long.
 #[test]
 fn nothing_is_invented_on_steady_drives() {
     for kind in [RandomKind::Sd, RandomKind::Usb] {

@@ -1,4 +1,4 @@
-//! Stalls held against simulated drives that know when they stood still.
+//! Stalls, compared with simulated drives with known stalls.
 
 use iogram_findings::stalls;
 use iogram_model::{
@@ -36,7 +36,7 @@ fn found(record: &CellRecord, drive: &str) -> (Vec<Stall>, Option<StallSummary>)
     (list, summary)
 }
 
-/// The drive's stalls; those that follow each other without a gap are one to the host.
+/// The drive's stalls; stalls without a gap are one to the host.
 fn told(truth: &SimTruth) -> Vec<(u64, u64)> {
     let mut list: Vec<(u64, u64)> = Vec::new();
     for stall in &truth.stalls {
@@ -50,8 +50,8 @@ fn told(truth: &SimTruth) -> Vec<(u64, u64)> {
     list
 }
 
-/// Whether no interval inside `stall` has a completion: the drive's own work, such as copying an
-/// allocation unit, stops the host just as well. Independent of what the engine noted as pauses.
+/// Whether no interval inside `stall` has a completion: the drive's own work, such as copying an allocation unit,
+/// stops the host just as well. Independent of the pauses in the engine's record.
 fn is_silent(record: &CellRecord, stall: &Stall) -> bool {
     let (interval, end) = (record.series.interval_ns, stall.time_ns + stall.length_ns);
     let is_inside = |start: u64| start >= stall.time_ns && start + interval <= end;

@@ -1,4 +1,4 @@
-//! How a rest ends by what a simulated drive tells of its temperature.
+//! The end of a rest, by the reported temperature of a simulated drive.
 
 use iogram_engine::{Control, Rig};
 use iogram_model::{Nanos, RestOutcome, RestRecord};

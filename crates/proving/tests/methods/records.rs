@@ -13,7 +13,7 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// What a run that goes on is given; nothing was purged.
+    /// The start of a resumed run; nothing was purged.
     pub(crate) fn kept(&self) -> KeptRecords<'_> {
         KeptRecords {
             cells: &self.cells,

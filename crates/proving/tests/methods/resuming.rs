@@ -1,4 +1,4 @@
-//! A run that a drive's stall ended goes on behind it.
+//! A run that ended in a drive's stall resumes after it.
 
 use iogram_engine::{Control, Rig};
 use iogram_model::{CellRecord, CellState, RunState};
@@ -7,7 +7,7 @@ use iogram_sim::{SimDrive, SimRig, SimSpec};
 
 use crate::records::Records;
 
-/// A drive that stands still for longer than a request is waited for, and is there again afterwards.
+/// iogram waits for a drive that stalls for longer than a request may take; the drive is there again afterwards.
 fn standing_still(commands: u64) -> SimRig {
     let text = iogram_sim::zoo_text("s4-usb").expect("it is in the zoo");
     let fault = format!(
@@ -44,7 +44,7 @@ fn a_run_that_a_stall_ended_goes_on_behind_it_with_the_cell_that_met_it() {
         let stalled_ns = rig.now();
         let resumption = resume(&plan, records.kept(), Holding::Everything).unwrap();
         assert_eq!(resumption.beginning.cells, records.cells[..whole], "{commands}");
-        // The user looked after the drive meanwhile; what it was asked before is no more under way.
+        // The user checked the drive meanwhile; its earlier requests are no longer outstanding.
         let mut again =
             Records { cells: resumption.beginning.cells.clone(), ..Records::default() };
         let ended = run_from(&plan, resumption.beginning, &mut rig, &control, &mut again);

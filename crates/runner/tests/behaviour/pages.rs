@@ -71,12 +71,12 @@ fn section_of(params: &[Param], file: &Value) -> String {
     }
     let resume = file["method"].get("resume").and_then(Value::as_str).unwrap_or("cell");
     let meaning = match resume {
-        "block" => "begins it anew, because every cell builds on those before it",
+        "block" => "starts the method again, because every cell builds on those before it",
         "round" => {
-            "goes on with the round that was broken off; outside of rounds with the purge and what follows it, or \
-             where the rounds ended"
+            "resumes at the interrupted round; an interruption outside of rounds resumes at the purge, or at the end \
+             of the rounds"
         }
-        _ => "goes on with the first cell that is not finished",
+        _ => "resumes at the first unfinished cell",
     };
     writeln!(
         text,

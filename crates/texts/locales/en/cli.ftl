@@ -361,11 +361,11 @@ cli-nothing-changed-drive = nothing is changed of drive { $entry }
 cli-name-change-price-19-90eur-iogram = name what to change, such as --price 19.90EUR; iogram drive edit --help lists it all
 cli-changed = changed { $entry }
 cli-no-score = "{ $text }" is no score: { $why }
-cli-write-value-score-3dmark-storage-3250 = write WHAT=VALUE, such as --score "3DMark Storage=3250" or --score "3DMark Storage=3250@2026-11-20"
+cli-write-value-score-3dmark-storage-3250 = write NAME=VALUE, such as --score "3DMark Storage=3250" or --score "3DMark Storage=3250@2026-11-20"
 cli-name-benchmark-missing = the name of the benchmark is missing
 cli-not-number-above-zero = "{ $value }" is not a number above zero
 cli-no-fact = "{ $text }" is no fact
-cli-write-value-fact-power-loss-protection = write WHAT=VALUE, such as --fact "power-loss protection=yes"
+cli-write-value-fact-power-loss-protection = write NAME=VALUE, such as --fact "power-loss protection=yes"
 cli-whether-drive-cannot = whether the drive has { $needed } cannot be "{ $value }"
 cli-write-yes-no-where-unknown = write "{ $needed }=yes", "{ $needed }=no", or "{ $needed }=" where it is unknown
 cli-no-use-asks-fact = no use asks for the fact "{ $name }"

@@ -1497,7 +1497,7 @@ method-minio = dperf's load: 1 GiB in 4 MiB, four at a time, written and read
 method-android = File access as Android's Compatibility Definition requires it
 method-untar = Unpacking a tree of 10,000 small files
 method-copy-tree = Copying a tree of 1,000 files on the drive
-method-sqlite = SQLite: 1,000 inserts, each a transaction of its own
+method-sqlite = SQLite: 1,000 inserts, each its own transaction
 method-fsync = Small durable writes: 2300 B and fdatasync, 22 MiB
 method-geometry = Geometry: flash page, allocation unit, open units
 method-image-write = Writing an image, as with dd conv=fdatasync
@@ -1531,7 +1531,7 @@ method-app-consistency = A day's work on a drive under hours of writes
 method-app-day = A day's work: recorded workloads of free programs
 method-cbw = SNIA SSS-PTS, composite block workload: JESD219's mix by threads and queue depth
 method-sync = Sync performance: every write followed by a flush
-method-verify = Does the drive hold what it says?
+method-verify = Verify: is the drive counterfeit, damaged or dying?
 method-import-fio = fio JSON and JSON+ (2.x, 3.x)
 method-import-fio-terse = fio terse output, versions 3 to 5
 method-import-fio-log = fio logs (_bw, _iops, _lat, _slat, _clat, _clat_hist)

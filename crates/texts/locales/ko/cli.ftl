@@ -361,11 +361,11 @@ cli-nothing-changed-drive = 드라이브 { $entry }에서 바꿀 것이 없음
 cli-name-change-price-19-90eur-iogram = 바꿀 것을 지정할 것. 예: --price 19.90EUR. 전체 목록은 iogram drive edit --help
 cli-changed = { $entry }을(를) 수정함
 cli-no-score = "{ $text }"은(는) 점수가 아닙니다: { $why }
-cli-write-value-score-3dmark-storage-3250 = --score "3DMark Storage=3250" 또는 --score "3DMark Storage=3250@2026-11-20" 처럼 WHAT=VALUE로 쓰세요
+cli-write-value-score-3dmark-storage-3250 = --score "3DMark Storage=3250" 또는 --score "3DMark Storage=3250@2026-11-20" 처럼 NAME=VALUE로 쓰세요
 cli-name-benchmark-missing = 벤치마크 이름이 없습니다
 cli-not-number-above-zero = "{ $value }"은(는) 0보다 큰 수가 아닙니다
 cli-no-fact = "{ $text }"은(는) 사실이 아님
-cli-write-value-fact-power-loss-protection = WHAT=VALUE 로 쓸 것. 예: --fact "power-loss protection=yes"
+cli-write-value-fact-power-loss-protection = NAME=VALUE 로 쓸 것. 예: --fact "power-loss protection=yes"
 cli-whether-drive-cannot = { $needed }의 값은 "{ $value }"일 수 없음
 cli-write-yes-no-where-unknown = "{ $needed }=yes", "{ $needed }=no", 모르면 "{ $needed }="로 쓸 것
 cli-no-use-asks-fact = 사실 "{ $name }"을(를) 묻는 용도가 없음

@@ -9,7 +9,7 @@ use super::super::record::{Group, Record};
 use super::programs::{Ended, run, shell};
 use super::{Drive, Lab};
 
-/// Drives that tell of their cache and let it be switched.
+/// Drives with a cache that can be switched.
 const SWITCHABLE: [&str; 4] = ["nvme-1", "sata", "scsi", "uas"];
 
 /// Switches the cache of every drive there and back.

@@ -1,8 +1,8 @@
-//! Drives that fail in the middle of a run: every run ends in time, in a state that has a name, and
-//! with everything that was measured before.
+//! Drives that fail in the middle of a run: every run ends in time, in a named state, and with all its earlier
+//! measurements.
 //!
-//! A run has several cells of the same known number of requests at a fixed rate, so that the kernel's
-//! count of completed requests tells in which cell the fault strikes.
+//! A run has several cells of the same known number of requests at a fixed rate, so that the kernel's count of
+//! completed requests identifies the cell at the time of the fault.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,22 +16,22 @@ use super::{Drive, Lab};
 use crate::hwbench::drives::{BAD_SECTOR, WITH_BAD_SECTOR};
 use crate::hwbench::record::{Group, Record};
 
-/// Requests of each cell, and how fast they are made.
+/// Requests of each cell, and their rate.
 const CELL_COUNT: u64 = 300;
 const RATE_PER_S: u64 = 150;
-/// When the fault strikes: in the second cell, with room for requests that are none of a cell's.
+/// Time of the fault: in the second cell, with room for requests outside of cells.
 const STRIKE_COUNT: u64 = 450;
-/// What iogram is given as the time that a request may take.
+/// iogram's limit for a request.
 const IO_TIMEOUT: Duration = Duration::from_secs(5);
 /// From the fault to the run's end, beyond the I/O timeout: emulated, on a shared machine.
 const END_SLACK: Duration = Duration::from_secs(6);
-/// When the program has to be gone at last: the kernel lets a thread that waits for a hanging request go
-/// only when the request comes back.
+/// Time limit for the program's exit: the kernel releases a thread that waits for a hanging request only when the
+/// request returns.
 const PROGRAM_TIME_MAX: Duration = Duration::from_secs(60);
-/// Where a run is published.
+/// Path of a published run.
 const PUBLISHED: &str = "/run/fault.json";
 
-/// What happens to the drive.
+/// The event.
 enum Strike {
     /// The host tells QEMU this.
     Host(&'static str, fn(&Drive) -> Value),
@@ -52,7 +52,7 @@ struct Fault {
     is_writing: bool,
     strike: Strike,
     take_down: &'static str,
-    /// In which states the cell may end that was struck.
+    /// The accepted states of the struck cell.
     ends: &'static [&'static str],
 }
 
@@ -72,10 +72,10 @@ impl Fault {
     }
 }
 
-/// A drive that is gone, whether its driver says so (ENODEV) or answers like a broken one (EIO).
+/// A drive that is gone, whether its driver reports it (ENODEV) or answers like a broken one (EIO).
 const GONE: &[&str] = &["vanished"];
 
-/// Nothing to set up but a drive with nothing on it.
+/// No setup but an empty drive.
 const CLEAN: &str = "true # clean";
 
 /// So slow that a request of 4 KiB waits for 25 s, or for 12 s. That is longer than the I/O timeout and
@@ -84,7 +84,7 @@ const CLEAN: &str = "true # clean";
 const STALL_LONG: Strike = Strike::Host("qom-set", |drive| throttle(drive, 160));
 const STALL: Strike = Strike::Host("qom-set", |drive| throttle(drive, 340));
 
-/// Lets so many bytes through a second; 0 is all.
+/// Limits the bytes per second; 0 is no limit.
 fn throttle(drive: &Drive, bytes_per_s: u64) -> Value {
     json!({
         "path": format!("/objects/throttle-{}", drive.name),
@@ -93,7 +93,7 @@ fn throttle(drive: &Drive, bytes_per_s: u64) -> Value {
     })
 }
 
-/// Those that leave the drive usable come first: a drive that was pulled out does not come back.
+/// Faults that leave the drive usable come first: a pulled drive does not return.
 fn faults() -> Vec<Fault> {
     let stalled = |drive| Fault { ends: &["stalled"], ..Fault::reading("hangs", drive, STALL) };
     let unplugged =
@@ -254,7 +254,7 @@ fn strike_and_judge(
     Ok(())
 }
 
-/// Where runs of this bench are kept; in memory, so that no fault reaches it.
+/// Store of this bench's runs; in memory, so that no fault reaches it.
 const STORE: &str = "/run/runs.sqlite";
 
 fn measure_arguments(fault: &Fault, drive: &Drive, target: &str) -> Vec<String> {
@@ -275,7 +275,7 @@ fn measure_arguments(fault: &Fault, drive: &Drive, target: &str) -> Vec<String> 
     arguments
 }
 
-/// Waits for requests that are still out.
+/// Waits for outstanding requests.
 fn wait_until_idle(device: &str) -> Result<()> {
     let path = format!("/sys/block/{device}/inflight");
     let began = Instant::now();
@@ -299,7 +299,7 @@ fn read_finished(device: &str) -> Result<u64> {
     Ok(field(0).unwrap_or(0) + field(4).unwrap_or(0))
 }
 
-/// Whether the whole run stands in its file.
+/// Whether the file holds the whole run.
 fn is_published() -> bool {
     std::fs::read_to_string(PUBLISHED).is_ok_and(|text| read_cells(&text).is_ok())
 }
@@ -357,7 +357,7 @@ fn describe_kept(kept: &Ended) -> String {
     }
 }
 
-/// After a kill the store has the cells that were finished.
+/// After a kill the store has the finished cells.
 fn judge_kept(kept: &Ended, record: &mut Record) {
     match read_cells(&kept.output) {
         Ok(cells) => {
@@ -374,7 +374,7 @@ fn judge_kept(kept: &Ended, record: &mut Record) {
     record.iogram = "killed".to_owned();
 }
 
-/// What a run says about one cell.
+/// A run's record of one cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Cell {
     state: String,
@@ -412,7 +412,7 @@ fn read_cell(cell: &Value) -> Cell {
     }
 }
 
-/// One sector that cannot be read, in the middle of a region that is read from end to end.
+/// One unreadable sector, in the middle of a region that is read from end to end.
 fn read_bad_sector(lab: &Lab, name: &str) -> Result<Record> {
     let began = Instant::now();
     let mut record = Record::new(Group::Fault, "one sector cannot be read", name);

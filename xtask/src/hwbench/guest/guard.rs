@@ -1,6 +1,6 @@
-//! The guard matrix: in every state iogram has to refuse, and leave every byte as it was.
+//! The guard matrix: in every state iogram has to refuse, without changing a byte.
 //!
-//! fio tries the same write afterwards on the same state, which is sacrificed to it.
+//! Afterwards fio tries the same write on the same state, which is sacrificed to it.
 
 use std::time::Instant;
 
@@ -12,10 +12,10 @@ use super::states::{self, IMPOSSIBLE, State};
 use super::{Drive, Lab};
 use crate::hwbench::record::{Group, Record, Verdict};
 
-/// What iogram ends with when it refuses to endanger data.
+/// iogram's exit code when it refuses to endanger data.
 const REFUSED: i32 = 3;
 
-/// Goes through all states that are wanted.
+/// Goes through all requested states.
 pub(super) fn check_all(lab: &mut Lab, wanted: &str) -> Result<()> {
     for state in states::all().filter(|state| is_wanted(state.name, wanted)) {
         let record = steadily(|| check(lab, state))?;
@@ -29,16 +29,16 @@ pub(super) fn check_all(lab: &mut Lab, wanted: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether one of the words, with bars between them, is a part of the name.
+/// Whether the name contains one of the words, which are separated by bars.
 pub(super) fn is_wanted(name: &str, words: &str) -> bool {
     words.split('|').any(|word| name.contains(word))
 }
 
-/// Why a check fails that found other bytes than before.
+/// The reason of a check that failed because of changed bytes.
 pub(super) const CHANGED: &str = "bytes of the drive changed";
 
-/// A mounted file system writes something of its own now and then, for example the time into its superblock. Where
-/// bytes changed, everything is made anew, from the empty drive on: what iogram writes, it writes again.
+/// A mounted file system sometimes writes by itself, for example the time into its superblock. After a change of
+/// bytes, everything is made anew, from the empty drive on: iogram's own writes would happen again.
 pub(super) fn steadily(mut attempt: impl FnMut() -> Result<Record>) -> Result<Record> {
     let first = attempt()?;
     if first.why != CHANGED {
@@ -73,7 +73,7 @@ fn check(lab: &Lab, state: &State) -> Result<Record> {
 
 fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record) -> Result<()> {
     let target = fill(state.target, drives);
-    // What holds the bytes; for a device made in the guest the target itself.
+    // The holder of the bytes; for a device made in the guest the target itself.
     let devices: Vec<String> = match drives {
         [] => vec![target.clone()],
         drives => drives.iter().map(Drive::path).collect(),
@@ -118,7 +118,7 @@ fn try_to_write(lab: &Lab, state: &State, drives: &[Drive], record: &mut Record)
     Ok(())
 }
 
-/// What fio says it wrote. Source: fio 3.33, HOWTO, terse output: field 47 of version 3.
+/// fio's count of written bytes. Source: fio 3.33, HOWTO, terse output: field 47 of version 3.
 fn fio_written_kib(output: &str) -> Option<u64> {
     let line = output.lines().find(|line| line.starts_with("3;"))?;
     line.split(';').nth(46)?.parse().ok()

@@ -1,4 +1,4 @@
-//! Options that name where something is written, pointed at a drive: refused before anything starts.
+//! Options that name an output, pointed at a drive: refused before any start.
 
 use std::path::Path;
 use std::time::Instant;
@@ -11,10 +11,10 @@ use super::scene::{clean, fill};
 use super::{Drive, Lab};
 use crate::hwbench::record::{Group, Record};
 
-/// What iogram ends with when a place cannot be written to, or data would be endangered.
+/// iogram's exit codes for an unwritable output and for endangered data.
 const CODES: [i32; 2] = [2, 3];
 
-/// How the drive is meanwhile, and what is asked of iogram; `{a}` is the drive.
+/// The drive's state, and iogram's arguments; `{a}` is the drive.
 const OUTPUTS: &[(&str, &str, &str)] = &[
     ("--json, the target is forgotten", "nvme-1", "quick --json {a}"),
     ("--json of measure", "sata", "measure null: --time 100ms --no-store --json {a}"),
@@ -35,7 +35,7 @@ const OUTPUTS: &[(&str, &str, &str)] = &[
     ("--truth of a served drive", "virtio", "sim serve dying --mount /run/served --truth {a}"),
 ];
 
-/// Tries every one of them, on a drive with a file system that is not mounted and on a mounted one.
+/// Tries every one of them, on a drive with an unmounted file system and on a mounted one.
 pub(super) fn check_all(lab: &mut Lab, wanted: &str) -> Result<()> {
     for (index, (name, drive, command)) in OUTPUTS.iter().enumerate() {
         let is_mounted = index % 2 == 0;

@@ -1,6 +1,6 @@
-//! Other programs: started, limited in time, and their output kept.
+//! Other programs: started, limited in time, with their output kept.
 //!
-//! Knows nothing of what they do.
+//! Knows nothing of their purpose.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
-/// Where programs are looked for; busybox stands in for what no package brought.
+/// Search path of programs; busybox stands in for missing ones.
 const PATH: &str = "/usr/local/bin:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin:/run/busybox";
 
 /// Longer than any preparation takes under emulation.
@@ -83,8 +83,8 @@ impl Running {
         self.child.kill().context("cannot kill")
     }
 
-    /// Waits for its end, at most until `time_max` after its start; then it is killed, and left alone
-    /// if not even that ends it.
+    /// Waits for its end, at most until `time_max` after its start; then kills it, and leaves it alone if even that
+    /// does not end it.
     pub(super) fn wait(mut self, time_max: Duration) -> Result<Ended> {
         let mut code = None;
         loop {
@@ -112,7 +112,7 @@ pub(super) fn run<A: AsRef<OsStr>>(program: &Path, arguments: &[A]) -> Result<En
     start("program", program, arguments)?.wait(TIME_MAX)
 }
 
-/// Runs a script that has to succeed, every line of it.
+/// Runs a script in which every line has to succeed.
 pub(super) fn shell(script: &str) -> Result<String> {
     let ended = run(Path::new("/bin/sh"), &["-ec", script])?;
     if ended.code != Some(0) {

@@ -1,5 +1,4 @@
-//! Borrowed drives that something happens to before they are put back: neither what was saved nor what somebody
-//! wrote since is lost.
+//! Events between borrowing and restoring a drive: neither the saved blocks nor anybody's later writes are lost.
 
 use std::time::{Duration, Instant};
 
@@ -11,12 +10,12 @@ use super::scene::{clean, fill, unplug};
 use super::{Drive, Lab, find_drives};
 use crate::hwbench::record::{Group, Record};
 
-/// Writes of the borrowing run after which something happens to the drive.
+/// Writes of the borrowing run before the event.
 const STRIKE_COUNT: u64 = 450;
-/// Where what was borrowed is kept.
+/// Directory of the borrowed blocks.
 const JOURNALS: &str = "/var/borrowed";
 
-/// Does something to a borrowed drive, and judges what is restored.
+/// Runs an event on a borrowed drive, and judges the restored contents.
 type Case = fn(&mut Lab, &mut Record) -> Result<()>;
 
 /// Goes through all of them.
@@ -40,7 +39,7 @@ pub(super) fn check_all(lab: &mut Lab) -> Result<Vec<Record>> {
     Ok(records)
 }
 
-/// Borrows until enough was written. The run goes on, and when it began is told.
+/// Borrows until enough was written. The run goes on; returns the time of its start.
 fn borrow(lab: &Lab, drive: &Drive) -> Result<(Running, Instant)> {
     shell(&format!("rm -rf {JOURNALS}; mkdir -p {JOURNALS}"))?;
     let line = format!(
@@ -66,8 +65,8 @@ fn restore(lab: &Lab) -> Result<Ended> {
     run(&lab.iogram, &["restore", "--borrow-journal", JOURNALS])
 }
 
-/// An encrypted volume is made, opened, written and closed on a drive whose borrower was killed: what is in it
-/// survives, whatever the user asks for, and what was there before is kept.
+/// An encrypted volume is made, opened, written and closed on a drive whose borrower was killed: its contents survive
+/// every command of the user, and the earlier contents are kept.
 fn encrypt_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
     let drive = lab.drive("scsi")?;
     clean(&drive)?;
@@ -85,7 +84,7 @@ fn encrypt_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
     )))
     .context("the volume cannot be made")?;
     let before = lab.contents(&drive.path())?;
-    // While it is open it is in use, and closed it is newer than what was saved.
+    // An open volume is in use; a closed one is newer than the saved blocks.
     shell(&script(open))?;
     let in_use = restore(lab)?;
     shell("cryptsetup close secret")?;
@@ -110,7 +109,7 @@ fn encrypt_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
     shell(&format!("rm -rf {JOURNALS}")).map(drop)
 }
 
-/// Borrowed blocks of a drive that was pulled out are put back when it is there again.
+/// Borrowed blocks of a pulled drive are restored when it returns.
 fn unplug_and_restore(lab: &mut Lab, record: &mut Record) -> Result<()> {
     let drive = lab.drive("usb-stick")?;
     let before = lab.contents(&drive.path())?;

@@ -1,7 +1,6 @@
-//! A state of a drive, set up and taken down again.
+//! A state of a drive, set up and undone.
 //!
-//! Knows how a script's placeholders are filled, and how the bytes of a device are read. Must not
-//! know which states there are.
+//! Knows how a script's placeholders are filled, and how the bytes of a device are read. Must not know the states.
 
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
@@ -17,8 +16,7 @@ use serde_json::{Value, json};
 use super::programs::{Ended, run, shell};
 use super::{Drive, Lab};
 
-/// Where writes of both tools go: past the beginning, where most of what is recognised lies, and within
-/// the smallest device.
+/// Place of both tools' writes: past the beginning, where most signatures lie, and within the smallest device.
 const REGION_MIB: (u64, u64) = (5, 6);
 
 /// Fills `{a}`, `{b}` (devices), `{a1}`, `{b1}` (their first partitions), `{a5}` (the first logical one) and
@@ -34,18 +32,18 @@ pub(super) fn fill(script: &str, drives: &[Drive]) -> String {
     text
 }
 
-/// What is put on each end of a drive that is cleaned.
+/// Contents of both ends of a cleaned drive.
 const END_SIZE: usize = 2 << 20;
 
-/// Something that nothing recognises: the same each time, because in emulation it takes longer to make than to write.
+/// Data without any signature: the same each time, because in emulation it takes longer to make than to write.
 static NOTHING_KNOWN: LazyLock<std::io::Result<Vec<u8>>> = LazyLock::new(|| {
     let mut bytes = vec![0; 2 * END_SIZE];
     File::open("/dev/urandom")?.read_exact(&mut bytes)?;
     Ok(bytes)
 });
 
-/// Removes what the last state left on a drive: everything that is recognised lies in the first 2 MiB
-/// or, for copies and RAID, at the end.
+/// Removes the remains of the last state from a drive: all signatures lie in the first 2 MiB or, for copies and RAID,
+/// at the end.
 pub(super) fn clean(drive: &Drive) -> Result<()> {
     write_ends(drive).with_context(|| format!("cannot clean {}", drive.name))?;
     let entries = std::fs::read_dir(format!("/sys/block/{}", drive.device));
@@ -141,7 +139,7 @@ pub(super) fn write_with_fio(target: &str) -> Result<Ended> {
         "--ioengine=psync",
         "--thread",
         "--output-format=terse",
-        // What it would report of the disk's own counts takes it time and is not read.
+        // fio's report of the disk's own counts costs time, and nothing reads it.
         "--disk_util=0",
         &offset,
         &size,

@@ -1,8 +1,8 @@
-//! Every state in which a drive may not be written, as data.
+//! Every state in which a drive must not be written, as data.
 //!
-//! A script sets it up, another takes it down; between them both tools try to write to the target.
-//! Scripts run with `set -e`; placeholders are filled as [`super::scene::fill`] says. What the states have in
-//! common gives the modules their names.
+//! A script sets it up, another undoes it; between them both tools try to write to the target. Scripts run with `set
+//! -e`; placeholders are filled as in [`super::scene::fill`]. The modules are named after the common traits of their
+//! states.
 
 /// One state.
 #[derive(Debug, Clone, Copy)]
@@ -12,9 +12,9 @@ pub(super) struct State {
     pub(super) drives: &'static [&'static str],
     pub(super) set_up: &'static str,
     pub(super) take_down: &'static str,
-    /// What both tools are told to write to.
+    /// The target of both tools.
     pub(super) target: &'static str,
-    /// What the refusal has to say: one of these.
+    /// Accepted texts of the refusal.
     pub(super) says: &'static [&'static str],
 }
 
@@ -22,7 +22,7 @@ const MOUNTED: &[&str] = &["is mounted at"];
 const BUILT_ON: &[&str] = &["is built on"];
 const BUSY: &[&str] = &["open exclusively"];
 
-/// A file system that writes nothing by itself once it is mounted and synced.
+/// A file system that writes nothing by itself after mount and sync.
 macro_rules! ext4 {
     ($device:literal) => {
         concat!(
@@ -48,7 +48,7 @@ macro_rules! partition {
     };
 }
 
-/// Keeps `$!` for the taking down, and waits for its word that it is ready.
+/// Keeps `$!` for the cleanup, and waits until it reports that it is ready.
 macro_rules! in_background {
     ($command:literal) => {
         concat!(
@@ -70,7 +70,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static State> {
     [users::STATES, stacked::STATES, mounted::STATES, first::STATES].into_iter().flatten()
 }
 
-/// States that cannot be set up here, and why.
+/// States that cannot be set up here, with the reason.
 pub(super) const IMPOSSIBLE: &[(&str, &str)] = &[
     ("ZFS: in a pool", "the distribution's kernel has no ZFS module"),
     ("bcachefs: in a file system", "the distribution has no tools for bcachefs"),

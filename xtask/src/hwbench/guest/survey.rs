@@ -1,6 +1,6 @@
-//! What iogram says about drives, that free ones may be written, and that they can be made fresh.
+//! Checks that iogram describes drives, writes to free ones, and makes them fresh.
 //!
-//! A command that the binary under test does not have yet is skipped with that reason.
+//! A command that the binary under test lacks is skipped with that reason.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -13,10 +13,10 @@ use super::scene::{clean, fill, write_with_iogram};
 use super::{Drive, Lab};
 use crate::hwbench::record::{Group, Record, Verdict};
 
-/// A question to iogram, and what the answer has to contain.
+/// A question to iogram, and required parts of the answer.
 struct Question {
     name: &'static str,
-    /// The drives that it is asked about, one after the other; none is a question about all.
+    /// The drives of the question, one after the other; none is a question about all.
     drives: &'static [&'static str],
     /// `{a}` is the drive's path, `{commands}` its namespace's character device, `{device}` its kernel name, `{serial}` its serial number.
     arguments: &'static [&'static str],
@@ -26,7 +26,7 @@ struct Question {
 const EVERY: &[&str] =
     &["nvme-1", "nvme-2", "sd", "usb-stick", "uas", "sata", "virtio", "ufs", "scsi"];
 
-/// Add a line for every new command that looks at drives.
+/// Add a line for every new command about drives.
 const QUESTIONS: &[Question] = &[
     Question { name: "list", drives: &[], arguments: &["list"], says: &["MiB"] },
     Question {
@@ -188,12 +188,12 @@ fn ask(lab: &Lab, question: &Question, drive: Option<&Drive>) -> Result<Record> 
     Ok(record)
 }
 
-/// `text` as it reads whether its JSON is indented or stands on one line.
+/// `text` in one form for indented and compact JSON.
 fn without_blanks(text: &str) -> String {
     text.replace("\": ", "\":")
 }
 
-/// Why `command` cannot be asked: this binary's `show` is about runs until it has a `list` of drives.
+/// The reason why `command` cannot be asked: this binary's `show` is about runs until it has a `list` of drives.
 fn lacks(lab: &Lab, command: &str) -> Result<Option<String>> {
     let command = if command == "show" { "list" } else { command };
     let ended = run(&lab.iogram, &[command, "--help"])?;
@@ -231,7 +231,7 @@ fn warn(lab: &mut Lab) -> Result<Record> {
     Ok(record)
 }
 
-/// A device that may be written once its owner has said so.
+/// A device that may be written after its owner's permission.
 struct Candidate {
     drive: Drive,
     set_up: &'static str,
@@ -240,12 +240,12 @@ struct Candidate {
     name: &'static str,
 }
 
-/// What iogram has to ask for.
+/// The word that iogram has to require.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Typed {
     /// This; empty is the drive's serial number.
     Serial(&'static str),
-    /// Whatever its hint says.
+    /// Any word in its hint.
     Hint,
     Nothing,
 }
@@ -267,7 +267,7 @@ pub(super) fn free(lab: &mut Lab) -> Result<()> {
     Ok(())
 }
 
-/// What has to be typed for an emulated drive.
+/// The word for an emulated drive.
 fn typed_for(name: &str) -> Typed {
     match name {
         // Namespaces of one controller have one serial number.
@@ -279,7 +279,7 @@ fn typed_for(name: &str) -> Typed {
     }
 }
 
-/// Drives with something on them that nothing uses.
+/// Drives with contents that nothing uses.
 fn stacked(lab: &Lab) -> Result<Vec<Candidate>> {
     let leftovers = [
         ("uas", "a file system that is not mounted", "mke2fs -q -F -t ext4 -E nodiscard {a}"),
@@ -393,7 +393,7 @@ fn write_freely(lab: &mut Lab, candidate: &Candidate) -> Result<Record> {
     Ok(record)
 }
 
-/// The disk of `scsi_debug`, which gets whatever name is free.
+/// The disk of `scsi_debug`, whose name depends on the free ones.
 fn find_debug_disk() -> Result<String> {
     let script = "for i in 1 2 3 4 5 6 7 8 9; do grep -l DEBUGDISK /sys/block/sd*/device/model && exit\n\
                   usleep 200000; done; exit 1";
@@ -459,7 +459,7 @@ fn check_word(typed: Typed, drive: &Drive, asked: Option<&str>, record: &mut Rec
     }
 }
 
-/// What has to be typed for each drive, where no check of free drives has found it out.
+/// The word for each drive, if no check of free drives has found it.
 pub(super) fn ask_what_is_typed(lab: &mut Lab) -> Result<()> {
     for drive in lab.drives.clone() {
         if !lab.typed.contains_key(&drive.name) {
@@ -471,7 +471,7 @@ pub(super) fn ask_what_is_typed(lab: &mut Lab) -> Result<()> {
     Ok(())
 }
 
-/// What a refusal's hint says is to be typed: `.. --destroy 'X'`, quoted for the shell where needed.
+/// The word in a refusal's hint: `.. --destroy 'X'`, quoted for the shell where needed.
 fn find_typed(ended: &Ended) -> Option<String> {
     let (_, word) = ended.line_of("hint: ")?.rsplit_once("--destroy ")?;
     let word = word.trim();
@@ -514,7 +514,7 @@ fn purge_one(lab: &Lab, drive: &Drive, typed: &str, record: &mut Record) -> Resu
     Ok(())
 }
 
-/// What was tried, from the run's JSON.
+/// The attempts, from the run's JSON.
 fn attempts(output: &str) -> Vec<String> {
     let run: Value = serde_json::from_str(output).unwrap_or_default();
     let purges = run["purges"].as_array().into_iter().flatten();

@@ -1,5 +1,5 @@
-//! A zoned drive: it is named as one, what would write anywhere changes no byte, and what goes by write pointers is written
-//! with the typed word alone.
+//! A zoned drive: it is named as one, a write at an arbitrary place changes no byte, and writes at write pointers
+//! need only the typed word.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -20,7 +20,7 @@ const DEVICE: &str = "/dev/nullb8";
 /// Bytes of the first two.
 const CONVENTIONAL: usize = 8 << 20;
 
-/// What goes by write pointers, more than the zones take so that some are reset.
+/// Writes at write pointers, more than the zones take so that some are reset.
 const BY_WRITE_POINTERS: [&[&str]; 4] = [
     &["--access", "write-pointers=seq", "--block", "256KiB", "--amount", "120MiB"],
     &[
@@ -121,7 +121,7 @@ fn try_zones(lab: &mut Lab, record: &mut Record) -> Result<()> {
         let ended = measure(lab, Some(&typed), load)?;
         expect(record, &ended, 0, (load[1], ""));
     }
-    // All of them, so that a purge which leaves them is found wherever it looks.
+    // All of them, so that an incomplete purge is found at any place.
     let conventional =
         ["--access", "seq", "--block", "64KiB", "--amount", "8MiB", "--region", "0..8MiB"];
     expect(

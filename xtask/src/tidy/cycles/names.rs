@@ -1,25 +1,25 @@
-//! What a Rust file names, read from its text: what it takes in by `use`, and the paths in its code.
+//! The names that a Rust file uses, read from its text: its `use` and the paths in its code.
 
 use std::collections::BTreeMap;
 
 use super::super::code::{code_only, without_tests};
 
-/// A path as it is written: `crate`, `registry`, `open`.
+/// A path as in the source: `crate`, `registry`, `open`.
 type Name = Vec<String>;
 
-/// What a file names.
+/// The names that a file uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Module {
     /// The file, relative to the repository's root.
     pub(super) file: String,
     /// Paths in `use` and in code.
     pub(super) names: Vec<Name>,
-    /// What a name in this file stands for, by its `use`: for the file itself, for its children, and for others where
-    /// it is passed on.
+    /// The meaning of a name in this file, by its `use`: for the file itself, for its children, and for others after
+    /// a re-export.
     pub(super) taken: BTreeMap<String, Name>,
 }
 
-/// Reads a file; what only its tests name is left out.
+/// Reads a file, without the names of its tests.
 pub(super) fn read_module(file: &str, text: &str) -> Module {
     let code = without_tests(&code_only(text));
     let words = words(&code);

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-/// The shortest way from each knot's first node back to itself; nodes that no way leads back to are in none.
+/// The shortest way from each knot's first node back to itself; nodes without a way back are in none.
 ///
-/// A knot is a set of nodes each of which leads to each other. Two rings of the same knot share nodes, so that one of
-/// them is enough to begin with.
+/// A knot is a set of nodes each of which leads to each other. Two rings of the same knot share nodes, so one of them
+/// is enough to begin with.
 pub(super) fn rings(arrows: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     let mut rings: Vec<Vec<usize>> = Vec::new();
     let mut known = BTreeSet::new();

@@ -1,8 +1,8 @@
-//! The states that were thought of first: one of each kind.
+//! The first states: one of each kind.
 
 use super::{BUILT_ON, BUSY, MOUNTED, State};
 
-/// What passes commands on to the namespace that a block device shows.
+/// The device that passes commands on to the namespace of a block device.
 macro_rules! commands {
     () => {
         "ln -s $(echo {a} | sed s,/nvme,/ng,) /run/commands"

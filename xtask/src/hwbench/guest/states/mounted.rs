@@ -1,10 +1,10 @@
-//! File systems of many kinds, seen and hidden, and swap.
+//! File systems of many kinds, visible and hidden, and swap.
 
 use super::{BUSY, MOUNTED, State};
 
 pub(super) const STATES: &[State] = &[
-    // Up to five seconds after it is mounted the kernel notes in each group that its inodes are zeroed, unless it is told
-    // not to: a byte that iogram has nothing to do with.
+    // Up to five seconds after a mount the kernel notes in each group that its inodes are zeroed, unless this is
+    // switched off: a write that is not iogram's.
     State {
         name: "mounted: ext2",
         drives: &["nvme-1"],
