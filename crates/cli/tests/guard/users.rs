@@ -123,7 +123,7 @@ const STATES: &[State] = &[
         beside: "",
         take_down: "losetup --detach $(cat {dir}/second)",
         target: "{dev}",
-        says: &["has the same file"],
+        says: &["uses the same file"],
     },
     State {
         name: "a device lies on the device",

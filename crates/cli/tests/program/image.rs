@@ -88,5 +88,5 @@ fn what_is_no_image_or_does_not_fit_is_refused_before_anything_is_written() {
     let said = room.run(&[&RUN[..], &[&large, "--set", "size=1GiB"]].concat());
     assert!(said.stderr.contains("cannot set size beside image"), "{said:?}");
     let said = room.run(&[&RUN[..], &["data=image"]].concat());
-    assert!(said.stderr.contains("none was named"), "{said:?}");
+    assert!(said.stderr.contains("no image was named"), "{said:?}");
 }

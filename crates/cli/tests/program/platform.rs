@@ -47,7 +47,7 @@ fn tune_alone_only_says_what_it_would_do() {
     let room = Room::new();
     let said = room.succeed(&["tune"]).stdout;
     assert!(
-        said.ends_with("nothing was changed; --for-this-run or --keep does it\n"),
+        said.ends_with("nothing was changed; use --for-this-run or --keep\n"),
         "{said}"
     );
     let said = room.run(&["tune", "--keep", "--for-this-run"]);
