@@ -352,7 +352,10 @@ mod tests {
         }
         assert!(write(&run, (ExportFormat::Openmetrics, CsvStyle::Plain), false).is_ok());
         for (run, why) in [
-            (told(None), "it has data about the drive from smartctl, but no figures of requests"),
+            (
+                told(None),
+                "it has data about the drive from smartctl, but no figures of requests",
+            ),
             (with(None), "it has no measurements"),
         ] {
             assert_eq!(what_there_is(&run), why);

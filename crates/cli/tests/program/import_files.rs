@@ -206,7 +206,12 @@ const NO_TEXTS: [(&str, &[u8], &str, &str); 7] = [
         "it is packed",
         "unpack it first: unzip logs.zip",
     ),
-    ("window.png", b"\x89PNG\r\n\x1a\n\0\0", "it is a picture, which iogram does not read", "Ctrl+C"),
+    (
+        "window.png",
+        b"\x89PNG\r\n\x1a\n\0\0",
+        "it is a picture, which iogram does not read",
+        "Ctrl+C",
+    ),
     ("table.xlsx", b"PK\x03\x04 xl/workbook.xml", "it is an office document", "CSV"),
     (
         "runs.db",

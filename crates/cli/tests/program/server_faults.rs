@@ -80,9 +80,8 @@ fn a_damaged_run_is_named_and_the_others_travel() {
             let said = other.run(&["pull", "--from", &address]);
             assert_eq!(said.code, Some(4), "{said:?}");
             check_first(&said.stderr, &format!("{counted}; 1 skipped: 1 damaged"));
-            let named = format!(
-                "skipped run {damaged}: cannot understand the record of run {damaged}"
-            );
+            let named =
+                format!("skipped run {damaged}: cannot understand the record of run {damaged}");
             assert!(said.stderr.contains(&named), "{}", said.stderr);
             assert!(!other.runs().contains(damaged) && other.runs().len() == 2);
         }
@@ -152,11 +151,7 @@ fn fill_up_and_push(server: &Postgres) -> Result<(), String> {
     let full = push();
     assert_eq!(full.code, Some(4), "{full:?}");
     assert!(full.stderr.contains("free space or memory on the server"), "{}", full.stderr);
-    assert!(
-        full.stderr.contains("the same command copies the others"),
-        "{}",
-        full.stderr
-    );
+    assert!(full.stderr.contains("the same command copies the others"), "{}", full.stderr);
     let equal = || {
         let (mut here, mut there) =
             (Store::open(room.store()).unwrap(), Store::open(&address).unwrap());

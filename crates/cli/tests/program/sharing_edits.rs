@@ -94,7 +94,10 @@ fn files_that_are_added_are_named_of_every_version() {
     check_named(&unlisted, &["more.html is not part of the bundle"]);
     let listed = edited(&room, true, other_version);
     assert_eq!(listed.code, Some(0), "{}", listed.stderr);
-    assert!(listed.stderr.contains("more.html was not checked: manifest.json lists it"), "{listed:?}");
+    assert!(
+        listed.stderr.contains("more.html was not checked: manifest.json lists it"),
+        "{listed:?}"
+    );
     assert!(!listed.stderr.contains("index.html was not checked"), "{listed:?}");
 }
 

@@ -248,7 +248,7 @@ fn record(room: &Room) -> Result<(), String> {
     let cells = run["cells"].as_array().unwrap();
     assert_eq!(cells.last().unwrap()["write"]["bytes"], 20 << 16);
     for (arguments, code, words) in [
-        (&["image", "--", "true"][..], 2, "no block device"),
+        (&["image", "--", "true"][..], 2, "not a block device"),
         (&["/dev/absent", "--", "true"], 2, "no such device"),
         (&[&device.0, "--", "absent-program"], 4, "cannot run absent-program"),
         (&[&device.0, "--", "true"], 4, "had no requests"),
