@@ -88,8 +88,8 @@ fn what_was_edited_or_damaged_is_left_out_and_named() {
     let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
     assert_eq!(said.code, Some(2), "{}", said.stderr);
     for shown in [
-        "left out below/20261121-000000-0001.zip: index.html was changed",
-        "left out cut.zip: ",
+        "skipped below/20261121-000000-0001.zip: index.html was changed",
+        "skipped cut.zip: ",
     ] {
         assert!(said.stderr.contains(shown), "{shown}: {}", said.stderr);
     }

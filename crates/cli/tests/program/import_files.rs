@@ -393,8 +393,8 @@ fn what_iogram_wrote_itself_is_said_with_the_command_that_reads_it() {
         .map(|it| (it["reason"].as_str().unwrap(), it["hint"].as_str().unwrap()))
         .collect();
     let expected = [
-        ("it is a run of iogram's own", "read it with: iogram import run run.json"),
-        ("it is a bundle of iogram's runs", "read it with: iogram open run.zip"),
+        ("it is an iogram run", "read it with: iogram import run run.json"),
+        ("it is an iogram bundle", "read it with: iogram open run.zip"),
     ];
     assert_eq!(told, expected);
     let text = std::fs::read(room.work().join("run.json")).unwrap();

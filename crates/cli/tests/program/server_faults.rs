@@ -46,10 +46,7 @@ fn a_run_that_is_being_measured_is_left_out_in_both_ways() {
         let named = format!("skipped run {}: it is being measured here", kept.id);
         for way in [["pull", "--from"], ["push", "--to"]] {
             let said = room.succeed(&[&way[..], &[&address]].concat()).stderr;
-            check_first(
-                &said,
-                "0 new, 0 renewed, 0 there before; 1 left out: 1 being measured",
-            );
+            check_first(&said, "0 new, 0 renewed, 0 there before; 1 skipped: 1 being measured");
             assert_eq!(said.lines().nth(1), Some(named.as_str()), "{said}");
         }
         running.wait_for_cells(3);
@@ -211,7 +208,7 @@ fn a_bench_that_comes_back_after_a_week_doubles_nothing_and_loses_nothing() {
         let said = away.succeed(&task).stderr;
         assert!(said.contains(&format!("round 0 is done: run {}", done.id)), "{said}");
         let said = away.succeed(&["push", &half.id, "--to", &address]).stderr;
-        check_first(&said, "1 left out: 1 done by another run");
+        check_first(&said, "1 skipped: 1 done by another run");
         assert_eq!(ids(&address), std::slice::from_ref(&done.id));
         assert_eq!(away.last_run(), half, "what it had measured is still here");
         assert_eq!(Store::open(&address).unwrap().leases().unwrap().len(), 0);

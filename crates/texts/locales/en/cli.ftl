@@ -314,7 +314,7 @@ cli-cannot-compare-no-method-run-all = cannot compare: no method was run on all 
 cli-cannot-find-drive-neither-catalogue-nor = cannot find a drive "{ $name }", neither in the catalogue nor in the runs
 cli-iogram-drive-list-lists-drives-iogram = "iogram drive list" lists the drives, "iogram runs" the runs
 cli-cannot-tell-drive = cannot tell which drive "{ $name }" is
-cli-type-more-could = type more; it could be { $drives }
+cli-type-more-could = type more of the name; it could be { $drives }
 
 # devices
 cli-cannot-find-device = cannot find a device "{ $text }"
@@ -329,7 +329,7 @@ cli-sysfs-mounted-sys = check that sysfs is mounted at /sys
 # drive
 cli-cannot-find-drive = cannot find a drive "{ $name }"
 cli-iogram-drive-list-lists-drives-iogram-drive = "iogram drive list" lists the drives, "iogram drive add NAME" adds one
-cli-type-more-could-ids = type more; it could be { $ids }
+cli-type-more-could-ids = type more of the name; it could be { $ids }
 cli-serial-number-runs = { $drive } has serial number { $serial } and { $count } runs
 cli-attach-run-drive-iogram-drive-attach = these runs are of { $models }: attach one run of this drive (iogram drive attach { $drive } RUN); then only runs of its model and capacity count
 cli-run = attached run { $run } to { $drive }
@@ -536,11 +536,11 @@ cli-save-text-instead-crystaldiskmark-copies-ctrl = save the text instead: Cryst
 cli-file-office-program = it is an office document
 cli-save-plain-text-csv-output-tool = if it has output of a tool, save that as plain text or CSV
 cli-sqlite-file = it is an SQLite file
-cli-store-iogram-list-runs-iogram-runs = if it is a store of iogram's, list its runs with: iogram runs --store { $file }
+cli-store-iogram-list-runs-iogram-runs = if it is an iogram store, list its runs with: iogram runs --store { $file }
 cli-read-iogram-import-run = read it with: iogram import run { $path }
-cli-run-iogram-own = it is a run of iogram's own
+cli-run-iogram-own = it is an iogram run
 cli-read-iogram-open = read it with: iogram open { $path }
-cli-bundle-iogram-runs = it is a bundle of iogram's runs
+cli-bundle-iogram-runs = it is an iogram bundle
 
 # import_registers
 cli-whether-registers-sd-card-emmc-not = the file does not show whether the registers are of an SD card or an eMMC: they are not decoded
@@ -645,7 +645,7 @@ cli-give-destroy-once-once-names-drive = use --destroy once; with --at-once, use
 # outlets
 cli-name-file-trace-standard-input = name the file of a trace, or - for standard input
 cli-standard-output = { $hint }; - is standard output
-cli-cannot-name-trace-comes-standard-input = cannot name the trace: it comes from standard input
+cli-cannot-name-trace-comes-standard-input = cannot choose a name for the trace: it comes from standard input
 cli-name-file-out = name its file with --out
 cli-name-new-file-log = name a new file for the log
 cli-cannot-write-two-documents-standard-output = cannot write two documents to standard output: --json - and --output-format both write there
@@ -670,7 +670,7 @@ cli-leave-images-png-out-build-cargo = leave --images png out, or build it: carg
 cli-draws-charts = draws charts: { $done } of { $count }
 
 # places
-cli-cannot-find-place-keep-runs-neither = cannot find a place to keep runs: neither XDG_DATA_HOME nor HOME is set
+cli-cannot-find-place-keep-runs-neither = cannot find a place for runs: neither XDG_DATA_HOME nor HOME is set
 cli-name-file-store-use-no-store = name a file with --store, or use --no-store
 cli-cannot-hide-serial-numbers-neither-xdg = cannot hide serial numbers: neither XDG_DATA_HOME nor HOME is set, so there is no place for their salt
 cli-set-home-leave-serial = set HOME, or leave them as they are with --with-serial

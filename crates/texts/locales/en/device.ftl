@@ -1,6 +1,6 @@
 # block_device
 device-cannot-open = cannot open { $path }
-device-cannot-open-writing = cannot open for writing { $path }
+device-cannot-open-writing = cannot open { $path } for writing
 device-instead = { $found } instead of { $identity }
 device-cannot-ask-zones = cannot read the zones of { $path }
 device-cannot-read-logical-block-size = cannot read the logical block size of { $path }
@@ -36,7 +36,7 @@ device-cannot-get-memory = cannot allocate memory for { $path }
 device-cannot-write = cannot write to { $path }
 
 # error
-device-use-size-most-free-space = use a size of at most { $largest }, or free space
+device-use-size-most-free-space = use a size of at most { $largest }, or free some space
 device-free-some-space-name-another-directory = free some space, or name another directory
 device-cannot-measure = cannot measure { $name }: { $why }
 device-cannot-make-test-file-free-stay = cannot make a test file of { $size } in { $directory }: { $free } are free, and { $margin } must stay free
@@ -73,7 +73,7 @@ device-cannot-write-path = cannot write { $path }
 device-block-byte-not-saved = the saved block of byte { $start } is damaged
 device-names-device-not-fit-into-head = the names of the device do not fit into its header
 device-cannot-make = cannot make { $path }
-device-too-many = there are too many of them
+device-too-many = there are too many files of saved blocks
 device-cannot-make-durable = cannot make { $path } durable
 
 # journal_place
