@@ -716,7 +716,7 @@ cli-hint-page-all-side-side-charts = hint: for a page of charts of all of them: 
 
 # progress
 cli-writing-once-more-wrote = repeating the writes of { $title }
-cli-iogram-not-run-cell-measured-again = { $name }: iogram was suspended for { $paused }; the cell is measured again
+cli-iogram-not-run-cell-measured-again = { $name }: iogram was paused for { $paused }; the cell is measured again
 cli-purged = purged by { $method } in { $time }
 cli-stopped-drive-purged-part = stopped; the drive may be partly purged
 cli-not-purged = not purged
