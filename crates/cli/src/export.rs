@@ -342,18 +342,21 @@ mod tests {
                     write(&run, (format, CsvStyle::Plain), into_directory).err().unwrap();
                 assert_eq!(error.kind, iogram_session::FailureKind::Usage);
                 let said = error.message.to_string();
-                let why = "it has what smartctl says of the drive's health, and no figures of requests";
+                let why = "it has the drive's health from smartctl, but no figures of requests";
                 let begin = format!("cannot export {} as {}: {why}", run.id, name(format));
                 assert_eq!(said, begin);
                 let hint = error.hint.to_string();
-                assert!(hint.starts_with("formats that carry what it has: json, "), "{hint}");
+                assert!(hint.starts_with("formats that carry its results: json, "), "{hint}");
                 assert!(hint.contains("openmetrics, prometheus"), "{hint}");
             }
         }
         assert!(write(&run, (ExportFormat::Openmetrics, CsvStyle::Plain), false).is_ok());
         for (run, why) in [
-            (told(None), "it has what smartctl says of the drive, and no figures of requests"),
-            (with(None), "nothing was measured in it"),
+            (
+                told(None),
+                "it has data about the drive from smartctl, but no figures of requests",
+            ),
+            (with(None), "it has no measurements"),
         ] {
             assert_eq!(what_there_is(&run), why);
             assert_eq!(carriers(&run), "json");
@@ -378,7 +381,7 @@ mod tests {
             ..ImportedEvidence::default()
         })));
         let said = note(&run, ExportFormat::Fio).unwrap().to_string();
-        assert!(said.starts_with("note: fio's JSON has no place for 1 results, "), "{said}");
+        assert!(said.starts_with("note: fio's JSON cannot carry 1 of the results; "), "{said}");
         assert!(said.contains("tidy"), "{said}");
         assert_eq!(note(&run, ExportFormat::Tidy), None);
         assert_eq!(note(&measured(), ExportFormat::Fio), None);

@@ -209,7 +209,9 @@ mod tests {
                 "{said}"
             );
         }
-        assert!(Image::open(dir.path()).unwrap_err().to_string().contains("no regular file"));
+        assert!(
+            Image::open(dir.path()).unwrap_err().to_string().contains("not a regular file")
+        );
         assert!(Image::open(&dir.path().join("nowhere")).is_err());
         assert!(Image::open(Path::new("/dev/null")).is_err());
     }

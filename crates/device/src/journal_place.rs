@@ -170,14 +170,14 @@ mod tests {
         check(&file, "");
         for mode in [0o620, 0o602, 0o666] {
             set_mode(&file, mode);
-            check(&file, "others may write to it");
+            check(&file, "other users may write to it");
         }
         set_mode(&file, 0o600);
         set_mode(dir.path(), 0o1777);
         check(&file, "");
         for mode in [0o777, 0o775, 0o757] {
             set_mode(dir.path(), mode);
-            check(&file, "others may write to the directory");
+            check(&file, "other users may write to the directory");
             assert!(prepare_directory(dir.path()).is_err());
         }
         set_mode(dir.path(), 0o700);
@@ -187,7 +187,7 @@ mod tests {
         let other = dir.path().join("hard.borrowed");
         std::fs::hard_link(&file, &other).unwrap();
         check(&file, "more than one name");
-        check(dir.path(), "it is no regular file");
+        check(dir.path(), "it is not a regular file");
     }
 
     #[test]
@@ -199,10 +199,10 @@ mod tests {
         if std::os::unix::fs::chown(&file, Some(65_534), None).is_err() {
             return;
         }
-        check(&file, "it belongs to the user with the number 65534");
+        check(&file, "it belongs to user ID 65534");
         std::os::unix::fs::chown(&file, Some(0), None).unwrap();
         std::os::unix::fs::chown(dir.path(), Some(65_534), None).unwrap();
-        check(&file, "belongs to the user with the number 65534");
+        check(&file, "belongs to user ID 65534");
         std::os::unix::fs::chown(dir.path(), Some(0), None).unwrap();
         check(&file, "");
     }

@@ -459,7 +459,7 @@ mod tests {
         dir.write("07.h2w", "not one");
         let control = Control::default();
         let refused = write_test_files(dir.path(), None, &control, &mut |_| {}).unwrap_err();
-        assert!(refused.to_string().contains("7.h2w is there already"), "{refused}");
+        assert!(refused.to_string().contains("7.h2w exists already"), "{refused}");
         assert_eq!(std::fs::read(dir.path().join("7.h2w")).unwrap(), b"mine");
     }
 

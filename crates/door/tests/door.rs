@@ -45,12 +45,12 @@ fn zoo() -> (TempDir, Vec<(PathBuf, Kind, &'static str)>) {
     use Kind::{Io, Refused, Usage};
     let cases = [
         ("folder", Usage, "a directory"),
-        ("folder/", Usage, "names no file"),
-        ("folder/..", Usage, "names no file"),
-        ("", Usage, "names no file"),
+        ("folder/", Usage, "does not name a file"),
+        ("folder/..", Usage, "does not name a file"),
+        ("", Usage, "does not name a file"),
         ("nowhere/x", Usage, "directory does not exist"),
         ("to-nothing/x", Usage, "directory does not exist"),
-        ("file/x", Usage, "is none"),
+        ("file/x", Usage, "parent is not a directory"),
         ("fifo", Refused, "a pipe"),
         ("socket", Refused, "a socket"),
         ("to-file", Refused, "a link to a file"),
@@ -69,10 +69,10 @@ fn zoo() -> (TempDir, Vec<(PathBuf, Kind, &'static str)>) {
         ("/dev/full", Refused, "a character device"),
         ("/dev/null", Refused, "a character device"),
         ("/dev/stdout", Refused, "a link to"),
-        ("/dev/new-file", Refused, "no file is kept"),
+        ("/dev/new-file", Refused, "keeps no files"),
         ("/proc/self/comm", Refused, "it exists"),
-        ("/proc/new", Refused, "no file is kept"),
-        ("/sys/new", Refused, "no file is kept"),
+        ("/proc/new", Refused, "keeps no files"),
+        ("/sys/new", Refused, "keeps no files"),
         ("/proc/self/fd/1", Refused, "a link to"),
     ] {
         cases.push((path.into(), kind, why));
@@ -97,7 +97,7 @@ fn a_result_goes_nowhere_but_to_a_file() {
         assert!(also.is_err() || path.starts_with("/proc"), "{}", path.display());
     }
     let error = Outlet::check(Path::new("/proc/self/comm"), &REPLACES).unwrap_err();
-    check(&error, Path::new("comm"), (Kind::Refused, "no file is kept"));
+    check(&error, Path::new("comm"), (Kind::Refused, "keeps no files"));
     assert_eq!(fs::read(dir.path().join("file")).unwrap(), b"kept");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 10, "nothing was made");
 }
@@ -117,7 +117,7 @@ fn a_store_is_nothing_but_a_file_of_its_own() {
     }
     for name in ["to-file", "file"] {
         let error = PrivateFile::open(&dir.path().join(name), &[], own).unwrap_err();
-        check(&error, Path::new(name), (Kind::Usage, "a file of something else"));
+        check(&error, Path::new(name), (Kind::Usage, "another program's file"));
     }
     assert_eq!(fs::read(dir.path().join("file")).unwrap(), b"kept");
 }
@@ -152,7 +152,7 @@ fn what_lies_beside_a_store_or_takes_its_name_is_noticed() {
     let file = PrivateFile::open(&path, &["-journal"], |_| true).unwrap();
     file.check().unwrap();
     symlink("/dev/full", dir.path().join("runs-journal")).unwrap();
-    check(&file.check().unwrap_err(), &path, (Kind::Refused, "runs-journal: it is no file"));
+    check(&file.check().unwrap_err(), &path, (Kind::Refused, "runs-journal: it is not a file"));
     assert!(PrivateFile::open(&path, &["-journal"], |_| true).is_err());
     fs::remove_file(dir.path().join("runs-journal")).unwrap();
     fs::rename(&path, dir.path().join("moved")).unwrap();
@@ -372,7 +372,7 @@ fn a_folder_for_secrets_is_nobody_elses() {
     private_folder(&path).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o777)).unwrap();
     let error = private_folder(&path).unwrap_err();
-    check(&error, &path, (Kind::Refused, "others may write"));
+    check(&error, &path, (Kind::Refused, "other users may write"));
     fs::write(dir.path().join("file"), "").unwrap();
     assert!(private_folder(&dir.path().join("file")).is_err());
     assert!(private_folder(Path::new("/dev/borrowed")).is_err());

@@ -82,27 +82,27 @@ fn a_link_of_another_user_leads_nowhere() {
     let inner = scene.link("up", Path::new("iogram"));
     for folder in [folder, inner] {
         let new = folder.join("new");
-        check_refused(own_folder(&folder), "a link on the way");
-        check_refused(check_own_folder(&folder), "a link on the way");
-        check_refused(private_folder(&folder), "a link on the way");
-        check_refused(private_folder(&new), "a link on the way");
-        check_refused(open(&new), "a link on the way");
-        check_refused(PrivateFile::look(&new, &[], |_| true), "a link on the way");
-        check_refused(replace_private(&folder.join("kept"), b"lost"), "a link on the way");
-        check_refused(lock_private(&new), "a link on the way");
-        check_refused(read_private(&folder.join("kept")), "a link on the way");
-        check_refused(remove_private(&folder.join("kept")), "a link on the way");
+        check_refused(own_folder(&folder), "a link on its path");
+        check_refused(check_own_folder(&folder), "a link on its path");
+        check_refused(private_folder(&folder), "a link on its path");
+        check_refused(private_folder(&new), "a link on its path");
+        check_refused(open(&new), "a link on its path");
+        check_refused(PrivateFile::look(&new, &[], |_| true), "a link on its path");
+        check_refused(replace_private(&folder.join("kept"), b"lost"), "a link on its path");
+        check_refused(lock_private(&new), "a link on its path");
+        check_refused(read_private(&folder.join("kept")), "a link on its path");
+        check_refused(remove_private(&folder.join("kept")), "a link on its path");
         scene.check_untouched();
     }
     // The link is the file itself.
     for target in ["empty", "kept"] {
         let link = scene.link(target, &scene.precious.join(target));
-        check_refused(open(&link), "a link on the way");
+        check_refused(open(&link), "a link on its path");
         check_refused(read_private(&link), "a link to a file");
     }
     // The user's own link to another user's link is refused, too.
     symlink(scene.others.join("empty"), scene.dir.path().join("own")).unwrap();
-    check_refused(open(&scene.dir.path().join("own")), "a link on the way");
+    check_refused(open(&scene.dir.path().join("own")), "a link on its path");
     scene.check_untouched();
 }
 
@@ -151,20 +151,20 @@ fn a_folder_that_was_there_keeps_its_rights() {
 #[test]
 fn what_is_another_users_is_none_of_ones_own() {
     let Some(scene) = Scene::set() else { return };
-    check_refused(own_folder(&scene.others), "the directory is another user's");
-    check_refused(check_own_folder(&scene.others), "the directory is another user's");
-    check_refused(private_folder(&scene.others), "the directory is another user's");
+    check_refused(own_folder(&scene.others), "the directory belongs to another user");
+    check_refused(check_own_folder(&scene.others), "the directory belongs to another user");
+    check_refused(private_folder(&scene.others), "the directory belongs to another user");
     let empty = scene.file("empty", "");
     check_refused(open(&empty), "an empty file of another user");
     check_refused(PrivateFile::look(&empty, &[], |_| true), "an empty file of another user");
-    check_refused(read_private(&empty), "it is another user's");
+    check_refused(read_private(&empty), "it belongs to another user");
     // An existing file of another user can be read, but is never initialised.
     assert!(open(&scene.file("own", "own")).unwrap().is_anothers());
     assert_eq!(fs::metadata(&empty).unwrap().len(), 0);
     let open_for_all = scene.dir.path().join("salt");
     fs::write(&open_for_all, "salt").unwrap();
     fs::set_permissions(&open_for_all, fs::Permissions::from_mode(0o666)).unwrap();
-    check_refused(read_private(&open_for_all), "others may write to it");
+    check_refused(read_private(&open_for_all), "other users may write to it");
 }
 
 #[test]
@@ -174,5 +174,5 @@ fn an_empty_file_of_ones_own_is_filled_unless_it_is_something_elses_too() {
     fs::write(&path, "").unwrap();
     assert!(!open(&path).unwrap().is_anothers());
     fs::hard_link(&path, dir.path().join("fstab")).unwrap();
-    check_refused(open(&path), "has another name, too");
+    check_refused(open(&path), "has a second name");
 }

@@ -188,7 +188,7 @@ mod tests {
         );
         check(
             "iogram quick . --iodepth 4",
-            "fio's '--iodepth' is 'iogram measure' with --depth N; a method has its own",
+            "fio's '--iodepth' is 'iogram measure' with --depth N; a method defines its own workload",
         );
         check(
             "iogram measure --filename=/dev/sdx",
@@ -209,11 +209,11 @@ mod tests {
         );
         check(
             "iogram run sd-pi . --depth 4",
-            "'--depth' belongs to 'iogram measure'; a method has its own",
+            "'--depth' belongs to 'iogram measure'; a method defines its own workload",
         );
         check(
             "iogram quick . --depth 4",
-            "'--depth' belongs to 'iogram measure'; a method has its own",
+            "'--depth' belongs to 'iogram measure'; a method defines its own workload",
         );
         check("iogram runs --format json", "");
         check("iogram measure . --nothing-like-it", "");

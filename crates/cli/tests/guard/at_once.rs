@@ -44,10 +44,7 @@ fn a_name_of_none_of_them_writes_nothing() {
             ] {
                 let said = both(one, other.device(), typed);
                 assert_eq!(said.code, Some(2), "{said:?}");
-                assert!(
-                    said.stderr.contains("none of these drives is called that"),
-                    "{said:?}"
-                );
+                assert!(said.stderr.contains("none of these drives has that name"), "{said:?}");
             }
             assert!(one.bytes() == first && other.bytes() == second);
             Ok(())

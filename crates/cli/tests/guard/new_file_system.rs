@@ -186,7 +186,7 @@ fn one_command_measures_a_card_and_writes_on_a_new_ext4_of_it() {
         let said = bench.iogram(&words);
         assert!(matches!(said.code, Some(0 | 1 | 6)), "{said:?}");
         assert!(
-            said.stderr.contains("first, writes to a file, for the sheet: ext4"),
+            said.stderr.contains("first measures writes to a file, for the sheet: ext4"),
             "{said:?}"
         );
         let json = bench.iogram(&["show", "last", "--format", "json"]).stdout;

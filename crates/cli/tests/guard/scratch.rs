@@ -114,7 +114,7 @@ fn a_mark_of_a_part_is_refused_even_by_name_and_says_what_releases_it() {
         for (bytes, kind, release) in cases {
             refill(bench, bytes);
             let name = bench.typed_name();
-            let why = format!("marked as a part of something larger: {kind}");
+            let why = format!("marked as part of something larger: {kind}");
             for more in [&[][..], &["--destroy", &name], &["--borrow"]] {
                 let said = bench.refused(&write(bench.device(), more), &why);
                 let hint = format!("{release} {}", bench.device());

@@ -123,7 +123,7 @@ const STATES: &[State] = &[
         beside: "",
         take_down: "losetup --detach $(cat {dir}/second)",
         target: "{dev}",
-        says: &["has the same file"],
+        says: &["uses the same file"],
     },
     State {
         name: "a device lies on the device",
@@ -317,11 +317,14 @@ fn in_a_container_a_raw_device_is_refused_until_it_is_said_that_nothing_outside_
             assert!(bench.bytes() == before, "{more:?} changed the device");
             said
         };
-        let said = refused(&["--destroy", &name], "cannot be seen: this is a container");
+        let said = refused(&["--destroy", &name], "uses it: this is a container");
         let hint = format!("--unused-outside {name}");
         assert!(said.stderr.contains(&hint), "{said:?}");
-        refused(&["--borrow"], "cannot be seen");
-        refused(&["--destroy", &name, "--unused-outside", "loop0:other"], "cannot be seen");
+        refused(&["--borrow"], "cannot see whether something else uses it");
+        refused(
+            &["--destroy", &name, "--unused-outside", "loop0:other"],
+            "cannot see whether something else uses it",
+        );
         // The option does not cover visible users, and does not allow destruction.
         refused(&["--unused-outside", &name], "not confirmed by");
         let at = bench.path("at");

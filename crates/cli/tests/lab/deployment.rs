@@ -89,7 +89,7 @@ pub(crate) fn slurm_makes_benches_ready_and_refuses_one_whose_drive_is_mounted(l
     // Something was set, and the first request restores it.
     assert_eq!(
         said.lines().collect::<Vec<_>>(),
-        ["bench1", "1", "everything is put back"],
+        ["bench1", "1", "all settings are restored"],
         "{said}"
     );
     until(lab, "ssh bench1 'ls /run/iogram/jobs'", str::is_empty);

@@ -41,7 +41,7 @@ fn boots_become_a_run_with_a_time_each_and_a_log() {
     for number in 1..=2 {
         wait_for(&mut running, &format!("boot {number} of 2"));
         say(&end, "\r\nU-Boot 2023.10\r\nStarting kernel\r\n");
-        wait_for(&mut running, "it boots: U-Boot 2023.10");
+        wait_for(&mut running, "booting: U-Boot 2023.10");
         say(&end, "pi login: ");
         wait_for(&mut running, &format!("boot {number} of 2:"));
     }
@@ -108,9 +108,9 @@ fn power_is_switched_before_each_boot_and_a_command_that_fails_ends_it() {
     let power = "echo off >> power; echo on >> power; echo noise";
     let mut running = room.start(&["boot", &path, "--runs", "2", "--power", power]);
     for number in 1..=2 {
-        wait_for(&mut running, &format!("power is switched: boot {number} of 2"));
+        wait_for(&mut running, &format!("switched the power: boot {number} of 2"));
         say(&end, "U-Boot 1\r\n");
-        wait_for(&mut running, "it boots");
+        wait_for(&mut running, "booting");
         say(&end, "pi login: \r\n");
     }
     let said = running.end();
@@ -136,10 +136,10 @@ fn what_is_no_line_no_log_and_no_pattern_is_told() {
         (&["boot", "."], 2, "it is no serial line"),
         (&["boot", "plain.log"], 2, "cannot read plain.log: cannot find a time"),
         (&["boot", "other.log"], 2, "cannot find a boot in other.log"),
-        (&["boot", "other.log", "--power", "true"], 2, "it is a log, and no serial line"),
+        (&["boot", "other.log", "--power", "true"], 2, "it is a log, not a serial line"),
         (&["boot", &path, "--from", "U-Boot ("], 2, "open group without closing"),
         (&["boot", &path, "--to", ".*"], 2, "it matches every line"),
-        (&["boot", &path, "--baud", "0"], 2, "is not a count"),
+        (&["boot", &path, "--baud", "0"], 2, "invalid count"),
         (&["boot", &path, "--log", "taken"], 3, "name a new file for the log"),
     ] {
         let said = room.run(arguments);

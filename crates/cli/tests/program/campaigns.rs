@@ -156,7 +156,7 @@ fn conditions_are_looked_at_once_the_drive_is_the_tasks_alone() {
     fleet.release_lease(&held.drive, held.holder.since_us).unwrap();
     let unknown = room.run(&task);
     assert_eq!(unknown.code, Some(4), "{unknown:?}");
-    assert!(unknown.stderr.contains("cannot tell how warm"), "{unknown:?}");
+    assert!(unknown.stderr.contains("cannot read the temperature"), "{unknown:?}");
     assert_eq!((fleet.leases().unwrap().len(), room.runs().len()), (0, 0), "it was let go");
 }
 
@@ -317,7 +317,7 @@ fn ssh_is_given_each_task_with_its_plan() {
     );
     let said = with_stand_ins(&room, &["campaign", "submit", "c.toml"]);
     assert_eq!(said.code, Some(0), "{said:?}");
-    assert!(said.stderr.contains("goes on later"), "{}", said.stderr);
+    assert!(said.stderr.contains("resumes later"), "{}", said.stderr);
     let told = std::fs::read_to_string(room.path().join("ssh.txt")).unwrap();
     assert_eq!(told.lines().count(), 7, "{told}");
     let of = |host: &str| told.lines().filter(|line| line.starts_with(host)).count();

@@ -187,7 +187,7 @@ fn several_runs_a_side_tell_drives_apart_and_the_answer_opens() {
     assert!(refused.stderr.contains("cannot compare one run with several"), "{refused:?}");
     let refused = room.run(&["compare", &slow[0], "--", &fast[0], "-o", "ab/"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.stderr.contains("options stand before the runs"), "{refused:?}");
+    assert!(refused.stderr.contains("put options before the runs"), "{refused:?}");
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
         room.succeed(&[&fixed[..], more].concat()).stdout
     };
     let unknown = plan(&[]);
-    assert!(unknown.contains("unknown, taken as mixed"), "{unknown}");
+    assert!(unknown.contains("unknown, mixed assumed"), "{unknown}");
     assert!(!unknown.contains("wsat"), "{unknown}");
     room.succeed(&[
         "drive",
@@ -396,7 +396,7 @@ fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
     let written = plan(&[]);
     let line = written.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        line.contains("Class: write-intensive, by its label: 10.0 drive writes a day"),
+        line.contains("Class: write-intensive, by its label: 10.0 drive writes per day"),
         "{written}"
     );
     assert!(written.contains("wsat"), "{written}");

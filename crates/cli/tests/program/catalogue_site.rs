@@ -88,8 +88,8 @@ fn what_was_edited_or_damaged_is_left_out_and_named() {
     let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
     assert_eq!(said.code, Some(2), "{}", said.stderr);
     for shown in [
-        "left out below/20261121-000000-0001.zip: index.html was changed",
-        "left out cut.zip: ",
+        "skipped below/20261121-000000-0001.zip: index.html was changed",
+        "skipped cut.zip: ",
     ] {
         assert!(said.stderr.contains(shown), "{shown}: {}", said.stderr);
     }
@@ -117,7 +117,7 @@ fn a_record_whose_figures_contradict_each_other_is_left_out_and_named() {
     room.write("in/faster.json", serde_json::to_string(&run).unwrap().as_bytes());
     let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
     assert_eq!(said.code, Some(2), "{}", said.stderr);
-    let shown = "left out faster.json: faster.json contradicts itself: ";
+    let shown = "skipped faster.json: faster.json is inconsistent: ";
     assert!(said.stderr.contains(shown), "{}", said.stderr);
     assert_eq!(names(&room.work().join("site/runs")).len(), 3, "the others are there");
 }

@@ -77,7 +77,7 @@ fn the_home_of_another_user_is_none_of_ones_own() {
     };
     let (code, text) = said(run("XDG_DATA_HOME").args(QUICK));
     assert_eq!(code, 3, "{text}");
-    assert!(text.contains("another user's"), "{text}");
+    assert!(text.contains("another user"), "{text}");
     assert_eq!(fs::metadata(at("etc")).unwrap().mode() & 0o777, 0o755);
     assert_eq!(fs::read_dir(at("etc")).unwrap().count(), 0);
     fs::write(at("etc/empty"), "").unwrap();

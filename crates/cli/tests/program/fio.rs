@@ -269,7 +269,7 @@ fn a_job_that_cannot_be_planned_is_named_with_its_line() {
     room.write("a.fio", text);
     let said = fio(&room, &["a.fio", "--target", SIM]);
     assert_eq!(said.code, Some(2), "{said:?}");
-    let words = "a.fio:7: job second cannot be planned: \"zipf=0\" is not an access pattern";
+    let words = "a.fio:7: cannot plan job second: \"zipf=0\" is not an access pattern";
     assert!(said.stderr.contains(words), "{said:?}");
     // The excerpt is a line of the method, and is labelled so.
     assert!(said.stderr.contains("--> a.fio (--as-method):"), "{said:?}");
@@ -279,7 +279,7 @@ fn a_job_that_cannot_be_planned_is_named_with_its_line() {
         beside.replace("[beside]\n", "[beside]\nrandom_distribution=zipf:0\n").as_bytes(),
     );
     let said = fio(&room, &["b.fio", "--target", SIM]);
-    assert!(said.stderr.contains("b.fio:5: job beside cannot be planned: "), "{said:?}");
+    assert!(said.stderr.contains("b.fio:5: cannot plan job beside: "), "{said:?}");
 }
 
 /// The run of a job file is an ordinary one: it is stored, and its jobs can be resumed.

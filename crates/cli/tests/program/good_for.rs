@@ -75,8 +75,8 @@ fn a_use_is_found_by_the_words_of_people_and_nothing_is_guessed() {
     assert_eq!(at(&record, "/method/id"), "good-for-database");
     for (words, expected) in [
         (&["good-for", "kubernets", "null:"][..], "did you mean \"kubernetes\"?"),
-        (&["good-for", "pi"], "what to measure is not named"),
-        (&["good-for"], "a use is not named"),
+        (&["good-for", "pi"], "the target is missing"),
+        (&["good-for"], "the use is missing"),
         (&["good-for", "pi", "/nonexistent/x"], "/nonexistent/x"),
     ] {
         let ended = room.run(words);

@@ -78,7 +78,7 @@ fn what_is_no_image_or_does_not_fit_is_refused_before_anything_is_written() {
     };
     let packed = room.write("card.img.xz", b"\xfd7zXZ\0and so on");
     refused(&format!("image={}", packed.display()), ".", "unpack it first: xz -dk");
-    refused("image=/dev/zero", ".", "no regular file");
+    refused("image=/dev/zero", ".", "not a regular file");
     let large = image(&room, "large.img", 300_000);
     let small = room.write("small.bin", &vec![7; 200_000]);
     let small = small.to_str().unwrap();
@@ -88,5 +88,5 @@ fn what_is_no_image_or_does_not_fit_is_refused_before_anything_is_written() {
     let said = room.run(&[&RUN[..], &[&large, "--set", "size=1GiB"]].concat());
     assert!(said.stderr.contains("cannot set size beside image"), "{said:?}");
     let said = room.run(&[&RUN[..], &["data=image"]].concat());
-    assert!(said.stderr.contains("none was named"), "{said:?}");
+    assert!(said.stderr.contains("no image was named"), "{said:?}");
 }

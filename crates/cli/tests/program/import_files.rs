@@ -181,7 +181,7 @@ fn a_pdf_is_refused_as_one_whatever_it_is_said_to_be() {
         let said = room.run(arguments);
         assert_ne!(said.code, Some(0), "{said:?}");
         let all = format!("{}{}", said.stdout, said.stderr).replace('\n', " ");
-        assert!(all.contains("it is a PDF, which is not read"), "{said:?}");
+        assert!(all.contains("it is a PDF, which iogram does not read"), "{said:?}");
         assert!(room.runs().is_empty(), "{said:?}");
     }
 }
@@ -206,8 +206,13 @@ const NO_TEXTS: [(&str, &[u8], &str, &str); 7] = [
         "it is packed",
         "unpack it first: unzip logs.zip",
     ),
-    ("window.png", b"\x89PNG\r\n\x1a\n\0\0", "it is a picture, which is not read", "Ctrl+C"),
-    ("table.xlsx", b"PK\x03\x04 xl/workbook.xml", "it is a file of an office program", "CSV"),
+    (
+        "window.png",
+        b"\x89PNG\r\n\x1a\n\0\0",
+        "it is a picture, which iogram does not read",
+        "Ctrl+C",
+    ),
+    ("table.xlsx", b"PK\x03\x04 xl/workbook.xml", "it is an office document", "CSV"),
     (
         "runs.db",
         b"SQLite format 3\0\x10\0",
@@ -217,8 +222,8 @@ const NO_TEXTS: [(&str, &[u8], &str, &str); 7] = [
     (
         "thread.html",
         b"<!DOCTYPE html>\n<html><body><p>My drive is slow</p></body></html>\n",
-        "it is a page of the web, in which no output of a tool was found",
-        "copy the output out of the browser",
+        "it is a web page without output of a known tool",
+        "copy the output from the browser",
     ),
 ];
 
@@ -388,8 +393,8 @@ fn what_iogram_wrote_itself_is_said_with_the_command_that_reads_it() {
         .map(|it| (it["reason"].as_str().unwrap(), it["hint"].as_str().unwrap()))
         .collect();
     let expected = [
-        ("it is a run of iogram's own", "read it with: iogram import run run.json"),
-        ("it is a bundle of iogram's runs", "read it with: iogram open run.zip"),
+        ("it is an iogram run", "read it with: iogram import run run.json"),
+        ("it is an iogram bundle", "read it with: iogram open run.zip"),
     ];
     assert_eq!(told, expected);
     let text = std::fs::read(room.work().join("run.json")).unwrap();
@@ -410,7 +415,7 @@ fn nothing_is_told_as_nothing() {
     std::fs::create_dir(room.work().join("bare")).unwrap();
     let said = room.run(&["import", "bare"]);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("nothing was imported: there is no file in bare"), "{said:?}");
+    assert!(said.stderr.contains("nothing to import: no file in bare"), "{said:?}");
     assert!(said.stderr.contains("hint: "), "{said:?}");
 }
 

@@ -199,7 +199,9 @@ fn a_store_that_another_program_holds_does_not_end_a_run() {
     running.wait_for_cells(1);
     let held = room.hold_store();
     // The cell during which the store is lost stays in memory like the later ones.
-    while !running.next_line().unwrap().contains("stays in memory and is kept later") {}
+    while !running.next_line().unwrap().contains("stay in memory until the store accepts them")
+    {
+    }
     running.wait_for_cells(6);
     running.send(Signal::INT);
     while running.next_line().unwrap().trim()
@@ -208,7 +210,7 @@ fn a_store_that_another_program_holds_does_not_end_a_run() {
     drop(held);
     let said = running.end();
     assert_eq!(said.code, Some(4), "{said:?}");
-    assert_eq!(said.stderr.matches("stays in memory").count(), 1, "{said:?}");
+    assert_eq!(said.stderr.matches("stay in memory").count(), 1, "{said:?}");
     let run = room.last_run();
     assert_eq!(run.state, RunState::Interrupted);
     assert_eq!(run.cells.len(), last_cell_reported(&said.stderr), "{said:?}");
@@ -221,7 +223,9 @@ fn a_run_whose_store_is_lost_for_good_becomes_a_file_that_can_be_imported() {
     running.wait_for_cells(1);
     let moved = room.path().join("moved.sqlite");
     std::fs::rename(room.store(), &moved).unwrap();
-    while !running.next_line().unwrap().contains("stays in memory and is kept later") {}
+    while !running.next_line().unwrap().contains("stay in memory until the store accepts them")
+    {
+    }
     running.send(Signal::INT);
     let said = running.end();
     assert_eq!(said.code, Some(4), "{said:?}");
@@ -251,7 +255,7 @@ fn a_program_that_was_killed_leaves_a_run_that_another_takes_over() {
     running.send(Signal::KILL);
     running.end();
     let mut again = room.start(&["resume"]);
-    while !again.next_line().unwrap().contains("goes on after") {}
+    while !again.next_line().unwrap().contains("resumes after") {}
     let id = room.runs().remove(0);
     let said = room.run(&["resume", &id]);
     assert_eq!(said.code, Some(3), "{said:?}");

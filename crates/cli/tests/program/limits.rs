@@ -20,10 +20,7 @@ fn a_limit_that_is_too_low_is_named_before_anything_begins() {
     for (limit, words) in [
         ("-n 10", ["cannot work with 10 open files", "ulimit -n 1024"]),
         ("-n 16", ["cannot work with 16 open files", "ulimit -n 1024"]),
-        (
-            "-d 20000",
-            ["which the limit of this process leaves (ulimit -d", "ulimit -d unlimited"],
-        ),
+        ("-d 20000", ["the rest of this process's limit (ulimit -d", "ulimit -d unlimited"]),
     ] {
         for arguments in [&["runs"][..], &["list"], &["quick", "sim:sd-a2"], &["import", "x"]] {
             let said = limited(&room, limit, arguments);

@@ -156,7 +156,7 @@ fn a_plan_knows_what_an_earlier_run_of_the_same_drive_measured() {
     assert!(!before.contains("earlier"), "{before}");
     room.succeed(&[&["run"], &plan[1..]].concat());
     let after = time(&room.succeed(&plan).stdout);
-    assert!(after.contains("by an earlier run of this drive"), "{before}; {after}");
+    assert!(after.contains("from an earlier run of this drive"), "{before}; {after}");
     // The user's value has priority.
     let said = time(&room.succeed(&[&plan[..], &["--assume", "1MB/s"]].concat()).stdout);
     assert!(!said.contains("earlier"), "{said}");
@@ -182,7 +182,7 @@ fn a_plan_is_held_against_the_endurance_that_the_label_promises() {
     let written = json["cost"]["written_max_bytes"].as_f64().unwrap();
     assert!((share - written / 11.68e12).abs() < 1e-9, "{share}");
     let said = room.run(&["drive", "add", "Yours", "--promise", "endurance=1DWPD/5y"]);
-    assert!(said.stderr.contains("writes a day need the drive's --capacity"), "{said:?}");
+    assert!(said.stderr.contains("writes per day require the drive's --capacity"), "{said:?}");
     let said = room.run(&[&plan[..], &["--drive", "nobody"]].concat());
     assert!(said.stderr.contains("cannot find a drive \"nobody\""), "{said:?}");
 }

@@ -413,7 +413,7 @@ fn a_file_that_the_kernel_swaps_to_is_replaced_by_no_option() {
     let said = room.run(&measure);
     system("swapoff", &[path]).unwrap();
     assert_eq!(said.code, Some(3), "{said:?}");
-    assert!(said.stderr.contains("it is used as swap"), "{said:?}");
+    assert!(said.stderr.contains("it is in use as swap"), "{said:?}");
     assert!(std::fs::read(&swap).unwrap() == before);
 }
 

@@ -46,10 +46,7 @@ fn check_prints_advice_and_never_fails_over_it() {
 fn tune_alone_only_says_what_it_would_do() {
     let room = Room::new();
     let said = room.succeed(&["tune"]).stdout;
-    assert!(
-        said.ends_with("nothing was changed; --for-this-run or --keep does it\n"),
-        "{said}"
-    );
+    assert!(said.ends_with("nothing was changed; use --for-this-run or --keep\n"), "{said}");
     let said = room.run(&["tune", "--keep", "--for-this-run"]);
     assert_eq!(said.code, Some(2), "{said:?}");
     let said = room.run(&["measure", "sim:fake-tiny", "--count", "1", "--tune"]);

@@ -40,7 +40,7 @@ fn processors_that_cannot_be_had_are_refused_before_anything_is_measured() {
         ("8191", "processor 8191"),
         // There is no drive, so no processor is near it.
         ("auto", "cannot choose processors near null:"),
-        ("two", "no list of processors"),
+        ("two", "invalid list of processors"),
     ] {
         let said =
             room.run(&["measure", "null:", "--time", "50ms", "--cpus", cpus, "--no-store"]);

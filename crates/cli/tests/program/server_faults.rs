@@ -43,13 +43,10 @@ fn a_run_that_is_being_measured_is_left_out_in_both_ways() {
         longer.cells.truncate(2);
         longer.cells.push(kept.cells[0].clone());
         Store::open(&address).unwrap().begin(&longer).unwrap();
-        let named = format!("run {} is being measured here: it is left out", kept.id);
+        let named = format!("skipped run {}: it is being measured here", kept.id);
         for way in [["pull", "--from"], ["push", "--to"]] {
             let said = room.succeed(&[&way[..], &[&address]].concat()).stderr;
-            check_first(
-                &said,
-                "0 new, 0 renewed, 0 there before; 1 left out: 1 being measured",
-            );
+            check_first(&said, "0 new, 0 renewed, 0 there before; 1 skipped: 1 being measured");
             assert_eq!(said.lines().nth(1), Some(named.as_str()), "{said}");
         }
         running.wait_for_cells(3);
@@ -79,10 +76,9 @@ fn a_damaged_run_is_named_and_the_others_travel() {
         {
             let said = other.run(&["pull", "--from", &address]);
             assert_eq!(said.code, Some(4), "{said:?}");
-            check_first(&said.stderr, &format!("{counted}; 1 left out: 1 damaged"));
-            let named = format!(
-                "run {damaged} is left out: cannot understand the record of run {damaged}"
-            );
+            check_first(&said.stderr, &format!("{counted}; 1 skipped: 1 damaged"));
+            let named =
+                format!("skipped run {damaged}: cannot understand the record of run {damaged}");
             assert!(said.stderr.contains(&named), "{}", said.stderr);
             assert!(!other.runs().contains(damaged) && other.runs().len() == 2);
         }
@@ -152,11 +148,7 @@ fn fill_up_and_push(server: &Postgres) -> Result<(), String> {
     let full = push();
     assert_eq!(full.code, Some(4), "{full:?}");
     assert!(full.stderr.contains("free space or memory on the server"), "{}", full.stderr);
-    assert!(
-        full.stderr.contains("the same command goes on with the others"),
-        "{}",
-        full.stderr
-    );
+    assert!(full.stderr.contains("the same command copies the others"), "{}", full.stderr);
     let equal = || {
         let (mut here, mut there) =
             (Store::open(room.store()).unwrap(), Store::open(&address).unwrap());
@@ -211,12 +203,12 @@ fn a_bench_that_comes_back_after_a_week_doubles_nothing_and_loses_nothing() {
         assert_eq!(ids(&address), std::slice::from_ref(&done.id));
         // It returns, with its timer, its scheduler and a user who looks.
         let said = away.succeed(&["push", "--to", &address]).stderr;
-        check_first(&said, "1 left out: 1 broken off in a campaign");
+        check_first(&said, "1 skipped: 1 interrupted in a campaign");
         assert!(said.contains(&half.id) && said.contains("name it to copy it"), "{said}");
         let said = away.succeed(&task).stderr;
         assert!(said.contains(&format!("round 0 is done: run {}", done.id)), "{said}");
         let said = away.succeed(&["push", &half.id, "--to", &address]).stderr;
-        check_first(&said, "1 left out: 1 done by another run");
+        check_first(&said, "1 skipped: 1 done by another run");
         assert_eq!(ids(&address), std::slice::from_ref(&done.id));
         assert_eq!(away.last_run(), half, "what it had measured is still here");
         assert_eq!(Store::open(&address).unwrap().leases().unwrap().len(), 0);

@@ -97,7 +97,7 @@ fn nothing_is_written_unless_somebody_says_yes() {
     record(&room);
     let said = room.run(&["bundle", "run.json"]);
     assert_eq!(said.code, Some(3), "{}", said.stderr);
-    assert!(said.stderr.contains("What leaves this computer"), "{}", said.stderr);
+    assert!(said.stderr.contains("Data that leaves this computer"), "{}", said.stderr);
     assert!(!names(&room.work()).iter().any(|name| name.ends_with(".zip")));
     assert_eq!(room.run(&["bundle", "absent", "--yes"]).code, Some(2));
     room.write("taken.zip", b"kept");
@@ -116,7 +116,7 @@ fn a_bundle_is_opened_from_its_file_and_from_its_folder() {
     for what in [name.as_str(), "site"] {
         let said = room.succeed(&["open", what]);
         assert!(said.stdout.contains("IOPS"), "{}", said.stdout);
-        assert!(said.stderr.contains("every hash is right"), "{}", said.stderr);
+        assert!(said.stderr.contains("all hashes are correct"), "{}", said.stderr);
     }
     let whole = room.succeed(&["open", &name, "--format", "json"]).stdout;
     assert!(read_run(&whole).is_ok());
@@ -176,23 +176,23 @@ fn edited_numbers_are_detected_and_named() {
     // With new hashes, the record itself shows it.
     check_named(
         &edited(&room, true, edit),
-        &[&format!("{record} contradicts itself: "), "read iops is"],
+        &[&format!("{record} is inconsistent: "), "read iops is"],
     );
     let on_page = |files: &mut Files| replace(files, "index.html", "IOPS", "0IOPS");
     check_named(&edited(&room, false, on_page), &["index.html was changed: its SHA-256 is"]);
     check_named(
         &edited(&room, true, on_page),
-        &["index.html is not what the records give: it says", "0IOPS", "and should say"],
+        &["index.html does not match the records: it says", "0IOPS", "expected"],
     );
     let answer = |files: &mut Files| {
         let text = String::from_utf8(files[MANIFEST].clone()).unwrap();
         let (_, manifest) = ("", text.replace("\"answer\": \"", "\"answer\": \"Excellent. "));
         files.insert(MANIFEST.to_owned(), manifest.into_bytes());
     };
-    check_named(&edited(&room, false, answer), &["says another answer", "Excellent."]);
+    check_named(&edited(&room, false, answer), &["has the answer", "Excellent."]);
     check_named(
         &edited(&room, false, |files| drop(files.insert("more.html".to_owned(), Vec::new()))),
-        &["more.html is there, and was not bundled"],
+        &["more.html is not part of the bundle"],
     );
     check_named(
         &edited(&room, false, |files| drop(files.remove("report.md"))),
@@ -211,7 +211,7 @@ fn a_file_under_the_name_of_another_bundle_is_named() {
     std::fs::copy(room.work().join("other.zip"), room.work().join(&name)).unwrap();
     check_named(
         &room.run(&["open", &name]),
-        &["manifest.json was changed: its name says another bundle"],
+        &["manifest.json was changed: the file name has another id"],
     );
 }
 
@@ -226,7 +226,7 @@ fn a_name_with_the_id_of_an_imported_run_holds_no_hash() {
     let name = format!("in/{id}.zip");
     room.succeed(&["bundle", "other.json", "--yes", "--out", &name]);
     let said = room.succeed(&["open", &name]);
-    assert!(said.stderr.contains("its name holds no hash"), "{said:?}");
+    assert!(said.stderr.contains("its name has no hash"), "{said:?}");
 }
 
 #[test]

@@ -44,16 +44,16 @@ fn figures_that_contradict_others_are_named_although_every_hash_is_right() {
     let late = json!({ "step_bytes": 4096, "times_ns": [1, 1_000_000_000_000_u64] });
     let back = json!({ "step_bytes": 4096, "times_ns": [2, 1] });
     let edits: [(&str, Value, &str); 10] = [
-        ("read/histogram", json!(""), "read histogram_count is not there or cannot be read"),
-        ("read/latency_ns/p9999", json!(1), "read latency_p9999_ns is 1, and the rest of"),
-        ("read/latency_ns/p995", json!(1), "read latency_p995_ns is 1, and by the rest"),
-        ("read/latency_ns/p9995", json!(1), "read latency_p9995_ns is 1, and the rest of"),
-        ("read/latency_ns/p50", json!(null), "read latency_p50_ns is not there"),
+        ("read/histogram", json!(""), "read histogram_count is missing or unreadable"),
+        ("read/latency_ns/p9999", json!(1), "read latency_p9999_ns is 1; the rest of"),
+        ("read/latency_ns/p995", json!(1), "read latency_p995_ns is 1; the rest"),
+        ("read/latency_ns/p9995", json!(1), "read latency_p9995_ns is 1; the rest of"),
+        ("read/latency_ns/p50", json!(null), "read latency_p50_ns is missing"),
         ("series/rows/0/read/bytes", json!(1_u64 << 40), "read series_bytes is 1"),
         ("series/rows/0/read/count", json!(1), "read series_count is "),
-        ("engine/depth_reached", json!(9.5), "depth_reached_count is 9.5, and by the rest"),
-        ("progress", late, "progress_times_ns[1] is 1000000000000, and by the rest"),
-        ("progress", back, "progress_times_ns[1] is 1, and by the rest"),
+        ("engine/depth_reached", json!(9.5), "depth_reached_count is 9.5; the rest"),
+        ("progress", late, "progress_times_ns[1] is 1000000000000; the rest"),
+        ("progress", back, "progress_times_ns[1] is 1; the rest"),
     ];
     for (place, value, said) in edits {
         check_named(&with_value(&room, &format!("/cells/0/{place}"), &value), &[said]);
@@ -66,10 +66,10 @@ fn a_manifest_that_says_what_is_not_so_is_named() {
     record(&room);
     room.succeed(&["bundle", "run.json", "--yes", "--with-serial"]);
     let said = with_manifest(&room, |manifest| manifest["has_serials"] = json!(false));
-    check_named(&said, &["serial numbers are hidden, and ", "has one at /target/serial"]);
+    check_named(&said, &["serial numbers are hidden, but ", "has one at /target/serial"]);
     assert!(!said.stderr.contains(SERIAL), "nobody is told: {}", said.stderr);
     let said = with_manifest(&room, |manifest| manifest["files"][0]["size_bytes"] = json!(7));
-    check_named(&said, &["manifest.json says that README.txt has 7 bytes, and it has "]);
+    check_named(&said, &["README.txt has ", " bytes; manifest.json says 7"]);
     let said = with_manifest(&room, |manifest| {
         let files = manifest["files"].as_array_mut().unwrap();
         files.push(files[0].clone());
@@ -91,11 +91,14 @@ fn files_that_are_added_are_named_of_every_version() {
         files.insert("more.html".to_owned(), b"<p>".to_vec());
     };
     let unlisted = edited(&room, false, other_version);
-    check_named(&unlisted, &["more.html is there, and was not bundled"]);
+    check_named(&unlisted, &["more.html is not part of the bundle"]);
     let listed = edited(&room, true, other_version);
     assert_eq!(listed.code, Some(0), "{}", listed.stderr);
-    assert!(listed.stderr.contains("more.html is listed by manifest.json"), "{listed:?}");
-    assert!(!listed.stderr.contains("index.html is listed"), "{listed:?}");
+    assert!(
+        listed.stderr.contains("more.html was not checked: manifest.json lists it"),
+        "{listed:?}"
+    );
+    assert!(!listed.stderr.contains("index.html was not checked"), "{listed:?}");
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn mistakes_are_told_and_nothing_is_left_behind() {
         (
             &["trace", "import", "day.csv", "--out", "day.csv", "--overwrite"],
             3,
-            "the file that is read",
+            "it is the input file",
         ),
         (&["trace", "show", "day.csv"], 2, "no readable Parquet"),
         (&["trace", "show", "missing"], 2, "No such file"),
@@ -67,7 +67,7 @@ fn mistakes_are_told_and_nothing_is_left_behind() {
     }
     assert_eq!(names(&room.work()), ["bad.csv", "day.csv", "text"]);
     let said = room.succeed(&["trace", "import", "bad.csv", "--skip-wrong"]);
-    assert!(said.stderr.contains("1 lines could not be understood"), "{said:?}");
+    assert!(said.stderr.contains("skipped 1 lines that could not be understood"), "{said:?}");
     let text = room.succeed(&["trace", "show", "bad.iotrace"]).stdout;
     assert!(text.contains("1 lines of the source could not be understood"), "{text}");
 }
@@ -153,7 +153,7 @@ fn a_trace_that_cannot_be_made_again_is_refused_before_anything_is_touched() {
         (
             &["trace", "run", "day.iotrace", "sim:sd-a2", "--idle", "1s", "--set", "idle=2s"],
             2,
-            "idle is said twice",
+            "idle is set twice",
         ),
         (&["run", "replay", "sim:sd-a2"], 2, "no trace was named"),
         (&["trace", "run", "day.iotrace", "file"], 3, "file"),
@@ -248,10 +248,10 @@ fn record(room: &Room) -> Result<(), String> {
     let cells = run["cells"].as_array().unwrap();
     assert_eq!(cells.last().unwrap()["write"]["bytes"], 20 << 16);
     for (arguments, code, words) in [
-        (&["image", "--", "true"][..], 2, "no block device"),
+        (&["image", "--", "true"][..], 2, "not a block device"),
         (&["/dev/absent", "--", "true"], 2, "no such device"),
         (&[&device.0, "--", "absent-program"], 4, "cannot run absent-program"),
-        (&[&device.0, "--", "true"], 4, "nothing was asked"),
+        (&[&device.0, "--", "true"], 4, "had no requests"),
     ] {
         let said = room.run(&[&["trace", "record", "--out", "no.iotrace"], arguments].concat());
         assert_eq!(said.code, Some(code), "{arguments:?}: {said:?}");

@@ -206,12 +206,12 @@ mod tests {
         assert_eq!(near_and_allowed("x", Some(&[4, 5, 12]), &[0, 5, 12]).unwrap(), [5, 12]);
         let unknown = near_and_allowed("/dev/loop3", None, &[0, 1]).unwrap_err();
         assert!(
-            unknown.message.to_string().contains("/dev/loop3: the kernel does not say"),
+            unknown.message.to_string().contains("/dev/loop3: the kernel does not report"),
             "{unknown}"
         );
         assert!(unknown.hint.to_string().contains("--cpus 0-1"), "{}", unknown.hint);
         let far = near_and_allowed("x", Some(&[8, 9]), &[0]).unwrap_err();
-        assert!(far.message.to_string().contains("they are 8-9"), "{far}");
+        assert!(far.message.to_string().contains("any of them: 8-9"), "{far}");
     }
 
     #[test]

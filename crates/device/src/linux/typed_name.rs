@@ -224,14 +224,14 @@ mod tests {
         check(
             &root,
             "vda",
-            "vda:1048576 (its kernel name and its size in bytes, for it has neither serial number \
-             nor model)",
+            "vda:1048576 (its kernel name and its size in bytes, because it has neither serial \
+             number nor model)",
         );
         check(
             &root,
             "sda",
-            "Generic Flash Disk:1048576 (its model and its size in bytes, for it has no serial \
-             number)",
+            "Generic Flash Disk:1048576 (its model and its size in bytes, because it has no \
+             serial number)",
         );
     }
 

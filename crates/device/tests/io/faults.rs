@@ -240,7 +240,7 @@ fn a_device_that_became_smaller_ends_the_cell() {
             let error = rig.run(&Cell { path, ..all(WRITE, SIZE) }, &Control::default());
             let error = error.unwrap_err();
             assert!(
-                error.message.to_string().contains("no longer what was permitted"),
+                error.message.to_string().contains("no longer the permitted target"),
                 "{error}"
             );
         }

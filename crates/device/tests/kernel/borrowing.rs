@@ -218,7 +218,7 @@ fn what_a_test_of_another_run_wrote_is_not_taken_for_this_runs() {
         assert!(card.restore(&journal).is_err());
         use_device(&card, &[0; 4096], 1 << 20);
         let error = card.restore(&journal).unwrap_err();
-        assert!(error.to_string().contains("neither what was there"), "{error}");
+        assert!(error.to_string().contains("neither the old data"), "{error}");
     });
 }
 
@@ -372,7 +372,7 @@ fn another_file_under_the_name_of_the_borrowed_one_is_another_device() {
         let Card { device, dir, image } = card;
         let Ok(device) = device.exchange(&image) else { return };
         let error = restore(&SysRoot::default(), &journal, &[]).unwrap_err();
-        assert!(error.to_string().contains("is not here"), "{error}");
+        assert!(error.to_string().contains("is not connected"), "{error}");
         assert!(std::fs::read(&image).unwrap() == left && journal.exists());
         drop((device, dir));
     });
@@ -434,7 +434,7 @@ fn another_device_of_the_same_size_is_not_taken_for_the_borrowed_one() {
         let Card { device, dir, .. } = card;
         let device = device.exchange(&other).unwrap();
         let error = restore(&SysRoot::default(), &journal, &[]).unwrap_err();
-        assert!(error.to_string().contains("is not here"), "{error}");
+        assert!(error.to_string().contains("is not connected"), "{error}");
         drop((device, dir));
     });
 }

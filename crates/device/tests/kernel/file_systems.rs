@@ -69,7 +69,7 @@ fn a_read_only_mount_is_told_and_refuses_a_test_file() {
         let found = find_file_system(&SysRoot::default(), at).unwrap();
         assert!(found.is_read_only);
         let error = TestFile::create_in(at).unwrap_err();
-        assert_eq!(error.hint(), "name a place on a file system that may be written");
+        assert_eq!(error.hint(), "name a place on a writable file system");
     });
 }
 

@@ -78,7 +78,7 @@ fn each_kind_is_made_or_what_it_lacks_is_said_and_nothing_is_altered() {
                 Err(error) => {
                     let said = error.message.to_string();
                     let is_lacking = said.contains("is not installed")
-                        || said.contains("this kernel has no")
+                        || said.contains("this kernel does not support")
                         || said.contains("may not mount");
                     assert!(is_lacking, "{kind}: {said}");
                     assert!(!error.hint.is_empty(), "{said}");
@@ -105,7 +105,7 @@ fn too_small_a_drive_is_refused_before_anything_is_altered() {
         let device = LoopDevice::over(&image, &[])?;
         let error = make(&device.path, FileSystemKind::Btrfs).unwrap_err();
         let said = error.message.to_string();
-        if said.contains("this kernel has no") {
+        if said.contains("this kernel does not support") {
             return Err(said);
         }
         assert!(said.contains("btrfs takes 109 MiB (114 MB) at least"), "{said}");

@@ -546,7 +546,7 @@ fn a_file_is_permitted_without_data_or_by_its_name() {
     std::fs::write(&path, "keep").unwrap();
     let error = RigError::from(permit_file(&root, &path, None).unwrap_err());
     assert_eq!(error.kind, RigErrorKind::Refused);
-    assert_eq!(error.hint, "to destroy what it holds: --destroy full");
+    assert_eq!(error.hint, "to destroy its contents: --destroy full");
     let error = permit_file(&root, &path, Some("other")).unwrap_err().to_string();
     assert!(error.ends_with("the name typed to allow it was \"other\""), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), b"keep");

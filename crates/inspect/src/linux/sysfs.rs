@@ -222,6 +222,6 @@ mod tests {
         let dir = crate::tests_support::TempDir::new("attribute");
         std::fs::write(dir.path().join("size"), "many\n").unwrap();
         let error = read_number(dir.path(), "size").unwrap_err().to_string();
-        assert!(error.ends_with("size holds \"many\", expected a number"), "{error}");
+        assert!(error.ends_with("size holds \"many\"; expected a number"), "{error}");
     }
 }

@@ -48,7 +48,7 @@ fn check(lab: &Lab, drive: &Drive, typed: &str, record: &mut Record) -> Result<(
     kill_in_the_middle(&lab.iogram, drive, typed, other)?;
     let restored = run(&lab.iogram, &["tune", "--restore"])?;
     expect("after a run that was killed, put back")?;
-    if !restored.errors.contains("everything is put back") {
+    if !restored.errors.contains("all settings are restored") {
         record.fail(format!("after a run that was killed: {}", restored.errors.trim()));
     }
     record.iogram = format!("{}, then {other}, then back", if was_on { "on" } else { "off" });

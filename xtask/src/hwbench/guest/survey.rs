@@ -543,8 +543,8 @@ mod tests {
                 Ended { code: Some(3), output: String::new(), errors, elapsed: Duration::ZERO };
             assert_eq!(find_typed(&ended).as_deref(), expected, "{hint}");
         }
-        check("to destroy what is on it: --destroy SATA0001", Some("SATA0001"));
-        check("to destroy what is on it: --destroy 'BENCH SSD:1024'", Some("BENCH SSD:1024"));
+        check("to destroy its contents: --destroy SATA0001", Some("SATA0001"));
+        check("to destroy its contents: --destroy 'BENCH SSD:1024'", Some("BENCH SSD:1024"));
         check("..: --destroy X1; to have it put back afterwards: --borrow", Some("X1"));
         check("umount /mnt", None);
     }

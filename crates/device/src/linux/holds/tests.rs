@@ -150,7 +150,7 @@ fn a_device_of_a_file_system_on_several_is_told_even_where_no_mount_is_seen() {
 fn the_root_file_system_is_not_unmounted() {
     let dir = with_devices(&[("loop3", "7:3")]);
     dir.write("proc/self/mountinfo", "27 1 7:3 / / rw - ext4 /dev/root rw\n");
-    check(&dir, &[("loop3 is mounted at /", "start the system from another drive")]);
+    check(&dir, &[("loop3 is mounted at /", "boot the system from another drive")]);
 }
 
 #[test]
@@ -177,12 +177,12 @@ fn loop_devices_over_it_beside_it_and_over_a_drive_are_found() {
         &dir,
         &[
             ("loop4 uses loop3 as its file", "losetup -d /dev/loop4"),
-            ("loop5 has the same file /images/same", "losetup -d /dev/loop5"),
+            ("loop5 uses the same file /images/same", "losetup -d /dev/loop5"),
         ],
     );
     let dir = with_devices(&[("loop3", "7:3"), ("sda", "8:0")]);
     dir.write("sys/block/loop3/loop/backing_file", "/dev/sda");
-    check(&dir, &[("its data lie on the drive /dev/sda", "name a loop device over a file")]);
+    check(&dir, &[("its data is on the drive /dev/sda", "name a loop device over a file")]);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn compressed_memory_that_moves_pages_to_a_drive_is_told() {
     dir.write("sys/block/loop3/backing_dev", "none");
     check(&dir, &[]);
     dir.write("sys/block/loop3/backing_dev", "/dev/sdb");
-    let told = ("its data lie on the drive /dev/sdb", "name a loop device over a file");
+    let told = ("its data is on the drive /dev/sdb", "name a loop device over a file");
     check(&dir, &[told]);
 }
 

@@ -152,8 +152,8 @@ fn what_somebody_else_has_set_meanwhile_stays_and_is_said() {
         .unwrap();
     assert_eq!(
         said,
-        "governor (/sys/devices/system/cpu/cpufreq/policy2/scaling_governor): it is schedutil by \
-         now, which somebody else has set"
+        "governor (/sys/devices/system/cpu/cpufreq/policy2/scaling_governor): it is now \
+         schedutil, which something else has set"
     );
     assert_eq!(std::fs::read(dir.path().join(governor)).unwrap(), b"schedutil");
 }
@@ -234,7 +234,7 @@ fn a_cache_that_was_left_switched_is_put_back_after_a_restart_too_once_its_drive
     std::fs::rename(&file, &away).unwrap();
     assert_eq!(
         restore().iter().map(ToString::to_string).collect::<Vec<_>>(),
-        ["write cache of sda: the drive does not say whether it is on"]
+        ["write cache of sda: the drive does not report whether it is on"]
     );
     std::fs::rename(&away, &file).unwrap();
     assert_eq!(restore(), Vec::<Sentence>::new());
@@ -252,8 +252,8 @@ fn a_cache_of_which_nobody_knows_or_that_could_not_be_found_again_is_left_alone(
         assert!(error.to_string().contains(why), "{error}");
         assert_eq!(switched_write_caches(places, None), Vec::<PathBuf>::new());
     }
-    refuses(&root, &places, "md127", "lies on others");
+    refuses(&root, &places, "md127", "is built on others");
     std::fs::write(&file, "unheard of\n").unwrap();
-    refuses(&root, &places, "sda", "says whether it is on");
+    refuses(&root, &places, "sda", "reports whether it is on");
     assert_eq!(std::fs::read(&file).unwrap(), b"unheard of\n");
 }

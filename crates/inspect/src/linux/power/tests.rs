@@ -78,7 +78,7 @@ fn sensors_are_found_by_driver_label_or_folder() {
         "the power sensors here are: ina226 M.2 slot, ina3221 12 V"
     );
     let none = PowerSensor::find(&computer("nvme"), "ina226").unwrap_err();
-    assert_eq!(none, "this computer has no power sensor that the kernel knows");
+    assert_eq!(none, "the kernel knows no power sensor of this computer");
 }
 
 /// The readings from a file with this text, with clocks that agreed at 100 s and 1.7e9 s.
@@ -117,6 +117,6 @@ fn a_stream_with_times_of_its_own_begins_when_its_first_row_comes() {
 #[test]
 fn a_stream_that_is_no_table_is_said_to_be_none() {
     let (ended, readings) = followed("hello\n1\n2\n", false);
-    assert!(ended.unwrap_err().to_string().contains("names no column"), "says why");
+    assert!(ended.unwrap_err().to_string().contains("has no column"), "says why");
     assert!(readings.is_empty());
 }

@@ -86,7 +86,7 @@ pub(super) const STATES: &[State] = &[
         set_up: commands!(),
         take_down: "rm /run/commands",
         target: "/run/commands",
-        says: &["passthrough only reads"],
+        says: &["only reads by NVMe passthrough"],
     },
     State {
         name: "mounted, named by the character device of its namespace",
@@ -94,7 +94,7 @@ pub(super) const STATES: &[State] = &[
         set_up: concat!(ext4!("{a}"), "mount {a} {at}\n", commands!()),
         take_down: "rm /run/commands; umount {at}",
         target: "/run/commands",
-        says: &["passthrough only reads"],
+        says: &["only reads by NVMe passthrough"],
     },
     State {
         name: "mounted, named by a link",

@@ -256,7 +256,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "dd if=/dev/urandom of=/run/image bs=1M count=8 2>&1; losetup /dev/loop5 /run/image; losetup /dev/loop6 /run/image",
         take_down: "losetup -d /dev/loop5; losetup -d /dev/loop6; rm /run/image",
         target: "/dev/loop5",
-        says: &["has the same file"],
+        says: &["uses the same file"],
     },
     State {
         name: "two loop devices over one file that has lost its name",
@@ -264,7 +264,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "dd if=/dev/urandom of=/run/image bs=1M count=8 2>&1; ln /run/image /run/other; losetup /dev/loop5 /run/image; losetup /dev/loop6 /run/other; rm /run/other /run/image",
         take_down: "losetup -d /dev/loop5; losetup -d /dev/loop6",
         target: "/dev/loop5",
-        says: &["has the same file"],
+        says: &["uses the same file"],
     },
     State {
         name: "a loop device set up read-only",

@@ -166,7 +166,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "modprobe nvmet; cd /sys/kernel/config/nvmet/subsystems; mkdir bench; mkdir bench/namespaces/1; printf %s {a} > bench/namespaces/1/device_path; echo 1 > bench/namespaces/1/enable",
         take_down: "cd /sys/kernel/config/nvmet/subsystems; echo 0 > bench/namespaces/1/enable; rmdir bench/namespaces/1 bench",
         target: "{a}",
-        says: &["serves", "open exclusively"],
+        says: &["exports", "open exclusively"],
     },
     State {
         name: "a file on a loop device that is served as an NVMe namespace is named",
@@ -174,7 +174,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "dd if=/dev/urandom of=/run/image bs=1M count=8 2>&1; modprobe nvmet; cd /sys/kernel/config/nvmet/subsystems; mkdir bench; mkdir bench/namespaces/1; printf %s /run/image > bench/namespaces/1/device_path; echo 1 > bench/namespaces/1/enable",
         take_down: "cd /sys/kernel/config/nvmet/subsystems; echo 0 > bench/namespaces/1/enable; rmdir bench/namespaces/1 bench; rm /run/image",
         target: "/run/image",
-        says: &["serves"],
+        says: &["exports"],
     },
     State {
         name: "served as a SCSI unit, through the page cache",
@@ -182,7 +182,7 @@ pub(super) const STATES: &[State] = &[
         set_up: "modprobe target_core_file; cd /sys/kernel/config/target/core; mkdir -p fileio_0/bench; echo fd_dev_name={a},fd_dev_size=13631488 > fileio_0/bench/control; echo 1 > fileio_0/bench/enable",
         take_down: "rmdir /sys/kernel/config/target/core/fileio_0/bench /sys/kernel/config/target/core/fileio_0",
         target: "{a}",
-        says: &["serves", "open exclusively"],
+        says: &["exports", "open exclusively"],
     },
     State {
         name: "served as a SCSI unit",
@@ -190,6 +190,6 @@ pub(super) const STATES: &[State] = &[
         set_up: "modprobe target_core_iblock; cd /sys/kernel/config/target/core; mkdir -p iblock_0/bench; echo udev_path={a} > iblock_0/bench/control; echo 1 > iblock_0/bench/enable",
         take_down: "rmdir /sys/kernel/config/target/core/iblock_0/bench /sys/kernel/config/target/core/iblock_0",
         target: "{a}",
-        says: &["serves", "open exclusively"],
+        says: &["exports", "open exclusively"],
     },
 ];
