@@ -135,23 +135,15 @@ fn check_one_thread(cell: &Cell) -> Result<(), StartError> {
     }
     let is_recorded = cell.workload.replay.is_some();
     let reads_again = cell.workload.reads_again();
-    if cell.path == PathChoice::Sync {
-        let source = Errno::OPNOTSUPP.into();
-        let what = match is_recorded {
-            true => text!("device-cannot-make-trace-again-without-io", name, source),
-            false if reads_again => {
-                text!("device-cannot-read-written-between-queue-depth", name, source)
-            }
-            false => text!("device-cannot-make-pauses-queue-depth-above", name, source),
-        };
-        return Err(StartError { what, source });
-    }
     let what = match is_recorded {
-        true => text!("device-set-up-io-uring-without-no"),
+        true => text!("device-cannot-make-trace-again-without-io", name, source),
         false if reads_again => {
-            text!("device-set-up-io-uring-without-written")
+            text!("device-cannot-read-written-between-queue-depth", name, source)
         }
-        false => text!("device-set-up-io-uring-without-no-pauses"),
+        false => text!("device-cannot-make-pauses-queue-depth-above", name, source),
     };
+    if cell.path == PathChoice::Sync {
+        return Err(StartError { what, source: Errno::OPNOTSUPP.into() });
+    }
     try_ring().map_err(|source| StartError { what, source })
 }

@@ -271,7 +271,7 @@ impl DriveRig {
     fn verify_image(&self, record: &mut CellRecord) -> Result<(), RigError> {
         let Some(image) = &self.image else { return Ok(()) };
         let failed = |source| {
-            let what = text!("device-read-back-image");
+            let what = text!("device-read-back-image", name, source);
             start_error(&StartError { what, source }, &self.record.name)
         };
         if !image.is_whole() {

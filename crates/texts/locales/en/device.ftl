@@ -58,9 +58,6 @@ device-packed-packed-written = it is packed ({ $kind }) and would be written pac
 device-unpack-first = unpack it first: { $command } { $path }
 
 # jobs/path
-device-set-up-io-uring-without-no = cannot replay a trace without io_uring
-device-set-up-io-uring-without-written = cannot read back written data at a queue depth above 1 without io_uring
-device-set-up-io-uring-without-no-pauses = cannot make pauses at a queue depth above 1 without io_uring
 
 # journal
 device-cannot-use-saved-blocks = cannot use the saved blocks in { $path }: { $why }
@@ -377,7 +374,7 @@ device-borrowed-put-back-write-destroy-serial = borrowed blocks are put back: us
 device-device-only-borrowed = the device is only borrowed
 device-target = the image has { $size }, the target { $capacity }
 device-name-larger-target = name a larger target
-device-read-back-image = cannot read back the image
+device-read-back-image = cannot read back the image from { $name }: { $source }
 device-cannot-read-all-image = cannot read all of the image { $path }
 device-written-not-complete = the written image is incomplete
 device-use-fewer-jobs-raise-limit-processes = use fewer jobs, or raise the limit of processes and threads: ulimit -u 4096

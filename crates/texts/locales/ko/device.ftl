@@ -58,9 +58,6 @@ device-packed-packed-written = 압축되어 있고({ $kind }), 압축된 채로 
 device-unpack-first = 먼저 압축을 풀 것: { $command } { $path }
 
 # jobs/path
-device-set-up-io-uring-without-no = 트레이스를 다시 실행하는 데 꼭 필요한 io_uring 준비
-device-set-up-io-uring-without-written = io_uring을 준비(없으면 큐 깊이 1보다 깊을 때 쓴 것을 사이사이 읽지 못함)
-device-set-up-io-uring-without-no-pauses = io_uring을 준비(없으면 큐 깊이 1보다 깊게 쉬지 못함)
 
 # journal
 device-cannot-use-saved-blocks = { $path }: 보관된 블록 사용 실패: { $why }
@@ -374,7 +371,7 @@ device-borrowed-put-back-write-destroy-serial = 빌린 것은 되돌려짐: --de
 device-device-only-borrowed = 장치를 빌리기만 함
 device-target = 이미지는 { $size }, 대상은 { $capacity }
 device-name-larger-target = 더 큰 대상을 지정할 것
-device-read-back-image = 이미지 다시 읽기
+device-read-back-image = { $name }: 이미지를 다시 읽을 수 없음: { $source }
 device-cannot-read-all-image = 이미지 { $path }을(를) 끝까지 읽을 수 없음
 device-written-not-complete = 쓴 이미지가 온전하지 않음
 device-use-fewer-jobs-raise-limit-processes = 작업 수를 줄이거나 프로세스와 스레드의 한도를 올릴 것: ulimit -u 4096
