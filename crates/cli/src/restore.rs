@@ -192,24 +192,31 @@ fn leased(lease: &LeaseOptions, journal: &Path) -> Option<LeasedDrive> {
 /// One line: the saved blocks, their device, and the possible actions.
 fn describe(root: &SysRoot, one: &Borrowed, all: &[Borrowed]) -> Result<String, Failure> {
     let path = one.journal.display();
+    let said = output::said;
     let state = match (&one.state, &one.head) {
         (JournalState::Complete, Some(head)) => {
             let here = find_borrowed_device(root, head)?;
             let here: Vec<String> =
                 here.iter().map(|path| path.display().to_string()).collect();
-            let place = if here.is_empty() { "not here".to_owned() } else { here.join(", ") };
+            let place = match here.is_empty() {
+                true => said(&sentence!("cli-journal-not-connected")),
+                false => here.join(", "),
+            };
             let newer = all.iter().find(|other| is_newer(other.head.as_ref(), head));
-            let state = newer.map_or("not put back".to_owned(), |newer| {
-                format!("after {} only", newer.journal.display())
+            let state = said(&match newer {
+                None => sentence!("cli-journal-not-restored"),
+                Some(newer) => {
+                    let newer = newer.journal.display();
+                    sentence!("cli-journal-restore-newer-first", newer)
+                }
             });
-            format!("the first {} of {}, {place}, {state}", head.size, head.drive())
+            let (size, drive) = (head.size, head.drive());
+            said(&sentence!("cli-journal-first-blocks", size, drive, place, state))
         }
-        (JournalState::BeingSaved, _) => "is being written".to_owned(),
-        (JournalState::Unfinished, _) => {
-            "was not finished; its device was not written".to_owned()
-        }
+        (JournalState::BeingSaved, _) => said(&sentence!("cli-journal-being-written")),
+        (JournalState::Unfinished, _) => said(&sentence!("cli-journal-unfinished")),
         (JournalState::Damaged(why) | JournalState::Untrusted(why), _) => why.clone(),
-        (JournalState::Complete, None) => "unknown".to_owned(),
+        (JournalState::Complete, None) => said(&sentence!("cli-journal-unknown")),
     };
     Ok(format!("{path}: {state}\n"))
 }

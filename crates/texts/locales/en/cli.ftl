@@ -1062,3 +1062,12 @@ cli-borrowed-not-put-back-yet-iogram =
     borrowed blocks are not put back yet: iogram restore
     the computer is still tuned for the run: iogram tune --restore
 cli-borrowed-not-put-back-yet-iogram-restore = borrowed blocks are not put back yet: iogram restore
+
+# restore
+cli-journal-first-blocks = the first { $size } of { $drive }, { $place }, { $state }
+cli-journal-not-connected = not connected
+cli-journal-not-restored = not restored
+cli-journal-restore-newer-first = restore { $newer } first
+cli-journal-being-written = still being written
+cli-journal-unfinished = unfinished; its device was not written
+cli-journal-unknown = unknown

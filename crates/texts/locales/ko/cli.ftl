@@ -1042,3 +1042,12 @@ cli-borrowed-not-put-back-yet-iogram =
     빌린 것을 아직 되돌리지 않음: iogram restore
     컴퓨터가 아직 실행에 맞게 설정되어 있음: iogram tune --restore
 cli-borrowed-not-put-back-yet-iogram-restore = 빌린 것을 아직 되돌리지 않음: iogram restore
+
+# restore
+cli-journal-first-blocks = { $drive }의 처음 { $size }, { $place }, { $state }
+cli-journal-not-connected = 연결되지 않음
+cli-journal-not-restored = 복원되지 않음
+cli-journal-restore-newer-first = 먼저 { $newer } 복원 필요
+cli-journal-being-written = 아직 쓰는 중
+cli-journal-unfinished = 완료되지 않음, 장치에는 쓰지 않았음
+cli-journal-unknown = 알 수 없음
