@@ -178,7 +178,7 @@ fn a_job_file_can_come_from_standard_input() {
     assert_eq!(run.method.title, "fio job file standard input");
     let said = room.run_with(&["fio", "-"], b"[a]\nsize=x\nnonsense\n");
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("standard input:2: \"x\" is no value of size"), "{said:?}");
+    assert!(said.stderr.contains("standard input:2: invalid value \"x\" of size"), "{said:?}");
     assert_eq!(names(&room.work()), Vec::<String>::new());
 }
 

@@ -96,7 +96,7 @@ fn latencies_that_cannot_be_are_left_out_and_the_rate_stays() {
          |  50.00th=[   50], 90.00th=[  800], 99.00th=[  850]\n";
     for (lines, said) in [
         (long, "longer than its test of 10.00 s"),
-        (deep, "takes 9000 requests at once, and it had 8"),
+        (deep, "needs 9000 outstanding requests, and it had 8"),
         (above, "p99 5.00 ms and max 900.00 us cannot be"),
         (below, "min 200.00 us and p50 50.00 us cannot be"),
     ] {
