@@ -184,7 +184,7 @@ fn a_plan_is_held_against_the_endurance_that_the_label_promises() {
     let said = room.run(&["drive", "add", "Yours", "--promise", "endurance=1DWPD/5y"]);
     assert!(said.stderr.contains("writes a day need the drive's --capacity"), "{said:?}");
     let said = room.run(&[&plan[..], &["--drive", "nobody"]].concat());
-    assert!(said.stderr.contains("cannot find a drive \"nobody\""), "{said:?}");
+    assert!(said.stderr.contains("cannot find drive \"nobody\""), "{said:?}");
 }
 
 #[test]

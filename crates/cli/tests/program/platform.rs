@@ -66,7 +66,7 @@ fn power_that_cannot_be_had_is_said_before_anything_is_measured() {
         assert!(said.stderr.contains(text) && said.stdout.is_empty(), "{said:?}");
     };
     check(&["--power-csv", "missing.csv"], 4, "cannot read power from missing.csv");
-    check(&["--power-sensor", "no such"], 2, "cannot tell the power sensor \"no such\"");
+    check(&["--power-sensor", "no such"], 2, "no single power sensor matches \"no such\"");
     check(&["--power-sensor", "a", "--power-csv", "b"], 2, "cannot be used with");
 }
 

@@ -142,7 +142,7 @@ fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so
     for (settings, words) in [
         (
             &["rows=2000"][..],
-            "recorded are: sqlite --set journal=delete; sqlite --set synchronous=normal",
+            "recordings: sqlite --set journal=delete; sqlite --set synchronous=normal",
         ),
         (&["copies=3"], "sqlite --set copies=8"),
         (&["row=200B"], "sqlite --set journal=wal;"),
@@ -156,7 +156,7 @@ fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so
         assert!(said.stderr.contains(words), "{said:?}");
     }
     let said = room.run(&["run", "pveperf", "sim:s4-usb", "--set", "time=1s"]);
-    assert!(said.stderr.contains("recorded are: pveperf; untar; copy-tree"), "{said:?}");
+    assert!(said.stderr.contains("recordings: pveperf; untar; copy-tree"), "{said:?}");
     // Like any other trace.
     let trace = "trace=program:untar";
     room.succeed(&["run", "replay", "sim:s4-usb", "--no-store", "--set", trace]);

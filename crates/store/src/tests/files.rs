@@ -41,7 +41,7 @@ fn a_location_that_cannot_be_a_store_is_refused() {
     };
     check(
         "postgres://user:secret@host/runs".into(),
-        "cannot open the store postgres://..: a password stands in its address, where others can read it: leave it out, \
+        "cannot open the store postgres://..: its address contains a password, which others can read: leave it out, \
          and put it into ~/.pgpass (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD",
     );
     check(
@@ -108,7 +108,7 @@ fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
     drop(newer);
     let latest = SCHEMA.last().unwrap().0;
     let expected = format!(
-        "cannot open the store DIR/runs.sqlite: its schema has version {}, this iogram knows versions up to {latest}: \
+        "cannot open the store DIR/runs.sqlite: its schema has version {}; this iogram supports at most version {latest}: \
          update iogram, or name another store",
         latest + 1
     );
