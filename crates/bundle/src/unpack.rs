@@ -423,7 +423,7 @@ mod tests {
     #[test]
     fn what_is_a_thousand_times_larger_than_its_archive_is_refused() {
         let bomb = vec![0; 40 << 20];
-        check_refused("data/zeros", &bomb, "bytes; at most");
+        check_refused("data/zeros", &bomb, "bytes; the limit is");
     }
 
     #[test]

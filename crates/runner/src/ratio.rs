@@ -83,6 +83,6 @@ mod tests {
         check("3", "2", "6");
         check("8GiB", "0", "error: invalid factor \"0\"");
         check("8GiB", "1/0", "error: invalid factor \"1/0\"");
-        check("fast", "1/2", "error: \"fast\" is not a size");
+        check("fast", "1/2", "error: invalid size \"fast\"");
     }
 }

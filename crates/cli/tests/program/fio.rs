@@ -269,7 +269,7 @@ fn a_job_that_cannot_be_planned_is_named_with_its_line() {
     room.write("a.fio", text);
     let said = fio(&room, &["a.fio", "--target", SIM]);
     assert_eq!(said.code, Some(2), "{said:?}");
-    let words = "a.fio:7: job second cannot be planned: \"zipf=0\" is not an access pattern";
+    let words = "a.fio:7: job second cannot be planned: invalid access pattern \"zipf=0\"";
     assert!(said.stderr.contains(words), "{said:?}");
     // The excerpt is a line of the method, and is labelled so.
     assert!(said.stderr.contains("--> a.fio (--as-method):"), "{said:?}");

@@ -46,7 +46,7 @@ fn mistakes_are_told_and_nothing_is_left_behind() {
         (
             &["trace", "import", "bad.csv"][..],
             2,
-            "line 6 cannot be understood (a request of 0 bytes)",
+            "cannot read line 6 (a request of 0 bytes)",
         ),
         (&["trace", "import", "text"], 2, "no trace format that iogram knows"),
         (&["trace", "import", "missing"], 2, "No such file"),

@@ -213,7 +213,7 @@ fn settings_are_taken_or_refused_with_what_exists() {
     check_setting(
         &cdm,
         "size=1G",
-        "cannot set size of method cdm: \"1G\" has the unknown unit \"G\"\ndid you mean 1GiB \
+        "cannot set size of method cdm: unknown unit \"G\" in \"1G\"\ndid you mean 1GiB \
          (powers of 1024, as in fio and dd) or 1GB? write a number with B, KiB, MiB, GiB, TiB (powers of 1024) or kB, MB, GB, TB (powers of 1000), such as 4KiB or \
          1GB",
     );
