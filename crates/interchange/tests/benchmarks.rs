@@ -92,10 +92,7 @@ mod benchmarks {
             .map(|it| format!("{it}\n"))
             .collect();
         let said = read_text("iozone", file, &nothing).unwrap_err().to_string();
-        assert_eq!(
-            said,
-            "22:10: cannot read \"3415\"; expected a figure below its column"
-        );
+        assert_eq!(said, "22:10: cannot read \"3415\"; expected a figure below its column");
     }
 
     #[test]

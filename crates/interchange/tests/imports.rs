@@ -406,7 +406,8 @@ mod imports {
             "fio",
             "fio/json-2.2.10.json",
             ("\"bw\" : 275,", "\"bw\" : 999,"),
-            "2:1: cannot use \"bw 1022976 bytes/s (job random-read, read)\": the other figures give 282565 bytes/s",
+            "2:1: cannot use \"bw 1022976 bytes/s (job random-read, read)\": the other \
+                figures give 282565 bytes/s",
         );
         refused(
             "dd",

@@ -204,22 +204,18 @@ mod windows_and_servers {
         };
         assert_eq!(says("C:\\>diskspd -d60 -b64K -o8 -h #1"), Ok(2));
         for (command, expected) in [
-            (
-                "-b32K",
-                "17:3: cannot use \"block size: 65536\": the other figures give -b32K",
-            ),
+            ("-b32K", "17:3: cannot use \"block size: 65536\": the other figures give -b32K"),
             (
                 "-r",
-                "18:3: cannot use \"using sequential I/O (stride: 65536)\": the other figures give -r",
+                "18:3: cannot use \"using sequential I/O (stride: 65536)\": the other figures \
+                    give -r",
             ),
             (
                 "-o16",
-                "19:3: cannot use \"number of outstanding I/O operations: 8\": the other figures give -o16",
+                "19:3: cannot use \"number of outstanding I/O operations: 8\": the other \
+                    figures give -o16",
             ),
-            (
-                "-w30",
-                "16:3: cannot use \"performing read test\": the other figures give -w30",
-            ),
+            ("-w30", "16:3: cannot use \"performing read test\": the other figures give -w30"),
         ] {
             assert_eq!(says(&format!("C:\\>diskspd {command} #1")), Err(expected.to_owned()));
         }

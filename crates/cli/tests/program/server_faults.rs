@@ -80,9 +80,8 @@ fn a_damaged_run_is_named_and_the_others_travel() {
             let said = other.run(&["pull", "--from", &address]);
             assert_eq!(said.code, Some(4), "{said:?}");
             check_first(&said.stderr, &format!("{counted}; 1 left out: 1 damaged"));
-            let named = format!(
-                "run {damaged} is left out: cannot read the record of run {damaged}"
-            );
+            let named =
+                format!("run {damaged} is left out: cannot read the record of run {damaged}");
             assert!(said.stderr.contains(&named), "{}", said.stderr);
             assert!(!other.runs().contains(damaged) && other.runs().len() == 2);
         }

@@ -43,11 +43,7 @@ fn mistakes_are_told_and_nothing_is_left_behind() {
     room.write("bad.csv", format!("{TRACE}50000000,write,0,0,1\n").as_bytes());
     room.write("text", b"hello\n");
     for (arguments, code, words) in [
-        (
-            &["trace", "import", "bad.csv"][..],
-            2,
-            "cannot read line 6 (a request of 0 bytes)",
-        ),
+        (&["trace", "import", "bad.csv"][..], 2, "cannot read line 6 (a request of 0 bytes)"),
         (&["trace", "import", "text"], 2, "no trace format that iogram knows"),
         (&["trace", "import", "missing"], 2, "No such file"),
         (&["trace", "import", "."], 2, "it is a directory"),

@@ -123,7 +123,13 @@ fn the_job_files_of_fio_for_zoned_drives_run_on_one() {
     // Zones of another size than in the file, and drives without zones.
     let said = job(&room, RANDOM, ZONED);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("for zones of 256MiB, and the drive has zones of 2GiB"), "{said:?}");
+    assert!(
+        said.stderr.contains(
+            "for zones of 256MiB, and the drive has zones of \
+        2GiB"
+        ),
+        "{said:?}"
+    );
     let said = job(&room, RANDOM, "sim:nvme-tlc-hybrid");
     assert!(said.stderr.contains("and the target has none"), "{said:?}");
 }

@@ -410,7 +410,11 @@ fn zones_that_iogram_has_nothing_for_are_refused() {
             "max_open_zones is not supported with \"4\"; supported: only with zonemode=zbd",
         ),
         ("zonemode=none\nzonesize=64k", "zonesize is not supported with \"64k\""),
-        ("zoneskip=64k", "zoneskip is not supported with \"64k\"; supported: only with zonemode=strided"),
+        (
+            "zoneskip=64k",
+            "zoneskip is not supported with \"64k\"; supported: only with \
+            zonemode=strided",
+        ),
         ("zonemode=strided", "says no zonesize"),
         ("zonesize=64k\nnrfiles=2", "nrfiles is not supported"),
         ("zonesize=64k\nzonerange=2k", "but with at least one block"),
@@ -490,21 +494,23 @@ fn what_is_not_done_is_named_with_its_line() {
     };
     check(
         "[a]\nsize=1m\nrw=write\nverify=crc32c\nverify_state_load=1\n",
-        &[
-            "line 5: fio's option verify_state_load is not supported: only fio can read the state of a fio run",
-        ],
+        &["line 5: fio's option verify_state_load is not supported: only fio can read the \
+                state of a fio run"],
     );
     check("bs=4k\n[a]\n", &["line 1: \"bs=4k\" precedes the first section"]);
     check("[a]\nsize=${SIZE}\n", &["line 2: the variable SIZE is not set"]);
-    check("[a]\nbs=4kx\n", &["line 2: invalid value \"4kx\" of bs; expected a size such as 4k"]);
+    check(
+        "[a]\nbs=4kx\n",
+        &["line 2: invalid value \"4kx\" of bs; expected a size such as \
+        4k"],
+    );
     check("[a]\nnonsense=1\n", &["line 2: fio's option nonsense is not supported"]);
     check("; nothing\n", &["the file has no job"]);
     check("[global]\nbs=4k\n", &["the file has no job"]);
     check(
         "[a]\nsize=1m\nrw=randrw\nba=4k,64k\nbs=8k\n",
-        &[
-            "line 4: fio's option ba is not supported with \"4k,64k\"; supported: one value for reads and writes",
-        ],
+        &["line 4: fio's option ba is not supported with \"4k,64k\"; supported: one value \
+                for reads and writes"],
     );
     for option in
         ["rw=read:-4k", "rw=trimread", "ioengine=mmap", "random_distribution=pareto:0.9:0.5"]

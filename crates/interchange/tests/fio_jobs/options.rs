@@ -206,9 +206,8 @@ fn shares_are_of_what_the_job_file_knows() {
     let said = refused("[a]\nsize=40%\nfilesize=1m\nio_size=50%\n");
     assert_eq!(
         said,
-        [
-            "line 4: fio's option io_size is not supported with \"50%\"; supported: a percentage only if size or filesize is set"
-        ]
+        ["line 4: fio's option io_size is not supported with \"50%\"; supported: a \
+                percentage only if size or filesize is set"]
     );
     is_wrong("offset_increment=20x", "of offset_increment; expected");
     is_wrong("startdelay=2-7", "supported: a single time: fio picks a random one from a range");
@@ -229,10 +228,7 @@ fn shares_of_block_sizes_need_not_be_all() {
     ] {
         check(&format!("{common} bssplit={split}"), &[("block", block)]);
     }
-    is_wrong(
-        "bssplit=4k/70:8k/70:16k/",
-        "shares that leave a rest for the sizes without one",
-    );
+    is_wrong("bssplit=4k/70:8k/70:16k/", "shares that leave a rest for the sizes without one");
 }
 
 #[test]

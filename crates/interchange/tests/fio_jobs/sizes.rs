@@ -54,9 +54,8 @@ fn files_of_a_job_share_its_size() {
     let said = read("[a]\nrw=randread\nbs=64k\nnrfiles=40\nsize=1m\n").unwrap_err();
     assert_eq!(
         said,
-        [
-            "line 5: fio's option size is not supported with \"1m\"; supported: at least one block for each file (nrfiles)"
-        ]
+        ["line 5: fio's option size is not supported with \"1m\"; supported: at least one \
+                block for each file (nrfiles)"]
     );
 }
 
@@ -151,7 +150,8 @@ fn jobs_go_to_the_end_of_a_file_and_not_behind() {
     );
     let behind = |line: u64, job: &str| {
         format!(
-            "line {line}: job {job} cannot run on a file: it reaches beyond the end of the file (size, filesize, offset), and the file is not enlarged"
+            "line {line}: job {job} cannot run on a file: it reaches beyond the end of the \
+                file (size, filesize, offset), and the file is not enlarged"
         )
     };
     for (options, size_bytes, line, job) in [

@@ -242,7 +242,12 @@ mod json {
         }
         refused("fio", "{\n", "cannot read the JSON: its end is missing");
         let cut = whole.get(..whole.len() / 2).unwrap();
-        refused("fio", &format!("{{% raw %}}\n{cut}"), "cannot read the JSON: its end is missing");
+        refused(
+            "fio",
+            &format!("{{% raw %}}\n{cut}"),
+            "cannot read the JSON: its end is \
+            missing",
+        );
         // Many unclosed braces cost no time.
         let many = "{ x\n".repeat(200_000) + &whole;
         assert_eq!(results(&read("fio", &many).unwrap()).len(), 1);
@@ -255,7 +260,8 @@ mod json {
             (
                 "\"iops\" : 2000.0",
                 "\"iops\" : 9000.0",
-                "cannot use \"iops 9000 a second (job work, read)\": the other figures give 2000 a second",
+                "cannot use \"iops 9000 a second (job work, read)\": the other figures give \
+                    2000 a second",
             ),
             (
                 "\"min\" : 31000",
@@ -267,11 +273,7 @@ mod json {
                 "\"min\" : 91000",
                 "cannot use \"clat min 91000 (job work, read)\"",
             ),
-            (
-                "\"max\" : 900000",
-                "\"max\" : 20",
-                "cannot use \"clat max 20 (job work, read)\"",
-            ),
+            ("\"max\" : 900000", "\"max\" : 20", "cannot use \"clat max 20 (job work, read)\""),
             (
                 "\"99.000000\" : 300000",
                 "\"99.000000\" : 1",

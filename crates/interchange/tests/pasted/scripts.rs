@@ -87,7 +87,12 @@ mod yabs {
         let [reads, writes, _] = ROWS;
         let rows = [reads, writes, "Total      | 327.68 MB/s  (80.0k)"];
         let text = format!("{TITLE}{}", table(&rows));
-        refused("yabs", &text, "7:14: cannot use \"327.68 MB/s\": the other figures give 410.00 MB/s");
+        refused(
+            "yabs",
+            &text,
+            "7:14: cannot use \"327.68 MB/s\": the other figures give \
+            410.00 MB/s",
+        );
     }
 }
 
@@ -97,7 +102,12 @@ fn the_rate_of_ezfio_is_that_of_its_iops() {
     // 30,720 requests of 4 KiB are 120 MiB.
     let row = |rate: &str| format!("{head}Rand,30,4096,4,1,30720,{rate},75.25,28.12,8.1,1.2\n");
     assert_eq!(results(&read("ezfio", &row("120.00")).unwrap()).len(), 3);
-    refused("ezfio", &row("120.80"), "cannot use \"120.80\": the other figures give 120.00 MiB/s");
+    refused(
+        "ezfio",
+        &row("120.80"),
+        "cannot use \"120.80\": the other figures give 120.00 \
+        MiB/s",
+    );
 }
 
 #[test]

@@ -392,14 +392,14 @@ fn cells_that_do_not_fit_are_refused_before_anything_is_touched() {
     check_cell(
         |w| w.block = "2300B".parse().unwrap(),
         &disk(),
-        "its block, 2300B, is not a multiple of the logical block size, 512B, as direct I/O \
-         needs it",
+        "its block, 2300B, is not a multiple of the logical block size, 512B, which direct \
+            I/O requires",
     );
     check_cell(
         |w| w.region = "100B..1GiB".parse().unwrap(),
         &disk(),
         "its start of the region, 100B, is not a multiple of the logical block size, 512B, \
-         as direct I/O needs it",
+            which direct I/O requires",
     );
     check_cell(
         |w| w.region = "0..17GiB".parse().unwrap(),

@@ -184,8 +184,8 @@ pub(super) fn a_figure_that_json_cannot_hold_is_refused_and_nothing_is_kept(room
     for figure in [f64::NAN, f64::INFINITY] {
         let mut bad = cell(1);
         bad.engine.depth_reached = figure;
-        let hint = "it holds a figure that is not a finite number, or a text that reads back as \
-                    another; this is a defect of iogram, please report it";
+        let hint = "it contains a figure that is not finite, or a text that reads back \
+            differently; this is a defect of iogram, please report it";
         let outcome = store.add_cell("run-1", 0, &bad);
         let expected = format!("cannot store cell 0 of run run-1 exactly: {hint}");
         check_kept(outcome, &place, &expected);
@@ -200,8 +200,8 @@ pub(super) fn a_run_is_found_by_the_beginning_of_its_id(room: &Room) {
     check_kept(
         store.find(LAST),
         &place,
-        "cannot find the last run: the store STORE is empty: measure something first, \
-         or name another store",
+        "cannot find the last run: the store STORE is empty: measure a drive first, or name \
+            another store",
     );
     // The newest is neither the first nor the last by id.
     for (id, started_at_us) in [("20261121-a", 1), ("20261121-ab", 3), ("20261122-z", 2)] {
@@ -219,8 +219,8 @@ pub(super) fn a_run_is_found_by_the_beginning_of_its_id(room: &Room) {
     assert_eq!(store.find("20261121-ab").unwrap(), "20261121-ab", "it was named");
     store.pass_over(|owner| owner.pid == 8);
     assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
-    let ambiguous = "ambiguous run \"20261121\": 20261121-a, 20261121-ab: type more of \
-                     the id";
+    let ambiguous = "ambiguous run \"20261121\": 20261121-a, 20261121-ab: type more \
+        characters of the id";
     check_kept(store.find("20261121"), &place, ambiguous);
     for unknown in ["2027", "", "2026112_", "20261121-A", "20261121-abc"] {
         let expected = format!("cannot find run \"{unknown}\": {list}");

@@ -8,8 +8,10 @@ use super::*;
 
 const UNTRUSTED: &str =
     "pass the certificate of its authority with sslrootcert=FILE in the address";
-const MISNAMED: &str = "use the host name of the certificate, or trust its authority for any host: sslmode=verify-ca";
-const OUT_OF_DATE: &str = "check this computer's clock and date; if they are right, the server needs a new certificate";
+const MISNAMED: &str = "use the host name of the certificate, or trust its authority for any \
+    host: sslmode=verify-ca";
+const OUT_OF_DATE: &str = "check this computer's clock and date; if they are right, the \
+    server needs a new certificate";
 const PLAIN: &str = "enable TLS on the server (ssl = on): sslmode in the address requires it";
 
 /// Two authorities, and certificates of the first: for this host, for another one, and an expired one.
