@@ -472,7 +472,7 @@ mod benchmarks {
         (bins[100], bins[101]) = ("9223372036854775807", "1");
         let text = format!("1000, 0, 4096, {}\n", bins.join(", "));
         let said = read_text("fio-log", "x_clat_hist.1.log", &text).unwrap_err().to_string();
-        assert!(said.contains("a histogram can hold") && said.starts_with("1:"), "{said}");
+        assert!(said.contains("fits into a histogram") && said.starts_with("1:"), "{said}");
         bins[101] = "0";
         let text = format!("1000, 0, 4096, {}\n", bins.join(", "));
         assert!(read_text("fio-log", "x_clat_hist.1.log", &text).is_ok(), "as many as can be");

@@ -214,7 +214,7 @@ mod imports {
         assert!(text.contains(one));
         let many = text.replacen(one, &format!("{value} {}", u64::MAX), 1);
         let said = read("fio", &many).unwrap_err().to_string();
-        assert!(said.contains("a histogram can hold"), "{said}");
+        assert!(said.contains("fits into a histogram"), "{said}");
     }
 
     #[test]

@@ -48,9 +48,9 @@ fn nothing_is_made_on_a_drive_without_permission() {
         for (words, why) in [
             (
                 &["run", "sqlite", device, "--set", "fs=ext4", "--borrow"][..],
-                "it is only borrowed",
+                "which is only borrowed",
             ),
-            (&["run", "sqlite", device, "--destroy", &typed], "needs a file system"),
+            (&["run", "sqlite", device, "--destroy", &typed], "requires a file system"),
             (&["run", "sqlite", device], "--set fs=ext4"),
             (&["run", "untar", folder, "--set", "fs=xfs"], "it is a directory"),
             (&["run", "sqlite", "null:", "--set", "fs=xfs"], "it is not a drive"),

@@ -147,7 +147,7 @@ fn what_cannot_go_on_is_refused_with_the_reason() {
     room.write("mine.toml", method(true).as_bytes());
     broken_off(&room, &["sim:s4-usb"], Signal::KILL);
     let other = ["resume", "--target", "sim:s4-sd"];
-    check_refused(&room, &other, 3, &["this is not the drive that the run began on"]);
+    check_refused(&room, &other, 3, &["this is not the drive of the run"]);
     room.succeed(&["resume"]);
     check_refused(&room, &["resume"], 2, &["is complete: there is nothing to resume"]);
     room.succeed(&["verify", "sim:s4-usb"]);

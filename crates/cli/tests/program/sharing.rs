@@ -267,7 +267,7 @@ fn what_is_no_bundle_is_refused_with_a_reason() {
     let bomb = Files::from([(MANIFEST.to_owned(), vec![b' '; 80 << 20])]);
     room.write("bomb.zip", &pack("bundle", &bomb).unwrap());
     check_named(&room.run(&["open", "bomb.zip"]), &["bytes; the limit is"]);
-    check_named(&room.run(&["open", "run.json"]), &["it is no ZIP archive"]);
+    check_named(&room.run(&["open", "run.json"]), &["it is not a ZIP archive"]);
     check_named(&room.run(&["open", "."]), &["it has no manifest.json"]);
     check_named(&room.run(&["open", "absent.zip"]), &["cannot read absent.zip"]);
 }

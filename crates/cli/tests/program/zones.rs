@@ -78,7 +78,7 @@ fn a_load_goes_by_write_pointers_and_says_what_the_drive_cannot() {
     ]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(
-        said.stderr.contains("goes by the write pointers of zones, and the target has none"),
+        said.stderr.contains("uses write pointers of zones, and the target has none"),
         "{said:?}"
     );
 }

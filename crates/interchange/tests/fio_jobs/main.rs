@@ -415,10 +415,10 @@ fn zones_that_iogram_has_nothing_for_are_refused() {
             "zoneskip is not supported with \"64k\"; supported: only with \
             zonemode=strided",
         ),
-        ("zonemode=strided", "says no zonesize"),
+        ("zonemode=strided", "lacks zonesize"),
         ("zonesize=64k\nnrfiles=2", "nrfiles is not supported"),
-        ("zonesize=64k\nzonerange=2k", "but with at least one block"),
-        ("zonesize=64k\nrw=read:4k", "but with addresses in order without holes"),
+        ("zonesize=64k\nzonerange=2k", "supported: at least one block"),
+        ("zonesize=64k\nrw=read:4k", "sequential addresses without gaps"),
         ("zonesize=64k\nrw=randread\nrandom_distribution=zipf:0.9", "zonesize is not"),
         ("zonesize=64k\nmax_open_zones=4", "max_open_zones is not supported"),
     ] {

@@ -342,7 +342,7 @@ fn the_time_of_a_shell_is_not_that_of_dd_and_no_command_line() {
         // The second output is of another dd with an unknown command.
         let text = format!("~ # {command}\n{records}{end}{below}");
         assert_eq!(shown(&text), ["dd 258.111 1048576"], "{end}");
-        assert!(notes(&text)[0].starts_with("the time that a shell tells"), "{end}");
+        assert!(notes(&text)[0].starts_with("a shell reports the time"), "{end}");
         // A dd that prints its own time is not affected.
         let whole = run(900, "9.9", "95.3 MB/s");
         let text = format!("$ {command}\n{whole}{end}{below}");

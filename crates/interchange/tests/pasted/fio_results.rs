@@ -76,7 +76,7 @@ mod json {
         assert_eq!(results(&found)[0].request_count, Some(3000));
         let notes = &evidence(&found[0]).notes;
         assert_eq!(notes.len(), 1);
-        assert!(notes[0].starts_with("not all requests of job work were"), "{notes:?}");
+        assert!(notes[0].starts_with("not all requests of job work matched"), "{notes:?}");
 
         // The same kind of requests of another size.
         let options = [("rw", "randread"), ("bs", "64k"), ("direct", "1")];

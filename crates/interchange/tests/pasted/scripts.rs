@@ -55,7 +55,7 @@ mod yabs {
                 (None, None, None, None)
             );
         }
-        assert!(evidence(&found[0]).notes[0].starts_with("this table does not say"));
+        assert!(evidence(&found[0]).notes[0].starts_with("this table does not state"));
     }
 
     #[test]
@@ -121,7 +121,7 @@ fn what_ezfio_did_not_run_is_no_result() {
     // ezFIO's latencies begin at submission.
     assert_eq!(result.latency_of.as_deref(), Some("lat"));
     let notes = &evidence(&found[0]).notes;
-    assert!(notes.iter().any(|it| it.ends_with("are left out: 2")), "{notes:?}");
+    assert!(notes.iter().any(|it| it.ends_with("are excluded: 2")), "{notes:?}");
     refused("ezfio", &format!("{head}{skipped}"), "cannot find anything of ezFIO");
 }
 

@@ -37,7 +37,7 @@ fn a_wrong_inclusion_is_said_with_its_line_and_column() {
         "11:5: method cdm has no parameter",
     );
     check_error(&format!("{INCLUDE}id = \"cdm\"\nset.loops = \"two\""), "11:13: loops: ");
-    check_error(&format!("{INCLUDE}id = \"purge\""), "writes more than this method says");
+    check_error(&format!("{INCLUDE}id = \"purge\""), "writes more than this method declares");
 }
 
 #[test]

@@ -290,7 +290,7 @@ fn a_limit_of_every_stretch_is_a_rate_of_a_load_beside_in_whole_seconds() {
     };
     for every in ["300ms", "0s"] {
         let said = refused("every = \"5s\"", &format!("every = \"{every}\""));
-        assert!(said.contains("no whole number of seconds"), "{said}");
+        assert!(said.contains("not a whole number of seconds"), "{said}");
     }
     let said = refused(
         "figure = \"latency_max_ns\", below",
