@@ -48,7 +48,9 @@ fn ranks_of_blocks_need_one_size_and_that_is_said_with_the_line() {
             assert_eq!(lines(&text(blocks)), [4], "{order} {blocks}");
         }
         let said = read(&text("bs=4k,8k")).unwrap_err();
-        assert!(said[0].ends_with("but with the same single block size for reads and writes"));
+        assert!(
+            said[0].ends_with("supported: the same single block size for reads and writes")
+        );
         assert!(read(&text("bs=8k,8k")).is_ok(), "{order}");
     }
     assert_eq!(lines("[a]\nsize=1m\nrw=randwrite\nsprandom\nbsrange=4k-8k\n"), [4]);
