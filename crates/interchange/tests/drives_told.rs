@@ -330,7 +330,7 @@ mod drives_told {
                 "  9 Power_On_Hours          0x0032   095",
                 "  9 Power_On_Hours          0x0032   0x95",
             ),
-            "35:38: cannot read \"0x95\"; expected a number up to 255",
+            "35:38: cannot read \"0x95\"; expected a number of at most 255",
         );
         refused(
             "smartctl",

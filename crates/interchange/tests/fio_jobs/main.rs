@@ -576,7 +576,7 @@ fn sections_variables_includes_and_comments_are_read() {
     assert_eq!(read_with(text, &given, choice).unwrap().jobs.len(), 1);
     let none = ["z".to_owned()];
     let choice = FioChoice { sections: &none, ignored: &[] };
-    assert_eq!(read_with(text, &given, choice).unwrap_err(), ["there is no section z"]);
+    assert_eq!(read_with(text, &given, choice).unwrap_err(), ["unknown section z"]);
     let circle = Given { files: BTreeMap::from([("x", "include x")]), ..Given::default() };
     let said = read_with("[a]\ninclude x\n", &circle, FioChoice::default()).unwrap_err();
     assert_eq!(said, ["line 2: cannot include x: files include one another"]);

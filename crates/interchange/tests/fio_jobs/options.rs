@@ -207,7 +207,7 @@ fn shares_are_of_what_the_job_file_knows() {
     assert_eq!(
         said,
         ["line 4: fio's option io_size is not supported with \"50%\"; supported: a \
-                percentage only if size or filesize is set"]
+                percentage of size or filesize, not of both"]
     );
     is_wrong("offset_increment=20x", "of offset_increment; expected");
     is_wrong("startdelay=2-7", "supported: a single time: fio picks a random one from a range");

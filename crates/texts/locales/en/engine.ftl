@@ -32,7 +32,7 @@ engine-operation-time-asks = { $application } does one operation at a time, and 
 engine-use-depth-1-more-jobs = use a depth of 1, and more jobs
 engine-takes-neither-discards-nor-flush-after = { $application } supports neither discards nor a flush after its writes
 engine-leave-sync-away-use-sync-end = leave sync out, or use sync = "end"
-engine-trace-made-again-job-alone-flushes = one job replays a trace, with the flushes of the trace
+engine-trace-made-again-job-alone-flushes = a trace allows one job, and only its own flushes
 engine-leave-out-jobs-sync-application-loads = leave jobs, sync, application and concurrent loads out
 engine-trace-no-time-start-could-left = a trace has no ramp
 engine-leave-out-ramp = leave ramp out

@@ -32,7 +32,7 @@ interchange-job-says-no = job { $job } lacks { $what }
 interchange-job-cannot-run-ones-before = job { $job } cannot run with the previous ones: { $why }
 interchange-job-cannot-run-several-drives-each = job { $job } cannot run on several drives separately: { $why }
 interchange-job-cannot-run-file = job { $job } cannot run on a file: { $why }
-interchange-no-section = there is no section { $section }
+interchange-no-section = unknown section { $section }
 interchange-no-option-leave-out-ignore-neither = unknown option { $option } of --ignore: neither the job file nor fio has it
 interchange-no-job = the file has no job
 interchange-more-jobs = the file has more than { $limit } jobs
@@ -85,7 +85,7 @@ interchange-block-size-beside-reads-writes-alike = the same single block size fo
 interchange-rates-reads-writes-shares-whole-percent = rates of reads and writes whose shares are whole percentages
 interchange-distance-8k-8k = a distance such as 8k or -8k
 interchange-new-place-each-request = a new address for each request
-interchange-same-writes-trims-trimwrite = the same for writes and trims in trimwrite
+interchange-same-writes-trims-trimwrite = the same for writes and trims with trimwrite
 interchange-share-reads-writes = one share for reads and writes
 interchange-random-where-only-share = random, if only a share is random
 interchange-1-where-addresses-ascend = 1, if addresses ascend
@@ -101,7 +101,7 @@ interchange-complete-issue = complete or issue
 interchange-no-trimwrite-beside-trimmed-written-once = only without trimwrite: trimmed blocks are written at once
 
 # fio_job/job/percents
-interchange-up-20-percentages-50-99-99 = up to 20 percentages such as 50:99:99.9
+interchange-up-20-percentages-50-99-99 = at most 20 percentages such as 50:99:99.9
 
 # fio_job/job/place
 interchange-directory = one directory
@@ -109,7 +109,7 @@ interchange-name-device-file = the name of a device or a file
 interchange-jobname-where-several-jobs-clones-numjobs = $jobname in it, if several jobs with clones (numjobs) share it
 
 # fio_job/job/shares
-interchange-share-only-size-filesize = a percentage only if size or filesize is set
+interchange-share-only-size-filesize = a percentage of size or filesize, not of both
 interchange-time-range-fio-draws-chance = a single time: fio picks a random one from a range
 
 # fio_job/job/sizes
@@ -132,14 +132,14 @@ interchange-no-verify-beside-decides-written = only without verify, which determ
 interchange-verify-pattern-beside-verify-pattern = verify_pattern, which verify=pattern requires
 interchange-verify-says-compared = only with verify
 interchange-1-beside-verify-only-nothing-else = 1 with verify_only, which only reads back
-interchange-data-job-before-writes-same-verify = the data of an earlier job that writes the same addresses with verify
+interchange-data-job-before-writes-same-verify = an earlier job that writes the same data there with verify
 interchange-whole-number-32-bits = a whole number of at most 32 bits
 interchange-no-trims-where-data-compared-verify = no trims, if data are verified (verify)
 interchange-no-runtime-where-reads-compared-verify = no runtime, if reads are verified (verify): they read all of the earlier data
 interchange-0-beside-verify-only = 0 with verify_only
 interchange-blocks-size-each-come-once-beside = blocks of one size, each used once, with verify; or verify_backlog
 interchange-1-beside-verify-runtime-verify-backlog = 1 with verify and a runtime, or verify_backlog
-interchange-1-where-read-alone-compared-verify = 1 if only reads are verified (verify), else 1 to 1000
+interchange-1-where-read-alone-compared-verify = 1 if the job only reads and verifies, else 1 to 1000
 interchange-loop-where-data-compared-verify-each = one loop, if data are verified (verify): each loop is a separate cell
 interchange-no-verify-beside = only without verify
 interchange-engine-keeps-written-where-compared-verify = an engine that stores the data, if they are verified (verify)
@@ -449,7 +449,7 @@ interchange-give-tool-output-printed-without-changes = pass the tool's unchanged
 # import/smartctl
 interchange-passed-failed = PASSED or FAILED
 interchange-attribute-begins-number = an attribute that begins with its number
-interchange-number-up-255 = a number up to 255
+interchange-number-up-255 = a number of at most 255
 interchange-seven-columns = seven columns
 
 # import/smartctl_json

@@ -26,7 +26,7 @@ serial-name-words-line-u-boot-login = name words of the line, such as U-Boot or 
 # port
 serial-cannot-open = cannot open { $path }: { $why }
 serial-cannot-listen-no-serial-line = cannot listen to { $path }: it is not a serial line
-serial-name-serial-line-dev-ttyusb0-file = name a serial line such as /dev/ttyUSB0, or a file: a log of one with times
+serial-name-serial-line-dev-ttyusb0-file = name a serial line such as /dev/ttyUSB0, or a log file of one with times
 serial-cannot-lock = cannot lock { $path }: { $why }
 serial-cannot-set = cannot configure { $path }: { $why }
 serial-cannot-set-baud-adapter-makes = cannot set { $path } to { $baud } baud: its adapter sets { $reached }
