@@ -87,8 +87,8 @@ runner-use-lower-case-letters-digits-hyphens = use lowercase letters, digits and
 runner-id-cannot-typed-command = invalid id "{ $id }"
 runner-parameter-no-choices = parameter "{ $param }" has no choices
 runner-add-choices = add choices = ["..", ".."]
-runner-parameter-condition-itself = parameter "{ $param }" depends on itself
-runner-default-when-parameters-another-kind-choice = default_when does not apply to parameters of kind choice
+runner-parameter-condition-itself = parameter "{ $param }" of kind choice has default_when
+runner-default-when-parameters-another-kind-choice = default_when is for parameters of other kinds than choice
 runner-not-figure-kind-work = invalid figure of a kind of work "{ $decides }"
 runner-write-work-figure-sync-write-latency = write WORK.FIGURE, such as sync-write.latency_p99_ns
 runner-good-decides-belong-together = good_for and decides require each other
