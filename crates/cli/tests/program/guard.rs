@@ -131,7 +131,7 @@ fn a_directory_without_permission_to_write_is_said_with_what_to_do() {
         Err(reason) => return skip(&reason),
     };
     assert_eq!(said.code, Some(4), "{said:?}");
-    assert!(said.stderr.contains("cannot create a test file in ."), "{said:?}");
+    assert!(said.stderr.contains("cannot make a test file in ."), "{said:?}");
     assert!(said.stderr.contains("hint: name a place that you may read and write"), "{said:?}");
 }
 

@@ -300,7 +300,7 @@ fn a_size_that_does_not_fit_is_told_with_the_one_that_does() {
     ] {
         let said = room.run(arguments);
         assert_eq!(said.code, Some(2), "{said:?}");
-        let message = "error: cannot create a test file of 3638 TiB (4000 TB) in .: at most ";
+        let message = "error: cannot make a test file of 3638 TiB (4000 TB) in .: at most ";
         assert!(said.stderr.starts_with(message), "{said:?}");
         assert!(said.stderr.contains("size with at most "), "{said:?}");
     }

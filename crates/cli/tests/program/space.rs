@@ -123,7 +123,7 @@ fn a_test_file_that_does_not_fit_is_made_smaller_or_refused_with_what_fits() {
         );
     }
     let refused = room.run(&["measure", place, "--size", "16MiB"]);
-    assert!(refused.stderr.contains("cannot create a test file of 1.0 MiB"), "{refused:?}");
+    assert!(refused.stderr.contains("cannot make a test file of 1.0 MiB"), "{refused:?}");
     assert!(refused.stderr.contains("hint: free some space, or name another"), "{refused:?}");
     assert_eq!(names(&mounted.at), ["others"]);
 }

@@ -102,14 +102,14 @@ session-name-directory-instead-temporary-file-made = name its directory instead:
 session-cannot-measure-no-target-version-knows = cannot measure { $text }: unknown kind of target
 session-name-directory-file-block-device-null = name a directory, a file, a block device or null:
 session-mean = did you mean { $value }?
-session-cannot-make-test-file-keeps-no = cannot create a test file in { $directory }: { $kind } stores no files
+session-cannot-make-test-file-keeps-no = cannot make a test file in { $directory }: { $kind } stores no files
 session-name-directory-drive-measured = name a directory on the drive to be measured
-session-cannot-make-test-file-mounted-read = cannot create a test file in { $directory }: { $mount_point } ({ $kind }) is mounted read-only
+session-cannot-make-test-file-mounted-read = cannot make a test file in { $directory }: { $mount_point } ({ $kind }) is mounted read-only
 session-mount-writable-mount-o-remount-rw = mount it writable: mount -o remount,rw { $mount_point }; or name its drive, to only read it
 session-holds = the contents of { $target }
 session-everything-device-new-made = everything on the device: iogram creates a new { $kind } on it
 session-nothing-files-folder-own-removed = nothing: the files are in a separate folder, which iogram removes
-session-cannot-make-test-file-most-fit = cannot create a test file of { $size } in { $place }: at most { $fits } fit
+session-cannot-make-test-file-most-fit = cannot make a test file of { $size } in { $place }: at most { $fits } fit
 session-cannot-use-only-first-borrowed = cannot use { $size } of { $place }: only the first { $fits } are borrowed
 session-cannot-use-only = cannot use { $size } of { $place }: it has only { $fits }
 session-free-some-space-name-another-directory = free some space, or name another directory
@@ -122,7 +122,7 @@ session-cannot-borrow-zones-take-writes-write = cannot borrow { $name }: its zon
 session-read-without-borrow-allow-all-destroyed = read it without --borrow, or allow all of it to be destroyed with --destroy SERIAL
 
 # resolve/new_file_system
-session-cannot-make = cannot create { $kind } on { $name }: { $why }
+session-cannot-make = cannot make { $kind } on { $name }: { $why }
 session-leave-out-param = leave { $param } out
 session-zones-take-writes-write-pointers-alone = its zones accept writes only at their write pointers
 session-allow-destroy-serial-name-directory-drive = allow it with --destroy SERIAL, or name a directory on the drive
