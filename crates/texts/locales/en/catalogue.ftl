@@ -18,7 +18,7 @@ catalogue-nothing-orders-drives = no figure orders the drives
 catalogue-not-share = invalid share "{ $written }"
 catalogue-write-10 = write a share such as 10%
 catalogue-empty = this text is empty
-catalogue-write = write the purpose
+catalogue-write = write a text
 catalogue-demand-needs-limit = demand "{ $name }" requires one limit
 catalogue-write-either-least-30mb-s-below = write either at_least = "30MB/s" or below = "10ms"
 catalogue-write-work-figure-random-read-4k = write WORK.FIGURE, such as random-read-4k.iops
