@@ -78,7 +78,7 @@ fn row(path: &Path) -> Result<String> {
     Ok(format!("| `{name}` | refused: {} |", faults.join("; ")))
 }
 
-/// `4: fio's option verify is not supported with "x", but ..` as `line 4 verify=x`.
+/// `4: fio's option verify is not supported with "x"; supported: ..` as `line 4 verify=x`.
 fn short(fault: &str) -> String {
     let (line, why) = fault.split_once(": ").unwrap_or(("", fault));
     let Some((_, option)) = why.split_once("fio's option ") else {

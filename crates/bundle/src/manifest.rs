@@ -331,9 +331,9 @@ mod tests {
             let error = check(&files).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         };
-        check_text("iogram-bundle/1", "iogram-bundle/2", "does not know");
-        check_text("iogram-bundle/1", "other", "no manifest of a bundle");
-        check_text("data/a.json", "../a.json", "names a file ../a.json");
-        check_text("{", "", "cannot be read");
+        check_text("iogram-bundle/1", "iogram-bundle/2", "does not support");
+        check_text("iogram-bundle/1", "other", "not a manifest of a bundle");
+        check_text("data/a.json", "../a.json", "lists an invalid path ../a.json");
+        check_text("{", "", "cannot read");
     }
 }

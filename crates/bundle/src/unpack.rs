@@ -423,7 +423,7 @@ mod tests {
     #[test]
     fn what_is_a_thousand_times_larger_than_its_archive_is_refused() {
         let bomb = vec![0; 40 << 20];
-        check_refused("data/zeros", &bomb, "bytes; at most");
+        check_refused("data/zeros", &bomb, "bytes; the limit is");
     }
 
     #[test]
@@ -437,7 +437,7 @@ mod tests {
             archive[at..at + 4].copy_from_slice(&5_u32.to_le_bytes());
         }
         let error = unpack(&archive).unwrap_err();
-        assert!(error.to_string().contains("another size"), "{error}");
+        assert!(error.to_string().contains("its size differs"), "{error}");
     }
 
     /// Offset of the central directory.
@@ -485,7 +485,7 @@ mod tests {
         check_beside(&with_bytes(&archive, second, hidden), "between its files");
         check_beside(&with_bytes(&archive, start, hidden), "between them and its directory");
         check_beside(&with_bytes(&archive, end, hidden), "between its directory and its end");
-        check_beside(&with_bytes(&archive, archive.len(), hidden), "behind its end");
+        check_beside(&with_bytes(&archive, archive.len(), hidden), "after its end");
         let mut with_comment = with_bytes(&archive, archive.len(), hidden);
         with_comment[end + 20..end + 22].copy_from_slice(&short);
         check_beside(&with_comment, "it has a comment");
@@ -495,14 +495,14 @@ mod tests {
             let size = u32_at(&within, place).unwrap() + length(hidden);
             within[place..place + 4].copy_from_slice(&size.to_le_bytes());
         }
-        check_beside(&within, "behind its compressed data");
+        check_beside(&within, "after its compressed data");
         let name_bytes = usize::from(u16_at(&archive, start + 28).unwrap());
         let mut of_file = with_bytes(&archive, start + 46 + name_bytes, hidden);
         of_file[start + 32..start + 34].copy_from_slice(&short);
         let size = u32_at(&archive, end + 12).unwrap() + length(hidden);
         let size_at = of_file.len() - 10;
         of_file[size_at..size_at + 4].copy_from_slice(&size.to_le_bytes());
-        check_beside(&of_file, "data/run.json in it: it has a comment");
+        check_beside(&of_file, "its file data/run.json: it has a comment");
     }
 
     /// An archive of one file with `behind` after its data, as a program writes it to a pipe.

@@ -202,12 +202,12 @@ mod tests {
             |drive: &str| format!("{{\"format\":\"iogram-drives/1\",\"drives\":[{drive}]}}");
         check_mistake(
             &file(r#"{"id":"A b","name":"x"}"#),
-            "drive \"A b\": its id is not made of lowercase letters, digits and -",
+            "drive \"A b\": its id must consist of lowercase letters, digits and -",
             None,
         );
         check_mistake(
             &file(r#"{"id":"a","name":"x","promises":{"classes":["V31"]}}"#),
-            "drive \"a\": there is no mark \"V31\"",
+            "drive \"a\": unknown mark \"V31\"",
             None,
         );
     }

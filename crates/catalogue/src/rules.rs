@@ -270,28 +270,28 @@ source = "somebody"
         check(
             "\"sync-write.iops\"",
             "\"sync-write.iop\"",
-            "\"sync-write.iop\": \"iop\" is not a figure",
+            "\"sync-write.iop\": unknown figure \"iop\"",
         );
         check(
             "sync-write.lat",
             "sink-write.lat",
-            "\"sink-write.latency_p99_ns\": \"sink-write\" is no kind of work",
+            "\"sink-write.latency_p99_ns\": unknown kind of work \"sink-write\"",
         );
-        check("\"10ms\"", "\"10\"", "\"10\": \"10\" has no known unit of time");
+        check("\"10ms\"", "\"10\"", "\"10\": missing or unknown unit of time in \"10\"");
         check(
             "below",
             "at_most",
             "at_most: unknown field `at_most`, expected one of `id`, `title`, \
                `figure`, `at_least`, `below`, `source`",
         );
-        check("below = \"10ms\"\n", "", "\"fast\": the demand \"fast\" needs one limit");
+        check("below = \"10ms\"\n", "", "\"fast\": demand \"fast\" requires one limit");
         check(
             "source = \"somebody\"\norder",
             "source = \"somebody\"\ndearer_at_most = \"a tenth\"\norder",
-            "\"a tenth\": \"a tenth\" is not a share",
+            "\"a tenth\": invalid share \"a tenth\"",
         );
-        check("\"A log\"", "\" \"", "\" \": this is empty");
-        check("[\"sync-write.iops\"]", "[]", "\"log\": nothing orders the drives");
+        check("\"A log\"", "\" \"", "\" \": this text is empty");
+        check("[\"sync-write.iops\"]", "[]", "\"log\": no figure orders the drives");
     }
 
     #[test]

@@ -309,19 +309,19 @@ mod drives_told {
             "smartctl",
             text,
             ("12,345,678", "12,345,67"),
-            "44:37: cannot read \"12,345,67 [6.32 TB]\": a whole number should stand there",
+            "44:37: cannot read \"12,345,67 [6.32 TB]\"; expected a whole number",
         );
         refused(
             "smartctl",
             text,
             ("12,345,678", "92,345,678"),
-            "44:37: cannot believe \"92,345,678 [6.32 TB]\": 47.28 TB follows from what stands beside",
+            "44:37: cannot use \"92,345,678 [6.32 TB]\": the other figures give 47.28 TB",
         );
         refused(
             "smartctl",
             text,
             ("result: PASSED", "result: PASSEED"),
-            "36:51: cannot read \"PASSEED\": PASSED or FAILED should stand there",
+            "36:51: cannot read \"PASSEED\"; expected PASSED or FAILED",
         );
         refused(
             "smartctl",
@@ -330,13 +330,13 @@ mod drives_told {
                 "  9 Power_On_Hours          0x0032   095",
                 "  9 Power_On_Hours          0x0032   0x95",
             ),
-            "35:38: cannot read \"0x95\": a number up to 255 should stand there",
+            "35:38: cannot read \"0x95\"; expected a number of at most 255",
         );
         refused(
             "smartctl",
             "smartctl/scsi-7.2.txt",
             ("20123:45", "20123:95"),
-            "25:42: cannot read \"20123:95 [1207425 minutes]\": hours:minutes should stand there",
+            "25:42: cannot read \"20123:95 [1207425 minutes]\"; expected hours:minutes",
         );
         refused(
             "smartctl-json",
@@ -348,25 +348,25 @@ mod drives_told {
             "smartctl-json",
             "smartctl/nvme-7.4.json",
             ("\"percentage_used\": 3,", "\"percentage_used\": \"few\","),
-            "1:1: cannot read \"percentage_used: \"few\"\": a number should stand there",
+            "1:1: cannot read \"percentage_used: \"few\"\"; expected a number",
         );
         refused(
             "nvme",
             "nvme/smart-log-2.txt",
             ("44 \u{b0}C (317 K)", "44 \u{b0}C (307 K)"),
-            "3:18: cannot believe \"44 \u{b0}C (307 K)\": 34 C follows from what stands beside",
+            "3:18: cannot use \"44 \u{b0}C (307 K)\": the other figures give 34 C",
         );
         refused(
             "extcsd",
             "mmc/extcsd.txt",
             ("[SEC_COUNT: 0x03a3e000]", "[SEC_COUNT: 0x11122233344455566]"),
-            "9:26: cannot read \"0x11122233344455566\": a hexadecimal number should stand there",
+            "9:26: cannot read \"0x11122233344455566\"; expected a hexadecimal number",
         );
         refused(
             "card-registers",
             "mmc/sd-sysfs.txt",
             ("scr:0245808700000000", "scr:02458087000000"),
-            "12:31: cannot read \"02458087000000\": the digits of a register should stand there",
+            "12:31: cannot read \"02458087000000\"; expected the digits of a register",
         );
     }
 

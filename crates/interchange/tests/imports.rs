@@ -214,7 +214,7 @@ mod imports {
         assert!(text.contains(one));
         let many = text.replacen(one, &format!("{value} {}", u64::MAX), 1);
         let said = read("fio", &many).unwrap_err().to_string();
-        assert!(said.contains("a histogram can hold"), "{said}");
+        assert!(said.contains("fits into a histogram"), "{said}");
     }
 
     #[test]
@@ -406,43 +406,44 @@ mod imports {
             "fio",
             "fio/json-2.2.10.json",
             ("\"bw\" : 275,", "\"bw\" : 999,"),
-            "2:1: cannot believe \"bw 1022976 bytes/s (job random-read, read)\": 282565 bytes/s follows from what stands beside",
+            "2:1: cannot use \"bw 1022976 bytes/s (job random-read, read)\": the other \
+                figures give 282565 bytes/s",
         );
         refused(
             "dd",
             "dd/gnu-german.txt",
             ("2,1 GB/s", "2,3 GB/s"),
-            "3:57: cannot believe \"2,3 GB/s\": 2095.7398 MB/s follows from what stands beside",
+            "3:57: cannot use \"2,3 GB/s\": the other figures give 2095.7398 MB/s",
         );
         refused(
             "cdm",
             "cdm/cdm-5.2.1-sata.txt",
             ("401.988 MB/s", "40l.988 MB/s"),
-            "10:37: cannot read \"40l.988\": a number should stand there",
+            "10:37: cannot read \"40l.988\"; expected a number",
         );
         refused(
             "cdm",
             "cdm/cdm-5.2.1-sata.txt",
             ("401.988 MB/s", "801.988 MB/s"),
-            "10:37: cannot believe \"801.988\": 401.988 MB/s follows from what stands beside",
+            "10:37: cannot use \"801.988\": the other figures give 401.988 MB/s",
         );
         refused(
             "cdm",
             "cdm/cdm-5.2.1-sata.txt",
             ("401.988 MB/s", "401.988 GB/s"),
-            "10:37: cannot read \"401.988 GB/s [ 98141.6 IOPS]\": a rate in MB/s should stand there",
+            "10:37: cannot read \"401.988 GB/s [ 98141.6 IOPS]\"; expected a rate in MB/s",
         );
         refused(
             "hdparm",
             "hdparm/tT-two-drives.txt",
             ("539.86 MB/sec", "539.86 Mbit/sec"),
-            "6:64: cannot read \"Mbit/sec\": MB/sec or kB/sec should stand there",
+            "6:64: cannot read \"Mbit/sec\"; expected MB/sec or kB/sec",
         );
         refused(
             "ioping",
             "ioping/device.txt",
             ("136.9 us", "136.9 parsec"),
-            "9:31: cannot read \"136.9 parsec\": a time with its unit should stand there",
+            "9:31: cannot read \"136.9 parsec\"; expected a time with its unit",
         );
     }
 
@@ -463,7 +464,7 @@ mod imports {
             "cdm",
             file,
             ("3561.234 MB/s", "35,61.234 MB/s"),
-            "11:31: cannot read \"35,61.234\": a number should stand there",
+            "11:31: cannot read \"35,61.234\"; expected a number",
         );
     }
 
@@ -514,7 +515,7 @@ mod imports {
         let found = read("hdparm", failed);
         assert_eq!((found.len(), found[0].device.as_deref()), (1, Some("/dev/sdb")));
         let said = format!("{:?}", found[0].probes);
-        assert!(said.contains("line 2: hdparm has no figure: Timing buffered"), "{said}");
+        assert!(said.contains("line 2: hdparm printed no figure: Timing buffered"), "{said}");
 
         let old = "> --- . (ext4 /dev/sda3) ioping statistics ---\n\
             > 5 requests completed in 4794.0 ms, 364 iops, 1.4 MiB/s\n\

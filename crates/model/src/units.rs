@@ -396,11 +396,11 @@ mod tests {
 
     #[test]
     fn sizes_that_tools_disagree_about_are_refused() {
-        check::<Bytes>("4k", "error: \"4k\" has the unknown unit \"k\"");
-        check::<Bytes>("4KB", "error: \"4KB\" has the unknown unit \"KB\"");
-        check::<Bytes>("fast", "error: \"fast\" is not a size");
-        check::<Bytes>("-1B", "error: \"-1B\" is not a size");
-        check::<Bytes>("99999999999GiB", "error: \"99999999999GiB\" is not a size");
+        check::<Bytes>("4k", "error: unknown unit \"k\" in \"4k\"");
+        check::<Bytes>("4KB", "error: unknown unit \"KB\" in \"4KB\"");
+        check::<Bytes>("fast", "error: invalid size \"fast\"");
+        check::<Bytes>("-1B", "error: invalid size \"-1B\"");
+        check::<Bytes>("99999999999GiB", "error: invalid size \"99999999999GiB\"");
     }
 
     #[test]
@@ -409,15 +409,15 @@ mod tests {
         check::<Nanos>("999999ns", "1.00 ms");
         check::<Nanos>("1.5ms", "1.50 ms");
         check::<Nanos>("2m", "120 s");
-        check::<Nanos>("10", "error: \"10\" has no known unit of time");
+        check::<Nanos>("10", "error: missing or unknown unit of time in \"10\"");
     }
 
     #[test]
     fn shares_are_percentages() {
         check::<Permille>("70%", "70%");
         check::<Permille>("12.5%", "12.5%");
-        check::<Permille>("101%", "error: \"101%\" is not a percentage");
-        check::<Permille>("0.5", "error: \"0.5\" is not a percentage");
+        check::<Permille>("101%", "error: invalid percentage \"101%\"");
+        check::<Permille>("0.5", "error: invalid percentage \"0.5\"");
     }
 
     #[test]

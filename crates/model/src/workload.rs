@@ -505,29 +505,29 @@ mod tests {
         round_trip::<Access>("zoned=50/5:50/95,align=4KiB", "zoned=50/5:50/95,align=4KiB");
         round_trip::<Access>(
             "zoned=90/10:10/90,align=0",
-            "error: \"zoned=90/10:10/90,align=0\" is not an access pattern",
+            "error: invalid access pattern \"zoned=90/10:10/90,align=0\"",
         );
         round_trip::<Access>("zipf=0.9", "zipf=0.900");
         round_trip::<Access>("strided=1MiB", "strided=1MiB");
-        round_trip::<Access>("zoned=90/10", "error: \"zoned=90/10\" is not an access pattern");
-        round_trip::<Access>("strided=0", "error: \"strided=0\" is not an access pattern");
-        round_trip::<Access>("zigzag", "error: \"zigzag\" is not an access pattern");
+        round_trip::<Access>("zoned=90/10", "error: invalid access pattern \"zoned=90/10\"");
+        round_trip::<Access>("strided=0", "error: invalid access pattern \"strided=0\"");
+        round_trip::<Access>("zigzag", "error: invalid access pattern \"zigzag\"");
     }
 
     #[test]
     fn blocks_are_one_size_or_a_weighted_mix() {
         round_trip::<Blocks>("4KiB", "4KiB");
         round_trip::<Blocks>("4KiB:70,64KiB:30", "4KiB:70,64KiB:30");
-        round_trip::<Blocks>("4KiB:0", "error: \"4KiB:0\" is not a block size");
-        round_trip::<Blocks>("2GiB", "error: \"2GiB\" is not a block size");
-        round_trip::<Blocks>("4k", "error: \"4k\" has the unknown unit \"k\"");
+        round_trip::<Blocks>("4KiB:0", "error: invalid block size \"4KiB:0\"");
+        round_trip::<Blocks>("2GiB", "error: invalid block size \"2GiB\"");
+        round_trip::<Blocks>("4k", "error: unknown unit \"k\" in \"4k\"");
         let of_each = "4KiB:70,64KiB:30,write=16KiB,discard=1MiB";
         round_trip::<Blocks>(of_each, of_each);
         round_trip::<Blocks>("4KiB,write=8KiB:1,16KiB:1", "4KiB,write=8KiB:1,16KiB:1");
         round_trip::<Blocks>("4KiB,write=4KiB", "4KiB");
         for bad in ["write=8KiB", "4KiB,read=8KiB", "4KiB,write=8KiB,write=4KiB"] {
             let part = bad.rsplit(',').next().unwrap();
-            round_trip::<Blocks>(bad, &format!("error: \"{part}\" is not a block size"));
+            round_trip::<Blocks>(bad, &format!("error: invalid block size \"{part}\""));
         }
     }
 
@@ -542,7 +542,7 @@ mod tests {
         let copy = "files,work=copy,names=20,sync=each";
         round_trip::<Application>(copy, copy);
         for bad in ["oracle", "sqlite,journal=none", "sqlite,wal", "files,work=copy"] {
-            let error = format!("error: \"{bad}\" is no application");
+            let error = format!("error: invalid application \"{bad}\"");
             round_trip::<Application>(bad, &error);
         }
     }
@@ -552,33 +552,33 @@ mod tests {
         round_trip::<Region>("0..25%", "0..25%");
         round_trip::<Region>("8GiB..75%", "8GiB..75%");
         round_trip::<Region>("1GiB..", "1GiB..100%");
-        round_trip::<Region>("50%..25%", "error: \"50%..25%\" is not a region");
+        round_trip::<Region>("50%..25%", "error: invalid region \"50%..25%\"");
         round_trip::<Region>("0..75%,8GiB", "0..75%,8GiB/2048");
         round_trip::<Region>("0..75%,8GiB/512", "0..75%,8GiB/512");
         round_trip::<Region>("0..75%,all", "0..75%");
-        round_trip::<Region>("0..75%,8GiB/0", "error: \"8GiB/0\" is no amount in segments");
-        round_trip::<Region>("0..75%,1000B/3", "error: \"1000B/3\" is no amount in segments");
-        round_trip::<Region>("25%", "error: \"25%\" is not a region");
+        round_trip::<Region>("0..75%,8GiB/0", "error: invalid segments \"8GiB/0\"");
+        round_trip::<Region>("0..75%,1000B/3", "error: invalid segments \"1000B/3\"");
+        round_trip::<Region>("25%", "error: invalid region \"25%\"");
     }
 
     #[test]
     fn rates_and_sync_read_what_they_write() {
         round_trip::<Pacing>("500/s", "500/s");
         round_trip::<Pacing>("0.5/s,poisson", "0.5/s,poisson");
-        round_trip::<Pacing>("500", "error: \"500\" is not a rate");
+        round_trip::<Pacing>("500", "error: invalid rate \"500\"");
         round_trip::<Pacing>("pause=500us", "pause=500us");
         round_trip::<Pacing>("pause=1ms/8", "pause=1ms/8");
-        round_trip::<Pacing>("pause=1ms/0", "error: \"pause=1ms/0\" is not a rate");
-        round_trip::<Pacing>("pause=0s", "error: \"pause=0s\" is not a rate");
+        round_trip::<Pacing>("pause=1ms/0", "error: invalid rate \"pause=1ms/0\"");
+        round_trip::<Pacing>("pause=0s", "error: invalid rate \"pause=0s\"");
         for both in ["500/s,pause=1ms/8", "0.5/s,poisson,pause=500us", "9/s,pause=1ms/8/2s"] {
             round_trip::<Pacing>(both, both);
         }
         round_trip::<Pacing>("pause=1ms/1/2s", "pause=1ms/1/2s");
         round_trip::<Pacing>("pause=1ms/2s", "pause=1ms/2s");
         for bad in ["500/s,pause=0s", "pause=1ms/2s/8", "pause=1ms/8/8", "pause=1ms/0s"] {
-            round_trip::<Pacing>(bad, &format!("error: \"{bad}\" is not a rate"));
+            round_trip::<Pacing>(bad, &format!("error: invalid rate \"{bad}\""));
         }
         round_trip::<SyncPolicy>("every=16", "every=16");
-        round_trip::<SyncPolicy>("every=0", "error: \"every=0\" is not a sync policy");
+        round_trip::<SyncPolicy>("every=0", "error: invalid sync policy \"every=0\"");
     }
 }

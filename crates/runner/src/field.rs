@@ -228,8 +228,8 @@ mod tests {
     #[test]
     fn wrong_texts_say_what_is_accepted() {
         check(Field::Depth, "8", "ok");
-        let hint = "(write a whole number from 1 on)";
-        check(Field::Depth, "0", &format!("\"0\" is not a positive whole number {hint}"));
+        let hint = "(write a whole number of at least 1)";
+        check(Field::Depth, "0", &format!("invalid positive whole number \"0\" {hint}"));
         check(
             Field::Caching,
             "bufferd",

@@ -81,8 +81,8 @@ mod tests {
         check("1000", "1/16", "62");
         check("1", "1/16", "1");
         check("3", "2", "6");
-        check("8GiB", "0", "error: \"0\" is not a factor");
-        check("8GiB", "1/0", "error: \"1/0\" is not a factor");
-        check("fast", "1/2", "error: \"fast\" is not a size");
+        check("8GiB", "0", "error: invalid factor \"0\"");
+        check("8GiB", "1/0", "error: invalid factor \"1/0\"");
+        check("fast", "1/2", "error: invalid size \"fast\"");
     }
 }

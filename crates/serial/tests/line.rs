@@ -127,8 +127,12 @@ fn what_came_last_is_told_where_a_pattern_does_not_come() {
     let mut computer = Computer::new(end, &[]);
     let silent = wait(&mut port, &mut Boots::new(&patterns), &mut computer, limit).unwrap_err();
     assert_eq!(silent.last_seen(), [""; 0]);
-    assert!(silent.to_string().contains("\"U-Boot\": nothing came"), "{silent}");
-    assert!(silent.hint().to_string().contains("is the computer on"), "{}", silent.hint());
+    assert!(silent.to_string().contains("cannot find \"U-Boot\""), "{silent}");
+    assert!(
+        silent.hint().to_string().contains("check that the computer is on"),
+        "{}",
+        silent.hint()
+    );
 
     computer.parts =
         vec!["U-Boot 1\nKernel panic - not syncing: VFS\n", "---[ end"].into_iter();
@@ -186,7 +190,7 @@ fn what_is_no_line_and_what_others_read_is_refused() {
     for other in ["/dev/null", "/"] {
         let error = refused(Path::new(other));
         assert!(
-            error.is_usage() && error.to_string().contains("it is no serial line"),
+            error.is_usage() && error.to_string().contains("it is not a serial line"),
             "{error}"
         );
     }

@@ -518,7 +518,10 @@ mod tests {
         write_trace(&path, 8192);
         let error = Player.open(&workload, geometry).err().unwrap();
         assert_eq!(error.kind, RigErrorKind::Usage);
-        assert!(error.message.to_string().contains("not what it was"), "{error:?}");
+        assert!(
+            error.message.to_string().contains("it has changed since planning"),
+            "{error:?}"
+        );
         write_trace(&path, 0);
         assert!(Player.open(&workload, geometry).is_ok(), "the same again");
     }

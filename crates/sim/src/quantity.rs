@@ -288,14 +288,14 @@ mod tests {
     #[test]
     fn what_is_not_a_quantity_is_refused() {
         check::<Time>("31536000s", "31536000s");
-        let longer = "error: \"31536001s\" is longer than anything that a drive does";
+        let longer = "error: time \"31536001s\" is too long";
         check::<Time>("31536001s", longer);
-        check::<Rate>("12.8MB", "error: \"12.8MB\" is not a rate");
-        check::<Rate>("0MB/s", "error: \"0MB/s\" is not a rate");
-        check::<Share>("5", "error: \"5\" is not a percentage");
-        check::<Share>("1.23456%", "error: \"1.23456%\" is not a percentage");
-        check::<Share>("-1%", "error: \"-1%\" is not a percentage");
-        check::<Time>("10", "error: \"10\" has no known unit of time");
+        check::<Rate>("12.8MB", "error: invalid rate \"12.8MB\"");
+        check::<Rate>("0MB/s", "error: invalid rate \"0MB/s\"");
+        check::<Share>("5", "error: invalid percentage \"5\"");
+        check::<Share>("1.23456%", "error: invalid percentage \"1.23456%\"");
+        check::<Share>("-1%", "error: invalid percentage \"-1%\"");
+        check::<Time>("10", "error: missing or unknown unit of time in \"10\"");
     }
 
     #[test]

@@ -288,6 +288,6 @@ mod tests {
     #[test]
     fn an_unknown_kind_is_refused() {
         let error = "floppy".parse::<RandomKind>().unwrap_err();
-        assert_eq!(error.to_string(), "\"floppy\" is not a kind of drive");
+        assert_eq!(error.to_string(), "unknown kind of drive \"floppy\"");
     }
 }

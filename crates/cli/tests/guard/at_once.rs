@@ -77,7 +77,7 @@ fn one_device_by_two_names_is_not_measured_beside_itself() {
         assert!(bench.bytes() == before);
         let said = both(bench, link.to_str().unwrap(), &[]);
         assert_eq!(said.code, Some(2), "{said:?}");
-        assert!(said.stderr.contains("at once: both lie on loop"), "{said:?}");
+        assert!(said.stderr.contains("at once: both are on loop"), "{said:?}");
         Ok(())
     });
 }

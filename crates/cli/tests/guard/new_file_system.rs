@@ -48,12 +48,12 @@ fn nothing_is_made_on_a_drive_without_permission() {
         for (words, why) in [
             (
                 &["run", "sqlite", device, "--set", "fs=ext4", "--borrow"][..],
-                "it is only borrowed",
+                "which is only borrowed",
             ),
-            (&["run", "sqlite", device, "--destroy", &typed], "needs a file system"),
+            (&["run", "sqlite", device, "--destroy", &typed], "requires a file system"),
             (&["run", "sqlite", device], "--set fs=ext4"),
             (&["run", "untar", folder, "--set", "fs=xfs"], "it is a directory"),
-            (&["run", "sqlite", "null:", "--set", "fs=xfs"], "it is no drive"),
+            (&["run", "sqlite", "null:", "--set", "fs=xfs"], "it is not a drive"),
             (&["run", "sqlite", device, "--set", "fs=ntfs"], "choices: as-is, ext4"),
         ] {
             let said: Said = bench.iogram(words);
@@ -70,7 +70,7 @@ fn a_database_on_a_new_file_system_is_measured_and_nothing_stays_mounted() {
     on_bench_of(SIZE, |bench| {
         let typed = bench.typed_name();
         let plan = bench.iogram(&["plan", "sqlite", bench.device(), "--set", "fs=ext4"]);
-        assert!(plan.stdout.contains("a new ext4 is made on it"), "{plan:?}");
+        assert!(plan.stdout.contains("iogram creates a new ext4 on it"), "{plan:?}");
         assert!(!plan.stdout.contains("--borrow"), "{plan:?}");
         let said = bench.iogram(&sqlite(bench, &["--destroy", &typed, "--full"]));
         assert!(matches!(said.code, Some(0 | 1 | 6)), "{said:?}");

@@ -47,7 +47,7 @@ fn whatever_the_file_is_called_the_hint_is_one_line_that_the_shell_takes() {
             assert!(said.stderr.chars().all(is_plain), "{said:?}");
             assert_eq!(said.stderr.lines().count(), 2, "{said:?}");
             let (_, hint) = said.stderr.split_once("--destroy ").unwrap();
-            let (typed, _) = hint.split_once("; to have it put back").unwrap();
+            let (typed, _) = hint.split_once("; to restore the blocks").unwrap();
             // A user's shell: dash does not support $'..' yet.
             let words = write(bench.device(), &[]).join(" ");
             let line = format!("\"$IOGRAM\" {words} --destroy {typed}");

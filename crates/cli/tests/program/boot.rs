@@ -77,7 +77,7 @@ fn a_boot_that_does_not_end_says_what_came_last_and_keeps_the_others() {
     say(&end, "\r\nU-Boot 1\r\nKernel panic\u{1b}[31m\r\n");
     let said = running.end();
     assert_eq!(said.code, Some(4), "{said:?}");
-    for words in ["cannot see \"login:\"", "Kernel panic", "--limit waits longer"] {
+    for words in ["cannot find \"login:\"", "Kernel panic", "--limit waits longer"] {
         assert!(said.stderr.contains(words), "{words} in {said:?}");
     }
     assert!(!said.stderr.contains('\u{1b}'), "{said:?}");
@@ -131,9 +131,9 @@ fn what_is_no_line_no_log_and_no_pattern_is_told() {
     room.write("other.log", b"1.0 hello\n");
     room.write("taken", b"keep");
     for (arguments, code, words) in [
-        (&["boot", "/dev/null"][..], 2, "it is no serial line"),
+        (&["boot", "/dev/null"][..], 2, "it is not a serial line"),
         (&["boot", "missing"], 4, "No such file"),
-        (&["boot", "."], 2, "it is no serial line"),
+        (&["boot", "."], 2, "it is not a serial line"),
         (&["boot", "plain.log"], 2, "cannot read plain.log: cannot find a time"),
         (&["boot", "other.log"], 2, "cannot find a boot in other.log"),
         (&["boot", "other.log", "--power", "true"], 2, "it is a log, not a serial line"),

@@ -173,7 +173,7 @@ fn mistakes_in_a_campaign_are_told_with_their_places() {
     };
     let head = "[campaign]\nname = \"a\"\n";
     let drive = "[[drive]]\nserial = \"X1\"\n";
-    check("", &["no table [campaign]"]);
+    check("", &["lacks the table [campaign]"]);
     check("[campaign]\nname = \"a b\"", &["c.toml:2:8", "letters, digits"]);
     check("[campaign]\nname = \"a\"\nrnus = 3\n", &["c.toml:3:1", "did you mean \"runs\"?"]);
     check(
@@ -202,7 +202,7 @@ fn mistakes_in_a_campaign_are_told_with_their_places() {
         &format!(
             "{head}[[method]]\nid = \"quick\"\n[[drive]]\nserial = \"1\"\nhost = \"-oProxyCommand=x\""
         ),
-        &["c.toml:7:8", "no name of a computer"],
+        &["c.toml:7:8", "invalid computer name"],
     );
     check(&format!("{head}[[method]]\nid = \"quick\"\n"), &["names no drive"]);
     check(

@@ -246,7 +246,7 @@ fn a_mistake_in_rules_is_shown_with_line_and_column() {
     let said = room.run(&["advise", "--rules", "rules.toml"]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains(&format!("--> rules.toml:{line}:12\n")), "{said:?}");
-    assert!(said.stderr.contains("write such as 30MB/s"), "{said:?}");
+    assert!(said.stderr.contains("write a rate such as 30MB/s"), "{said:?}");
 }
 
 #[test]

@@ -23,10 +23,10 @@ fn program() -> Option<PathBuf> {
 }
 
 const ADDRESS: &str = "postgres://eva@127.0.0.1:1/runs";
-const ERROR: &str = "error: cannot open the store postgres://eva@127.0.0.1:1/runs: this build of iogram cannot speak to a \
-                     PostgreSQL server\n\
-                     hint: build one that can: cargo build --release --features server (or cargo install --path \
-                     crates/cli --features server)\n";
+const ERROR: &str = "error: cannot open the store postgres://eva@127.0.0.1:1/runs: this build \
+    of iogram has no support for PostgreSQL servers\n\
+                     hint: build one with it: cargo build --release --features server (or \
+                     cargo install --path crates/cli --features server)\n";
 
 #[test]
 fn the_address_of_a_server_is_refused_with_what_to_build() {

@@ -178,7 +178,7 @@ fn a_job_file_can_come_from_standard_input() {
     assert_eq!(run.method.title, "fio job file standard input");
     let said = room.run_with(&["fio", "-"], b"[a]\nsize=x\nnonsense\n");
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("standard input:2: \"x\" is no value of size"), "{said:?}");
+    assert!(said.stderr.contains("standard input:2: invalid value \"x\" of size"), "{said:?}");
     assert_eq!(names(&room.work()), Vec::<String>::new());
 }
 
@@ -269,7 +269,7 @@ fn a_job_that_cannot_be_planned_is_named_with_its_line() {
     room.write("a.fio", text);
     let said = fio(&room, &["a.fio", "--target", SIM]);
     assert_eq!(said.code, Some(2), "{said:?}");
-    let words = "a.fio:7: cannot plan job second: \"zipf=0\" is not an access pattern";
+    let words = "a.fio:7: cannot plan job second: invalid access pattern \"zipf=0\"";
     assert!(said.stderr.contains(words), "{said:?}");
     // The excerpt is a line of the method, and is labelled so.
     assert!(said.stderr.contains("--> a.fio (--as-method):"), "{said:?}");

@@ -182,7 +182,7 @@ fn several_drives_of_a_filename_are_measured_at_once() {
     let said = room.run(&["fio", "deep.fio"]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("deep.fio:1: job a cannot run on several drives"), "{said:?}");
-    assert!(said.stderr.contains("its requests take turns"), "{said:?}");
+    assert!(said.stderr.contains("its drives take turns"), "{said:?}");
 }
 
 /// Placeholders of templates and of shells, with the matching remedy.

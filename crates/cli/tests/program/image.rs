@@ -82,11 +82,11 @@ fn what_is_no_image_or_does_not_fit_is_refused_before_anything_is_written() {
     let large = image(&room, "large.img", 300_000);
     let small = room.write("small.bin", &vec![7; 200_000]);
     let small = small.to_str().unwrap();
-    refused(&large, small, "there is room for");
+    refused(&large, small, "the image has");
     assert_eq!(std::fs::read(small).unwrap(), vec![7; 200_000]);
     refused(&format!("image={small}"), small, "to itself");
     let said = room.run(&[&RUN[..], &[&large, "--set", "size=1GiB"]].concat());
-    assert!(said.stderr.contains("cannot set size beside image"), "{said:?}");
+    assert!(said.stderr.contains("cannot set size with image"), "{said:?}");
     let said = room.run(&[&RUN[..], &["data=image"]].concat());
     assert!(said.stderr.contains("no image was named"), "{said:?}");
 }

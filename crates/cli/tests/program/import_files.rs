@@ -64,7 +64,7 @@ fn a_mixed_folder_gives_one_page_and_runs_like_any_other() {
         .collect();
     assert_eq!(told, [("mixed/b/cut.json", false), ("mixed/run.sh", true)]);
     assert_eq!(refused[0]["kind"], "fio");
-    assert_eq!(refused[0]["reason"], "cannot read the JSON: it is cut off");
+    assert_eq!(refused[0]["reason"], "cannot read the JSON: its end is missing");
     assert!(refused[0]["line_index"].as_u64() > Some(1), "{refused:?}");
 }
 

@@ -52,7 +52,7 @@ fn a_job_that_needs_more_open_files_than_there_may_be_is_refused_with_their_numb
     let many = ["measure", ".", "--jobs", "64", "--size", "1MiB", "--time", "10ms"];
     let said = limited(&room, "-n 40", &many);
     assert_eq!(said.code, Some(4), "{said:?}");
-    assert!(said.stderr.contains("open files, and this process may have 40"), "{said:?}");
+    assert!(said.stderr.contains("open files; the limit of this process is 40"), "{said:?}");
     let passes = limited(&room, "-n 40", &["measure", ".", "--size", "1MiB", "--time", "10ms"]);
     assert!(!passes.stderr.contains("open files"), "{passes:?}");
 }

@@ -101,7 +101,7 @@ fn where_there_is_no_file_system_the_error_says_so() {
     ] {
         let said = room.run(words);
         assert_eq!(said.code, Some(2), "{said:?}");
-        assert!(said.stderr.contains("needs a file system"), "{said:?}");
+        assert!(said.stderr.contains("requires a file system"), "{said:?}");
     }
     assert_eq!(std::fs::read(file).unwrap(), [0; 4096]);
 }
@@ -142,7 +142,7 @@ fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so
     for (settings, words) in [
         (
             &["rows=2000"][..],
-            "recorded are: sqlite --set journal=delete; sqlite --set synchronous=normal",
+            "recordings: sqlite --set journal=delete; sqlite --set synchronous=normal",
         ),
         (&["copies=3"], "sqlite --set copies=8"),
         (&["row=200B"], "sqlite --set journal=wal;"),
@@ -152,11 +152,11 @@ fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so
         arguments.extend(settings.iter().flat_map(|it| ["--set", it]));
         let said = room.run(&arguments);
         assert_eq!(said.code, Some(2), "{said:?}");
-        assert!(said.stderr.contains("was not recorded"), "{said:?}");
+        assert!(said.stderr.contains("no recording of its requests"), "{said:?}");
         assert!(said.stderr.contains(words), "{said:?}");
     }
     let said = room.run(&["run", "pveperf", "sim:s4-usb", "--set", "time=1s"]);
-    assert!(said.stderr.contains("recorded are: pveperf; untar; copy-tree"), "{said:?}");
+    assert!(said.stderr.contains("recordings: pveperf; untar; copy-tree"), "{said:?}");
     // Like any other trace.
     let trace = "trace=program:untar";
     room.succeed(&["run", "replay", "sim:s4-usb", "--no-store", "--set", trace]);
@@ -183,7 +183,7 @@ fn restore_names_and_removes_what_a_killed_run_left() {
 fn a_plan_tells_what_programs_write_and_that_nothing_is_lost() {
     let room = Room::new();
     let plan = room.succeed(&["plan", "sqlite", "."]).stdout;
-    for words in ["about 103 MB to 206 MB", "nothing: files in a folder of its own"] {
+    for words in ["about 103 MB to 206 MB", "nothing: the files are in a separate folder"] {
         assert!(plan.contains(words), "{words} in {plan}");
     }
 }

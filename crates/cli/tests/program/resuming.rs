@@ -147,11 +147,11 @@ fn what_cannot_go_on_is_refused_with_the_reason() {
     room.write("mine.toml", method(true).as_bytes());
     broken_off(&room, &["sim:s4-usb"], Signal::KILL);
     let other = ["resume", "--target", "sim:s4-sd"];
-    check_refused(&room, &other, 3, &["this is not the drive that the run began on"]);
+    check_refused(&room, &other, 3, &["this is not the drive of the run"]);
     room.succeed(&["resume"]);
-    check_refused(&room, &["resume"], 2, &["is complete: nothing is left to do"]);
+    check_refused(&room, &["resume"], 2, &["is complete: there is nothing to resume"]);
     room.succeed(&["verify", "sim:s4-usb"]);
-    check_refused(&room, &["resume"], 2, &["is complete: nothing is left to do"]);
+    check_refused(&room, &["resume"], 2, &["is complete: there is nothing to resume"]);
     let mut running =
         room.start(&["measure", "--access", "random", "--time", "1h", "--size", "1MiB", "."]);
     while running.next_line().unwrap().trim() != "writing a test file of 1MiB" {}
@@ -319,7 +319,7 @@ fn another_file_of_the_same_name_and_size_is_noticed() {
     broken_off(&room, &["data"], Signal::KILL);
     std::fs::rename(&path, room.work().join("first")).unwrap();
     room.write("data", &data);
-    check_refused(&room, &["resume"], 3, &["it is another file of the same name"]);
+    check_refused(&room, &["resume"], 3, &["it is another file with the same name"]);
     std::fs::rename(room.work().join("first"), &path).unwrap();
     room.succeed(&["resume"]);
 }

@@ -237,10 +237,10 @@ fn a_drive_is_served_only_where_that_hides_nothing() {
     room.write("file", b"x");
     check("file", "it is not a directory");
     check(".", "it is not empty");
-    check("nowhere", "there is no such directory");
+    check("nowhere", "the directory does not exist");
     std::fs::create_dir(room.work().join("mount")).unwrap();
     std::os::unix::fs::symlink("mount", room.work().join("link")).unwrap();
-    check("link", "it is a link: name the directory that it leads to");
+    check("link", "it is a link: name its directory");
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn a_damaged_run_is_named_and_the_others_travel() {
             assert_eq!(said.code, Some(4), "{said:?}");
             check_first(&said.stderr, &format!("{counted}; 1 skipped: 1 damaged"));
             let named =
-                format!("skipped run {damaged}: cannot understand the record of run {damaged}");
+                format!("skipped run {damaged}: cannot read the record of run {damaged}");
             assert!(said.stderr.contains(&named), "{}", said.stderr);
             assert!(!other.runs().contains(damaged) && other.runs().len() == 2);
         }

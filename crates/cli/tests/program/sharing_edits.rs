@@ -109,7 +109,7 @@ fn what_hides_in_an_archive_is_refused() {
     let whole = std::fs::read(room.work().join(archive(&room))).unwrap();
     room.write("longer.zip", &[&whole, &b"hidden"[..]].concat());
     let said = room.run(&["open", "longer.zip"]);
-    check_named(&said, &["cannot open longer.zip", "there are bytes behind its end"]);
+    check_named(&said, &["cannot open longer.zip", "it has bytes after its end"]);
     let mut with_comment = [&whole, &b"hidden"[..]].concat();
     with_comment[whole.len() - 2] = 6;
     room.write("comment.zip", &with_comment);

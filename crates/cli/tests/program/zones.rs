@@ -26,7 +26,7 @@ fn check_refused(said: &Said, expected: &str) {
 #[test]
 fn what_would_not_be_written_at_write_pointers_is_refused_before_it_begins() {
     let room = Room::new();
-    let zones = "zones of 2GiB take writes at their write pointers alone";
+    let zones = "zones of 2GiB accept writes only at their write pointers";
     for arguments in [
         &["measure", ZONED, "--read", "0%", "--count", "10"] as &[&str],
         &["measure", ZONED, "--access", "seq", "--read", "50%", "--count", "10"],
@@ -65,7 +65,7 @@ fn a_load_goes_by_write_pointers_and_says_what_the_drive_cannot() {
     let said = with("random,open=15");
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(
-        said.stderr.contains("it wants 15 zones open, and the drive has at most 14"),
+        said.stderr.contains("it needs 15 open zones, and the drive allows at most 14"),
         "{said:?}"
     );
     let said = room.run(&[
@@ -78,7 +78,7 @@ fn a_load_goes_by_write_pointers_and_says_what_the_drive_cannot() {
     ]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(
-        said.stderr.contains("goes by the write pointers of zones, and the target has none"),
+        said.stderr.contains("uses write pointers of zones, and the target has none"),
         "{said:?}"
     );
 }
@@ -116,14 +116,20 @@ fn the_job_files_of_fio_for_zoned_drives_run_on_one() {
     // A new drive contains nothing: fio reads nothing either.
     let said = job(&room, IN_ORDER, "sim:small.toml");
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("no zone of its region holds data to be read"), "{said:?}");
+    assert!(said.stderr.contains("no zone of its region contains data to read"), "{said:?}");
     let beyond = IN_ORDER.replace("read_beyond_wp=0", "read_beyond_wp=1");
     let said = job(&room, &beyond, "sim:small.toml");
     assert_eq!(said.code, Some(0), "{said:?}");
     // Zones of another size than in the file, and drives without zones.
     let said = job(&room, RANDOM, ZONED);
     assert_eq!(said.code, Some(2), "{said:?}");
-    assert!(said.stderr.contains("for zones of 256MiB, and the drive's have 2GiB"), "{said:?}");
+    assert!(
+        said.stderr.contains(
+            "for zones of 256MiB, and the drive has zones of \
+        2GiB"
+        ),
+        "{said:?}"
+    );
     let said = job(&room, RANDOM, "sim:nvme-tlc-hybrid");
     assert!(said.stderr.contains("and the target has none"), "{said:?}");
 }

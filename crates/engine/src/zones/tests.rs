@@ -122,7 +122,7 @@ fn reads_stay_below_write_pointers_unless_they_may_go_beyond() {
     let mut drive = drive(4, 0);
     assert_eq!(
         table(&drive, "random", 1000).unwrap_err(),
-        "no zone of its region holds data to be read"
+        "no zone of its region contains data to read"
     );
     drive.zones[2].state = ZoneState::Active;
     drive.zones[2].write_pointer += 2 * MIB;
@@ -185,7 +185,7 @@ fn zones_are_reset_early_once_enough_is_written() {
 #[test]
 fn what_a_drive_cannot_do_is_said() {
     let of = |access: &str| table(&drive(4, 0), access, 0).unwrap_err();
-    assert_eq!(of("random,open=4"), "it wants 4 zones open, and the drive has at most 3");
+    assert_eq!(of("random,open=4"), "it needs 4 open zones, and the drive allows at most 3");
     assert!(table(&drive(4, 0), "random,open=4,past-limits", 0).is_ok());
     let conventional = table(&drive(4, 4), "seq", 0).unwrap_err();
     assert!(conventional.starts_with("no whole zone with a write pointer"), "{conventional}");

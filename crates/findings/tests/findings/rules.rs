@@ -140,6 +140,6 @@ fn every_figure_reads_its_own_name() {
         assert_eq!(figure.name().parse(), Ok(figure));
     }
     let error = "latency_p98_ns".parse::<Figure>().unwrap_err();
-    assert_eq!(error.to_string(), "\"latency_p98_ns\" is not a figure");
+    assert_eq!(error.to_string(), "unknown figure \"latency_p98_ns\"");
     assert!(error.hint.to_string().contains("latency_p99_ns"));
 }

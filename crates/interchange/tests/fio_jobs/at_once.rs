@@ -57,7 +57,7 @@ fn many_clones_in_order_are_one_load() {
     assert_eq!(rows(&text(33), &["name", "jobs", "layout", "amount"]), expected);
     let floor = text(33).replace("rw=read", "rw=read\nrate_min=1m");
     let faults = read(&floor).unwrap().method(FioPlace::Device).unwrap_err();
-    assert!(faults[0].to_string().contains("more than 64 loads"), "{faults:?}");
+    assert!(faults[0].to_string().contains("more than 64 concurrent loads"), "{faults:?}");
 }
 
 /// Without a size on a drive, each clone begins at its distance from the previous one and can continue to the end:
@@ -92,10 +92,10 @@ fn exitall_ends_those_that_exit_what_says() {
     let ends = ["slow1 yes", "fast1", "slow2 yes", "fast2 yes", "runsnever yes"];
     assert_eq!(rows(&example, &["name", "ends_others"]), ends);
     for (jobs, why) in [
-        ("exitall\n[a]\n[b]\nnew_group\n[c]\n", "its own group alone"),
-        ("exitall\n[a]\n[b]\nnew_group\nnumjobs=2\nrw=read\n", "its own group alone"),
+        ("exitall\n[a]\n[b]\nnew_group\n[c]\n", "the jobs of its own group"),
+        ("exitall\n[a]\n[b]\nnew_group\nnumjobs=2\nrw=read\n", "the jobs of its own group"),
         ("exitall\n[a]\n[b]\nexit_what=all\n[c]\nstonewall\n", "it never runs"),
-        ("exitall\n[a]\n[b]\nrw=randwrite\nverify=crc32c\n", "is compared"),
+        ("exitall\n[a]\n[b]\nrw=randwrite\nverify=crc32c\n", "are verified"),
         ("exitall\n[a]\nexit_what=some\n", "group, stonewall or all"),
     ] {
         let faults = read(&text(jobs)).unwrap_err();

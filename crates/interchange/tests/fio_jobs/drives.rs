@@ -61,13 +61,13 @@ fn what_joins_drives_is_refused() {
         assert!(faults[0].to_string().contains(why), "{options}: {faults:?}");
         assert!(faults[0].hint().unwrap().to_string().contains("--target"));
     };
-    refused("iodepth=8", "its requests take turns");
-    refused("file_service_type=sequential", "when one is over");
-    refused("rate_iops=100\nrate_process=poisson", "rate is divided only");
-    refused("rate_iops=100\nfile_service_type=random", "rate is divided only");
+    refused("iodepth=8", "its drives take turns");
+    refused("file_service_type=sequential", "when the previous one is done");
+    refused("rate_iops=100\nrate_process=poisson", "rate can be divided only");
+    refused("rate_iops=100\nfile_service_type=random", "rate can be divided only");
     refused("rate_iops=100\nthinktime=5", "thinktime");
-    refused("rate_iops=100\nrate_iops_min=9", "the sum of all of them");
-    refused("rate_iops=100\nnumber_ios=9", "multiple of their number");
+    refused("rate_iops=100\nrate_iops_min=9", "the sum over all drives");
+    refused("rate_iops=100\nnumber_ios=9", "divisible by the number of drives");
     refused("rate_iops=100\nwrite_bw_log", "logs");
     let waits = "[a]\nfilename=/dev/a\nsize=1m\n[b]\nfilename=/dev/b\nsize=1m\nstonewall\n";
     let faults = read(waits).unwrap().of_each(&both()).unwrap_err();
@@ -82,7 +82,7 @@ fn on_one_target_they_are_files() {
     assert!(made.text.contains("\"0B..8388608B\""), "{}", made.text);
     let in_order = text.replace("randread", "read");
     let faults = read(&in_order).unwrap().method(FioPlace::Device).unwrap_err();
-    assert!(faults[0].to_string().contains("position of its own"), "{faults:?}");
+    assert!(faults[0].to_string().contains("a position of their own"), "{faults:?}");
 }
 
 /// A backslash keeps a colon in a name, and a simulated drive's belongs to it.

@@ -171,7 +171,7 @@ fn each_direction_has_its_own_block_sizes() {
     let said = read("[a]\nsize=1m\nrw=rw:8k\nbs=4k,8k\n").unwrap_err();
     assert_eq!(
         said,
-        ["line 3: fio's option rw is not supported with \"rw:8k\", but with one block size"]
+        ["line 3: fio's option rw is not supported with \"rw:8k\"; supported: one block size"]
     );
     assert!(read("[a]\nsize=1m\nbs=4k,4k,4k,4k\n").is_err());
     assert!(read("[a]\nsize=1m\nbs_unaligned=1\nbsrange=512-4k\n").is_err());
@@ -334,7 +334,7 @@ fn a_job_ends_once_it_is_steady() {
         let said = read(text).unwrap_err();
         assert!(said[0].starts_with(line), "{text}: {said:?}");
     };
-    refused("[a]\nss=mips:5%\nss_dur=5\n", "line 2: \"mips:5%\" is no value of ss");
+    refused("[a]\nss=mips:5%\nss_dur=5\n", "line 2: invalid value \"mips:5%\" of ss");
     refused("[a]\nss=lat:50\nss_dur=5\n", "line 2: fio's option ss is not supported");
     refused("[a]\nss=iops:5%\nss_dur=1\n", "line 3: fio's option ss_dur is not supported");
 }
@@ -407,14 +407,18 @@ fn zones_that_iogram_has_nothing_for_are_refused() {
         ("zonemode=zoned", "zonemode is not supported with \"zoned\""),
         (
             "max_open_zones=4",
-            "max_open_zones is not supported with \"4\", but with zonemode=zbd",
+            "max_open_zones is not supported with \"4\"; supported: only with zonemode=zbd",
         ),
         ("zonemode=none\nzonesize=64k", "zonesize is not supported with \"64k\""),
-        ("zoneskip=64k", "zoneskip is not supported with \"64k\", but with zonemode=strided"),
-        ("zonemode=strided", "says no zonesize"),
+        (
+            "zoneskip=64k",
+            "zoneskip is not supported with \"64k\"; supported: only with \
+            zonemode=strided",
+        ),
+        ("zonemode=strided", "lacks zonesize"),
         ("zonesize=64k\nnrfiles=2", "nrfiles is not supported"),
-        ("zonesize=64k\nzonerange=2k", "but with at least a block"),
-        ("zonesize=64k\nrw=read:4k", "but with addresses in order without holes"),
+        ("zonesize=64k\nzonerange=2k", "supported: at least one block"),
+        ("zonesize=64k\nrw=read:4k", "sequential addresses without gaps"),
         ("zonesize=64k\nrw=randread\nrandom_distribution=zipf:0.9", "zonesize is not"),
         ("zonesize=64k\nmax_open_zones=4", "max_open_zones is not supported"),
     ] {
@@ -490,21 +494,23 @@ fn what_is_not_done_is_named_with_its_line() {
     };
     check(
         "[a]\nsize=1m\nrw=write\nverify=crc32c\nverify_state_load=1\n",
-        &[
-            "line 5: fio's option verify_state_load is not supported: what a run of fio left over is known to fio alone",
-        ],
+        &["line 5: fio's option verify_state_load is not supported: only fio can read the \
+                state of a fio run"],
     );
-    check("bs=4k\n[a]\n", &["line 1: \"bs=4k\" stands before the first section"]);
+    check("bs=4k\n[a]\n", &["line 1: \"bs=4k\" precedes the first section"]);
     check("[a]\nsize=${SIZE}\n", &["line 2: the variable SIZE is not set"]);
-    check("[a]\nbs=4kx\n", &["line 2: \"4kx\" is no value of bs: it takes a size such as 4k"]);
+    check(
+        "[a]\nbs=4kx\n",
+        &["line 2: invalid value \"4kx\" of bs; expected a size such as \
+        4k"],
+    );
     check("[a]\nnonsense=1\n", &["line 2: fio's option nonsense is not supported"]);
-    check("; nothing\n", &["there is no job in it"]);
-    check("[global]\nbs=4k\n", &["there is no job in it"]);
+    check("; nothing\n", &["the file has no job"]);
+    check("[global]\nbs=4k\n", &["the file has no job"]);
     check(
         "[a]\nsize=1m\nrw=randrw\nba=4k,64k\nbs=8k\n",
-        &[
-            "line 4: fio's option ba is not supported with \"4k,64k\", but with one value for reads and writes",
-        ],
+        &["line 4: fio's option ba is not supported with \"4k,64k\"; supported: one value \
+                for reads and writes"],
     );
     for option in
         ["rw=read:-4k", "rw=trimread", "ioengine=mmap", "random_distribution=pareto:0.9:0.5"]
@@ -519,16 +525,16 @@ fn jobs_that_cannot_run_at_once_are_told() {
     let check = |second: &str, why: &str| {
         let text = format!("[a]\nsize=1m\nruntime=1\n[b]\nsize=1m\nruntime=1\n{second}\n");
         let faults = read(&text).unwrap().method(FioPlace::File).unwrap_err();
-        let said = format!("line 4: job b cannot run with the ones before it: {why}");
+        let said = format!("line 4: job b cannot run with the previous ones: {why}");
         assert_eq!(faults[0].to_string(), said);
         let apart = text.replace("[b]\n", "[b]\nstonewall\n");
         assert!(read(&apart).unwrap().method(FioPlace::File).is_ok(), "{second}");
     };
     check("ramp_time=5", "their ramp_time differs");
-    check("direct=1", "not both go past the page cache (direct)");
+    check("direct=1", "only one of them bypasses the page cache (direct)");
     let text = "[a]\nruntime=1\n";
     let said = read(text).unwrap().method(FioPlace::File).unwrap_err()[0].to_string();
-    assert_eq!(said, "line 1: job a says no size in bytes, which a file needs");
+    assert_eq!(said, "line 1: job a lacks a size in bytes, which a file needs");
     assert!(read(text).unwrap().method(FioPlace::Device).is_ok(), "a drive has a size");
     let jobs = read("[a]\nsize=1m\ntime_based\n").unwrap();
     assert_eq!((jobs.notes[0].line, jobs.notes[0].option.as_str()), (3, "time_based"));
@@ -570,7 +576,7 @@ fn sections_variables_includes_and_comments_are_read() {
     assert_eq!(read_with(text, &given, choice).unwrap().jobs.len(), 1);
     let none = ["z".to_owned()];
     let choice = FioChoice { sections: &none, ignored: &[] };
-    assert_eq!(read_with(text, &given, choice).unwrap_err(), ["there is no section z"]);
+    assert_eq!(read_with(text, &given, choice).unwrap_err(), ["unknown section z"]);
     let circle = Given { files: BTreeMap::from([("x", "include x")]), ..Given::default() };
     let said = read_with("[a]\ninclude x\n", &circle, FioChoice::default()).unwrap_err();
     assert_eq!(said, ["line 2: cannot include x: files include one another"]);

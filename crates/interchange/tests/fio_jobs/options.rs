@@ -161,8 +161,8 @@ fn percentiles_are_those_of_the_list() {
     assert!(terse.contains(";75.000000%=") && !terse.contains(";50.000000%="), "{terse}");
     let usual = told("[a]\nsize=1m\n", FioOutput::Normal);
     assert!(usual.contains("     |  1.00th=[") && usual.contains(", 20.00th=["), "{usual}");
-    is_wrong("percentile_list=20:300", "is no value of percentile_list");
-    is_wrong("percentile_list=some", "is no value of percentile_list");
+    is_wrong("percentile_list=20:300", "of percentile_list; expected");
+    is_wrong("percentile_list=some", "of percentile_list; expected");
 }
 
 /// fio evaluates a value with one of its words with `bc`; without one, `16*4k` is 16.
@@ -176,7 +176,7 @@ fn values_with_words_for_the_computer_are_calculated() {
     check("size=$ncpusk bs=1k", &[("region", "0B..8192B")]);
     for wrong in ["size=4*1m", "size=$ncpus*4k", "size=$ncpus-9", "size=$ncpus/0"] {
         let faults = refused(&format!("[a]\n{wrong}\n"));
-        assert!(faults[0].contains("is no value of size"), "{wrong}: {faults:?}");
+        assert!(faults[0].contains("of size; expected"), "{wrong}: {faults:?}");
     }
 }
 
@@ -193,8 +193,8 @@ fn whole_numbers_have_suffixes() {
     check(&format!("{common} kb_base=1000 number_ios=2k"), &[("count", "2000")]);
     check(&format!("{common} verify=md5 verify_backlog=1k"), &[("again", "read=1024")]);
     check(&format!("{common} loops=0"), &[("amount", "8388608B")]);
-    is_wrong("number_ios=2q", "is no value of number_ios");
-    is_wrong("iodepth=50%", "is no value of iodepth");
+    is_wrong("number_ios=2q", "of number_ios; expected");
+    is_wrong("iodepth=50%", "of iodepth; expected");
 }
 
 /// fio 3.33: of `size=100k` half are 13 blocks.
@@ -202,17 +202,16 @@ fn whole_numbers_have_suffixes() {
 fn shares_are_of_what_the_job_file_knows() {
     check("size=2m io_size=25% rw=randread filename=/dev/x", &[("amount", "524288B")]);
     check("filesize=2m io_size=50% rw=randread filename=/dev/x", &[("amount", "1048576B")]);
-    is_wrong("io_size=130%", "is no value of io_size");
+    is_wrong("io_size=130%", "of io_size; expected");
     let said = refused("[a]\nsize=40%\nfilesize=1m\nio_size=50%\n");
     assert_eq!(
         said,
-        [
-            "line 4: fio's option io_size is not supported with \"50%\", but with a share only of a size, or of a filesize"
-        ]
+        ["line 4: fio's option io_size is not supported with \"50%\"; supported: a \
+                percentage of size or filesize, not of both"]
     );
-    is_wrong("offset_increment=20x", "is no value of offset_increment");
-    is_wrong("startdelay=2-7", "but with one time: of a range fio draws one by chance");
-    is_wrong("startdelay=2-x", "is no value of startdelay");
+    is_wrong("offset_increment=20x", "of offset_increment; expected");
+    is_wrong("startdelay=2-7", "supported: a single time: fio picks a random one from a range");
+    is_wrong("startdelay=2-x", "of startdelay; expected");
     assert!(read("[a]\nsize=1m\nstartdelay=3-3\n").is_ok());
 }
 
@@ -229,10 +228,7 @@ fn shares_of_block_sizes_need_not_be_all() {
     ] {
         check(&format!("{common} bssplit={split}"), &[("block", block)]);
     }
-    is_wrong(
-        "bssplit=4k/70:8k/70:16k/",
-        "shares that leave something for the sizes without one",
-    );
+    is_wrong("bssplit=4k/70:8k/70:16k/", "shares that leave a rest for the sizes without one");
 }
 
 #[test]
@@ -286,7 +282,7 @@ fn what_is_not_there_hides_no_other_fault() {
     assert_eq!(
         refused("bs=4k\nrw=read\n[global]\ninclude gone.inc\n[a]\nnonsense\n[b]\nmore\n"),
         [
-            "line 1: \"bs=4k\" stands before the first section",
+            "line 1: \"bs=4k\" precedes the first section",
             "line 4: cannot include gone.inc: it is not there",
             "line 6: fio's option nonsense is not supported",
             "line 8: fio's option more is not supported",
@@ -354,7 +350,7 @@ fn values_that_fio_refuses_are_refused() {
         "random_distribution=some",
     ] {
         let key = option.split('=').next().unwrap();
-        is_wrong(option, &format!("is no value of {key}: it takes"));
+        is_wrong(option, &format!("of {key}; expected"));
     }
     for fine in [
         "refill_buffers",
@@ -388,6 +384,6 @@ fn pauses_stand_beside_rates() {
     check(&format!("{timed} thinktime_blocks=8"), &[("rate", "pause=1000us/8/2000000us")]);
     let issued = "size=1m rw=randread thinktime=1ms thinktime_blocks_type=issue";
     check(issued, &[("rate", "pause=1000us")]);
-    is_wrong("thinktime_iotime=x", "is no value of thinktime_iotime");
+    is_wrong("thinktime_iotime=x", "of thinktime_iotime; expected");
     is_wrong("rate_ignore_thinktime=1", "a job catches up with its rate");
 }

@@ -49,7 +49,7 @@ fn ranks_of_blocks_need_one_size_and_that_is_said_with_the_line() {
         }
         let said = read(&text("bs=4k,8k")).unwrap_err();
         assert!(
-            said[0].ends_with("but with one block size beside it, of reads and writes alike")
+            said[0].ends_with("supported: the same single block size for reads and writes")
         );
         assert!(read(&text("bs=8k,8k")).is_ok(), "{order}");
     }
@@ -90,7 +90,7 @@ fn what_was_left_out_stands_in_the_method() {
     for ((said, changes), (text, does)) in said.iter().zip(expected) {
         assert_eq!((said.as_str(), *changes), (text, does));
     }
-    assert!(said[2].0.starts_with("line 6: gtod_reduce changes nothing: "), "{said:?}");
+    assert!(said[2].0.starts_with("line 6: gtod_reduce has no effect: "), "{said:?}");
     // Nothing was left out, so nothing is reported.
     let method = read(text.split("verify").next().unwrap()).unwrap();
     assert!(!method.method(FioPlace::Device).unwrap().text.contains("--ignore"));
@@ -114,11 +114,11 @@ fn what_is_not_there_cannot_be_left_out() {
     let text = "[a]\nsize=1m\nbs=4k\n";
     let jobs = read_without(text, &["iodepth"]).unwrap();
     let note = jobs.notes[0].sentence().to_string();
-    assert_eq!(note, "--ignore iodepth changes nothing: the job file has no such option");
+    assert_eq!(note, "--ignore iodepth has no effect: the job file lacks this option");
     let faults = read_without(text, &["bss"]).unwrap_err();
     assert_eq!(
         faults[0].to_string(),
-        "there is no option bss to leave out (--ignore): neither the job file nor fio has it"
+        "unknown option bss of --ignore: neither the job file nor fio has it"
     );
     assert_eq!(faults[0].hint().unwrap(), "options of the job file: size, bs");
     // An option that fio does not have can be left out if the file has it.

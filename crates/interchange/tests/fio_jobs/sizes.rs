@@ -54,9 +54,8 @@ fn files_of_a_job_share_its_size() {
     let said = read("[a]\nrw=randread\nbs=64k\nnrfiles=40\nsize=1m\n").unwrap_err();
     assert_eq!(
         said,
-        [
-            "line 5: fio's option size is not supported with \"1m\", but with at least a block for each file (nrfiles)"
-        ]
+        ["line 5: fio's option size is not supported with \"1m\"; supported: at least one \
+                block for each file (nrfiles)"]
     );
 }
 
@@ -89,8 +88,8 @@ fn a_file_has_a_size_of_its_own() {
     let made = read(text).unwrap().method(FioPlace::File).unwrap();
     assert!(made.text.contains("size = \"33554432B\""), "the file is as large: {}", made.text);
     for (options, line) in [
-        ("filesize=few", "line 3: \"few\" is no value of filesize"),
-        ("filesize=50%", "line 3: \"50%\" is no value of filesize"),
+        ("filesize=few", "line 3: invalid value \"few\" of filesize"),
+        ("filesize=50%", "line 3: invalid value \"50%\" of filesize"),
         ("filesize=1m\noffset=1m", "line 4: fio's option offset is not supported with \"1m\""),
         (
             "filesize=8m\nnumjobs=2\noffset_increment=1m",
@@ -151,7 +150,8 @@ fn jobs_go_to_the_end_of_a_file_and_not_behind() {
     );
     let behind = |line: u64, job: &str| {
         format!(
-            "line {line}: job {job} cannot run on a file: what it asks for (size, filesize, offset) ends behind the end of the file, which is not made larger"
+            "line {line}: job {job} cannot run on a file: it reaches beyond the end of the \
+                file (size, filesize, offset), and the file is not enlarged"
         )
     };
     for (options, size_bytes, line, job) in [

@@ -67,11 +67,11 @@ fn a_rate_of_progress_is_the_printed_one_and_its_mb_are_no_mib() {
     // After records the time is exact, and a size in powers of 1000 makes the unit of the rate certain.
     refused(
         &run(600, "6", "100 MB/s"),
-        "3:48: cannot believe \"100 MB/s\": 104.8576 MB/s follows from what stands beside",
+        "3:48: cannot use \"100 MB/s\": the other figures give 104.8576 MB/s",
     );
     refused(
         "600+0 records in\n629145600 bytes (629 MB) copied, 6.0 s, 100 MB/s\n",
-        "2:41: cannot believe \"100 MB/s\": 104.8576 MB/s follows from what stands beside",
+        "2:41: cannot use \"100 MB/s\": the other figures give 104.8576 MB/s",
     );
     let android = "600+0 records in\n600+0 records out\n\
         629145600 bytes (600 M) copied, 6.000000 s, 100 M/s\n";
@@ -79,7 +79,7 @@ fn a_rate_of_progress_is_the_printed_one_and_its_mb_are_no_mib() {
     // No time that rounds to five seconds gives that rate.
     refused(
         &text.replace("16.2", "15.3"),
-        "2:45: cannot believe \"15.3 MB/s\": 17.0000 MB/s follows from what stands beside",
+        "2:45: cannot use \"15.3 MB/s\": the other figures give 17.0000 MB/s",
     );
 }
 
@@ -112,7 +112,7 @@ fn progress_that_a_terminal_shows_in_one_line_is_its_last() {
     // Columns are those of the whole line.
     refused(
         &format!("{head}{}", progress.replace("256 MB/s", "156 MB/s")),
-        "2:105: cannot believe \"156 MB/s\": 255.8525 MB/s follows from what stands beside",
+        "2:105: cannot use \"156 MB/s\": the other figures give 255.8525 MB/s",
     );
 }
 
@@ -247,7 +247,7 @@ fn a_summary_that_was_broken_is_read_or_refused() {
         }
     }
     let cut = whole.replace(" 10.7 MB/s\n", "\n");
-    let at = "cannot read the line: it is cut off";
+    let at = "cannot read the line: its end is missing";
     refused(&format!("{cut}{second}"), &format!("3:48: {at}"));
     refused(&format!("{cut}and then\n{second}"), &format!("3:48: {at}"));
     refused(&format!("{second}{cut}"), &format!("6:48: {at}"));
@@ -275,7 +275,7 @@ fn notes(text: &str) -> Vec<String> {
 fn a_run_of_which_only_records_are_told_has_no_rate_and_takes_nothing_from_the_others() {
     let records = "8+0 records in\n8+0 records out\n";
     let second = run(900, "9.9", "95.3 MB/s");
-    let said = "runs of which dd told its records and no time: 1; they have no rate";
+    let said = "runs for which dd printed records but no time: 1; they have no rate";
     for text in [format!("{records}{second}"), format!("{second}{records}")] {
         assert_eq!(shown(&text), ["dd 95.325 1048576"]);
         assert_eq!(notes(&text), [said]);
@@ -297,7 +297,7 @@ fn a_run_of_which_only_records_are_told_has_no_rate_and_takes_nothing_from_the_o
 #[test]
 fn a_text_of_records_alone_is_refused_for_its_lack_of_a_time() {
     let records = "8+0 records in\n8+0 records out\n";
-    let said = "2:1: cannot find a rate in it: dd tells its records there, and no time";
+    let said = "2:1: cannot find a rate in it: dd prints its records, and no time";
     refused(records, said);
     refused(&records.repeat(3), said);
     let command = "# dd if=/dev/zero of=/dev/sdx bs=128k count=8\n";
@@ -314,12 +314,12 @@ fn a_summary_that_is_damaged_or_was_told_on_the_way_is_no_run_without_a_time() {
     let (records, second) = ("8+0 records in\n8+0 records out\n", run(900, "9.9", "95.3 MB/s"));
     refused(
         &format!("{records}8388608 octets en 0.5 secondes\nand then\n{second}{records}"),
-        "2:1: cannot read a run of dd: it is cut off",
+        "2:1: cannot read a run of dd: its end is missing",
     );
     let progress = "85000000 bytes (85 MB, 81 MiB) copied, 5 s, 17.0 MB/s\n";
     refused(
         &format!("{second}{progress}{records}"),
-        "6:1: cannot read the last run of dd: it is cut off",
+        "6:1: cannot read the last run of dd: its end is missing",
     );
 }
 
@@ -342,7 +342,7 @@ fn the_time_of_a_shell_is_not_that_of_dd_and_no_command_line() {
         // The second output is of another dd with an unknown command.
         let text = format!("~ # {command}\n{records}{end}{below}");
         assert_eq!(shown(&text), ["dd 258.111 1048576"], "{end}");
-        assert!(notes(&text)[0].starts_with("the time that a shell tells"), "{end}");
+        assert!(notes(&text)[0].starts_with("a shell reports the time"), "{end}");
         // A dd that prints its own time is not affected.
         let whole = run(900, "9.9", "95.3 MB/s");
         let text = format!("$ {command}\n{whole}{end}{below}");
@@ -360,7 +360,7 @@ fn states() -> [String; 3] {
 fn what_dd_tells_of_a_run_before_its_end_is_no_result() {
     let [first, second, last] = states();
     let said =
-        ["what dd told of a run before its end is left out: its last figures have it, too"];
+        ["dd's reports before the end of a run are excluded: its last figures include them"];
     let command = "$ sudo dd if=/dev/zero of=/mnt/x bs=1M count=900";
     let whole = format!("{command}\n{first}{second}{last}");
     assert_eq!(shown(&whole), ["dd write 95.325 1048576"]);
@@ -452,7 +452,7 @@ fn progress_of_freebsd_ends_in_its_summary() {
     assert_eq!(shown(progress), ["dd 345.117 -"]);
     refused(
         &progress.replace("31.000s, 345", "31.000s, 245"),
-        "1:126: cannot believe \"245 MB/s\": 345.1168 MB/s follows from what stands beside",
+        "1:126: cannot use \"245 MB/s\": the other figures give 345.1168 MB/s",
     );
 }
 
@@ -461,7 +461,7 @@ fn what_has_no_rate_is_told_of_so_often_and_counted_beyond() {
     let whole = run(700, "2.5", "294 MB/s");
     let records = "8+0 records in\n8+0 records out\n".repeat(70);
     assert_eq!(facts(&format!("{records}{whole}")).len(), 64);
-    let said = "runs of which dd told its records and no time: 70; they have no rate";
+    let said = "runs for which dd printed records but no time: 70; they have no rate";
     assert_eq!(notes(&format!("{records}{whole}")), [said]);
     let nothing = "0 bytes (0 B) copied, 0.5 s, 0.0 kB/s\n".repeat(70);
     let told = notes(&format!("{nothing}{whole}"));
@@ -485,7 +485,7 @@ fn illumos_shortens_its_rate_and_tells_states_between_its_progress() {
     assert_eq!(shown(&last), ["dd 2147.484 1048576"]);
     refused(
         &end(32_768, "16.0", "4 GiB/sec"),
-        "3:54: cannot believe \"4 GiB\": 2147.4836 MB/s follows from what stands beside",
+        "3:54: cannot use \"4 GiB\": the other figures give 2147.4836 MB/s",
     );
     // Interrupted by a key, after two signals.
     let text = format!(

@@ -98,28 +98,28 @@ fn a_damaged_value_is_refused_with_its_place() {
             "mmc/extcsd.txt",
             "TYP_B]: 0x03",
             "TYP_B]: x?x03",
-            "20:67: cannot read \"x?x03\": a hexadecimal number should stand there",
+            "20:67: cannot read \"x?x03\"; expected a hexadecimal number",
         ),
         (
             "nvme",
             "nvme/smart-log-2.txt",
             "Trans Count\t: 0",
             "Trans Count\t: x?",
-            "21:37: cannot read \"x?\": a whole number should stand there",
+            "21:37: cannot read \"x?\"; expected a whole number",
         ),
         (
             "iozone",
             "iozone/auto-direct.txt",
             "   16384    21054",
             "   x?384    21054",
-            "26:20: cannot read \"x?384\": a whole number should stand there",
+            "26:20: cannot read \"x?384\"; expected a whole number",
         ),
         (
             "winsat",
             "winsat/german.txt",
             "2871.09 MB/s",
             "x?.09 MB/s",
-            "13:48: cannot read \"x?.09\": a rate in MB/s should stand there",
+            "13:48: cannot read \"x?.09\"; expected a rate in MB/s",
         ),
     ] {
         let read = |text: &str| find_importer(kind).unwrap().read(&Source { name: file, text });

@@ -76,7 +76,7 @@ mod json {
         assert_eq!(results(&found)[0].request_count, Some(3000));
         let notes = &evidence(&found[0]).notes;
         assert_eq!(notes.len(), 1);
-        assert!(notes[0].starts_with("not all requests of job work were"), "{notes:?}");
+        assert!(notes[0].starts_with("not all requests of job work matched"), "{notes:?}");
 
         // The same kind of requests of another size.
         let options = [("rw", "randread"), ("bs", "64k"), ("direct", "1")];
@@ -216,7 +216,7 @@ mod json {
         let found = read("fio", &states.concat()).unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!(results(&found)[0].request_count, Some(1240));
-        let told = "fio told of a job 3 times while it ran: what it told last is taken";
+        let told = "fio reported a job 3 times while it ran: iogram uses the last report";
         assert_eq!(evidence(&found[0]).notes, [told]);
 
         // The same work again, started after the first had ended.
@@ -240,9 +240,14 @@ mod json {
             let found = read("fio", &text).unwrap_or_else(|it| panic!("{it}: {text}"));
             assert_eq!(results(&found).len(), 1, "{text}");
         }
-        refused("fio", "{\n", "cannot read the JSON: it is cut off");
+        refused("fio", "{\n", "cannot read the JSON: its end is missing");
         let cut = whole.get(..whole.len() / 2).unwrap();
-        refused("fio", &format!("{{% raw %}}\n{cut}"), "cannot read the JSON: it is cut off");
+        refused(
+            "fio",
+            &format!("{{% raw %}}\n{cut}"),
+            "cannot read the JSON: its end is \
+            missing",
+        );
         // Many unclosed braces cost no time.
         let many = "{ x\n".repeat(200_000) + &whole;
         assert_eq!(results(&read("fio", &many).unwrap()).len(), 1);
@@ -255,27 +260,24 @@ mod json {
             (
                 "\"iops\" : 2000.0",
                 "\"iops\" : 9000.0",
-                "cannot believe \"iops 9000 a second (job work, read)\": 2000 a second follows",
+                "cannot use \"iops 9000 a second (job work, read)\": the other figures give \
+                    2000 a second",
             ),
             (
                 "\"min\" : 31000",
                 "\"min\" : -5",
-                "cannot read \"clat min -5\": a number that is not negative should stand there",
+                "cannot read \"clat min -5\"; expected a number of at least 0",
             ),
             (
                 "\"min\" : 31000",
                 "\"min\" : 91000",
-                "cannot believe \"clat min 91000 (job work, read)\"",
+                "cannot use \"clat min 91000 (job work, read)\"",
             ),
-            (
-                "\"max\" : 900000",
-                "\"max\" : 20",
-                "cannot believe \"clat max 20 (job work, read)\"",
-            ),
+            ("\"max\" : 900000", "\"max\" : 20", "cannot use \"clat max 20 (job work, read)\""),
             (
                 "\"99.000000\" : 300000",
                 "\"99.000000\" : 1",
-                "cannot believe \"clat 99% 1 (job work, read)\"",
+                "cannot use \"clat 99% 1 (job work, read)\"",
             ),
         ] {
             assert!(whole.contains(from), "{from}");
@@ -332,9 +334,9 @@ mod terse {
     fn a_rate_beside_its_amount_and_time_has_to_agree() {
         let latency = (40, 900, 70.5);
         let text = line((40_000, 90_000, 2000), latency, latency);
-        refused("fio-terse", &text, "cannot believe \"90000\": 20000 KiB/s follows");
+        refused("fio-terse", &text, "cannot use \"90000\": the other figures give 20000 KiB/s");
         let text = line((40_000, 20_000, 2000), (90, 900, 70.5), latency);
-        refused("fio-terse", &text, "cannot believe \"90\"");
+        refused("fio-terse", &text, "cannot use \"90\"");
     }
 
     #[test]
@@ -352,7 +354,7 @@ mod terse {
         let found = read("fio-terse", &states.concat()).unwrap();
         let told: Vec<_> = results(&found).iter().map(|it| it.figures["elapsed_ns"]).collect();
         assert_eq!(told, [3050e6]);
-        let told = "fio told of a job 4 times while it ran: what it told last is taken";
+        let told = "fio reported a job 4 times while it ran: iogram uses the last report";
         assert_eq!(evidence(&found[0]).notes, [told]);
         assert_eq!(results(&found)[0].name, "work");
 
@@ -502,6 +504,6 @@ mod diskspd {
     fn percentiles_of_another_run_are_not_taken() {
         let chart = "  %-ile |  Read (ms) | Write (ms) | Total (ms)\n-----\n   50th |      1.100 |      1.300 |      1.200\n\n";
         let text = [HEAD, &table("Total IO", 50_000), chart, "Elsewhere:\n", chart].concat();
-        refused("diskspd", &text, "a table of reads and writes should stand there");
+        refused("diskspd", &text, "expected a table of reads and writes");
     }
 }

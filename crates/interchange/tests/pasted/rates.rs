@@ -149,7 +149,7 @@ fn statistics_of_ioping_are_of_the_drive_above_them() {
     let latency = "min/avg/max/mdev = 1.50 ms / 2.00 ms / 2.50 ms / 300 us\n";
     let whole = format!("{}{count}{latency}", head("/dev/sdx"));
     let text = format!("{}{count}{latency}\n{whole}", head("/dev/sdw"));
-    let cut = "1:57: cannot read the statistics: it is cut off";
+    let cut = "1:57: cannot read the statistics: its end is missing";
     importing::refused(("ioping", &text), (latency, ""), cut, |it| read(it).1);
     let request = "4 KiB <<< /dev/sdx (block device 20 GiB): request=1 time=1.50 ms\n";
     let text = format!("{}{count}{request}{latency}", head("/dev/sdw"));
@@ -343,7 +343,7 @@ fn lines_of_crystaldiskmark_3_need_no_head() {
 fn crystaldiskmark_2_is_refused_since_its_mb_are_not_known() {
     let text =
         "CrystalDiskMark 2.1 (C) 2007-2008 hiyohiyo\n\n   Sequential Read :   68.500 MB/s\n";
-    refused(text, "1:17: cannot read \"2.1\": version 3 or later should stand there");
+    refused(text, "1:17: cannot read \"2.1\"; expected version 3 or later");
 }
 
 #[test]

@@ -55,7 +55,7 @@ mod yabs {
                 (None, None, None, None)
             );
         }
-        assert!(evidence(&found[0]).notes[0].starts_with("this table does not say"));
+        assert!(evidence(&found[0]).notes[0].starts_with("this table does not state"));
     }
 
     #[test]
@@ -87,7 +87,12 @@ mod yabs {
         let [reads, writes, _] = ROWS;
         let rows = [reads, writes, "Total      | 327.68 MB/s  (80.0k)"];
         let text = format!("{TITLE}{}", table(&rows));
-        refused("yabs", &text, "7:14: cannot believe \"327.68 MB/s\": 410.00 MB/s follows");
+        refused(
+            "yabs",
+            &text,
+            "7:14: cannot use \"327.68 MB/s\": the other figures give \
+            410.00 MB/s",
+        );
     }
 }
 
@@ -97,7 +102,12 @@ fn the_rate_of_ezfio_is_that_of_its_iops() {
     // 30,720 requests of 4 KiB are 120 MiB.
     let row = |rate: &str| format!("{head}Rand,30,4096,4,1,30720,{rate},75.25,28.12,8.1,1.2\n");
     assert_eq!(results(&read("ezfio", &row("120.00")).unwrap()).len(), 3);
-    refused("ezfio", &row("120.80"), "cannot believe \"120.80\": 120.00 MiB/s follows");
+    refused(
+        "ezfio",
+        &row("120.80"),
+        "cannot use \"120.80\": the other figures give 120.00 \
+        MiB/s",
+    );
 }
 
 #[test]
@@ -111,7 +121,7 @@ fn what_ezfio_did_not_run_is_no_result() {
     // ezFIO's latencies begin at submission.
     assert_eq!(result.latency_of.as_deref(), Some("lat"));
     let notes = &evidence(&found[0]).notes;
-    assert!(notes.iter().any(|it| it.ends_with("are left out: 2")), "{notes:?}");
+    assert!(notes.iter().any(|it| it.ends_with("are excluded: 2")), "{notes:?}");
     refused("ezfio", &format!("{head}{skipped}"), "cannot find anything of ezFIO");
 }
 

@@ -91,16 +91,16 @@ mod tests {
     #[test]
     fn what_nobody_can_know_is_refused() {
         let text = "within 1% at 100% after 5s";
-        check(text, Err("\"within 1% at 100% after 5s\" is no certainty"));
-        check("adaptive", Err("\"adaptive\" is no certainty"));
+        check(text, Err("invalid certainty \"within 1% at 100% after 5s\""));
+        check("adaptive", Err("invalid certainty \"adaptive\""));
         check(
             "adaptive within 0% at 95% after 5s",
-            Err("\" within 0% at 95% after 5s\" is no certainty"),
+            Err("invalid certainty \" within 0% at 95% after 5s\""),
         );
         check(
             "within 1% at 95% after 1s",
-            Err("\"within 1% at 95% after 1s\" is no certainty"),
+            Err("invalid certainty \"within 1% at 95% after 1s\""),
         );
-        check("within a bit", Err("\"within a bit\" is no certainty"));
+        check("within a bit", Err("invalid certainty \"within a bit\""));
     }
 }

@@ -158,7 +158,7 @@ mod tests {
             "pattern=0xaabbcc",
             "pattern=7",
         ] {
-            check(bad, &format!("error: \"{bad}\" is not a data pattern"));
+            check(bad, &format!("error: invalid data pattern \"{bad}\""));
         }
     }
 }

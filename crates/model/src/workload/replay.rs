@@ -307,7 +307,7 @@ mod tests {
         check("faster=2.5,idle=2s", "faster=2.5,idle=2s");
         check("as-fast-as-possible,places=modulo", "as-fast-as-possible,places=modulo");
         for bad in ["", "faster=0", "faster=nan", "faster", "idle=25ms", "fill,where=here"] {
-            check(bad, &format!("error: \"{bad}\" is no way to make recorded requests again"));
+            check(bad, &format!("error: invalid replay \"{bad}\""));
         }
     }
 

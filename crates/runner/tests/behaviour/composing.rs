@@ -31,13 +31,13 @@ const INCLUDE: &str = "[[step]]\nkind = \"method\"\n";
 
 #[test]
 fn a_wrong_inclusion_is_said_with_its_line_and_column() {
-    check_error(&format!("{INCLUDE}id = \"cdn\""), "10:6: there is no method \"cdn\"");
+    check_error(&format!("{INCLUDE}id = \"cdn\""), "10:6: unknown method \"cdn\"");
     check_error(
         &format!("{INCLUDE}id = \"cdm\"\nset.loop = 2"),
         "11:5: method cdm has no parameter",
     );
     check_error(&format!("{INCLUDE}id = \"cdm\"\nset.loops = \"two\""), "11:13: loops: ");
-    check_error(&format!("{INCLUDE}id = \"purge\""), "writes more than this method says");
+    check_error(&format!("{INCLUDE}id = \"purge\""), "writes more than this method declares");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_window_longer_than_the_rounds_and_an_unknown_figure_are_refused() {
              \"measure\"\nname = \"a\"\ntime = \"1s\"\n"
         )
     };
-    check_error(&rounds("rounds = 4"), "4 rounds cannot be steady over a window of 5");
-    let message = "\"elapsed_ns\" is not a figure that rounds can be steady in";
+    check_error(&rounds("rounds = 4"), "4 rounds are too few for a window of 5");
+    let message = "\"elapsed_ns\" is not a figure of the steady-state rule";
     check_error(&rounds("figure = \"elapsed_ns\""), message);
 }

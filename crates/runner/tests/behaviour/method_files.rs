@@ -187,7 +187,7 @@ fn absurd_repetitions_end_soon() {
 #[test]
 fn an_unknown_method_names_the_one_that_was_meant() {
     let error = builtin_method("cmd").unwrap_err();
-    assert_eq!(error.message, "there is no method \"cmd\"");
+    assert_eq!(error.message, "unknown method \"cmd\"");
     let names: Vec<String> = builtin_methods().into_iter().map(|method| method.id).collect();
     assert_eq!(error.hint, format!("did you mean \"cdm\"? methods: {}", names.join(", ")));
 }
@@ -290,11 +290,11 @@ fn a_limit_of_every_stretch_is_a_rate_of_a_load_beside_in_whole_seconds() {
     };
     for every in ["300ms", "0s"] {
         let said = refused("every = \"5s\"", &format!("every = \"{every}\""));
-        assert!(said.contains("no whole number of seconds"), "{said}");
+        assert!(said.contains("not a whole number of seconds"), "{said}");
     }
     let said = refused(
         "figure = \"latency_max_ns\", below",
         "every = \"5s\", figure = \"latency_max_ns\", below",
     );
-    assert!(said.contains("every is for the rate of a load beside the cell"), "{said}");
+    assert!(said.contains("every requires the rate of a concurrent load"), "{said}");
 }

@@ -207,13 +207,13 @@ fn settings_are_taken_or_refused_with_what_exists() {
     check_setting(
         &cdm,
         "profile=nvm",
-        "cannot set profile of method cdm: \"nvm\" is not a choice\ndid you mean \"nvme\"? \
+        "cannot set profile of method cdm: invalid choice \"nvm\"\ndid you mean \"nvme\"? \
          choices: default, nvme, peak, peak-nvme, realworld, demo, flash",
     );
     check_setting(
         &cdm,
         "size=1G",
-        "cannot set size of method cdm: \"1G\" has the unknown unit \"G\"\ndid you mean 1GiB \
+        "cannot set size of method cdm: unknown unit \"G\" in \"1G\"\ndid you mean 1GiB \
          (powers of 1024, as in fio and dd) or 1GB? write a number with B, KiB, MiB, GiB, TiB (powers of 1024) or kB, MB, GB, TB (powers of 1000), such as 4KiB or \
          1GB",
     );
@@ -277,7 +277,7 @@ fn on_a_device_that_may_only_be_read_the_reads_are_left() {
     assert_eq!(names, expected, "no rest is left over");
 
     let error = of("dd-write", "").unwrap_err();
-    assert_eq!(error.to_string(), "every cell writes, and this target may only be read");
+    assert_eq!(error.to_string(), "every cell writes, and this target is read-only");
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn a_method_says_which_file_system_it_wants_made_and_a_device_without_one_is_ref
     assert_eq!(builtin_method("quick").unwrap().file_system_param(), None);
     let error = plan(&method, &[], &disk(), SEED).unwrap_err();
     let said = error.to_string();
-    assert_eq!(said, "method sqlite needs a file system, the target is a device");
+    assert_eq!(said, "method sqlite requires a file system; the target is a device");
     assert!(error.hint().to_string().contains("--set fs=ext4"), "{:?}", error.hint());
 }
 
@@ -392,14 +392,14 @@ fn cells_that_do_not_fit_are_refused_before_anything_is_touched() {
     check_cell(
         |w| w.block = "2300B".parse().unwrap(),
         &disk(),
-        "its block, 2300B, is not a multiple of the logical block size, 512B, as direct I/O \
-         needs it",
+        "its block, 2300B, is not a multiple of the logical block size, 512B, which direct \
+            I/O requires",
     );
     check_cell(
         |w| w.region = "100B..1GiB".parse().unwrap(),
         &disk(),
-        "its beginning of the region, 100B, is not a multiple of the logical block size, 512B, \
-         as direct I/O needs it",
+        "its start of the region, 100B, is not a multiple of the logical block size, 512B, \
+            which direct I/O requires",
     );
     check_cell(
         |w| w.region = "0..17GiB".parse().unwrap(),
@@ -409,7 +409,7 @@ fn cells_that_do_not_fit_are_refused_before_anything_is_touched() {
     check_cell(
         |w| w.region = "20GiB..".parse().unwrap(),
         &disk(),
-        "region 20GiB..100% is empty on a size of 16GiB",
+        "region 20GiB..100% is empty at a size of 16GiB",
     );
     check_cell(
         |w| {
@@ -419,7 +419,7 @@ fn cells_that_do_not_fit_are_refused_before_anything_is_touched() {
             w.layout = iogram_model::JobLayout::Sliced;
         },
         &disk(),
-        "each job's part of the region is 64KiB, less than a block of 128KiB",
+        "each job's part of the region is 64KiB, less than one block of 128KiB",
     );
     check_cell(
         |w| {
@@ -432,7 +432,7 @@ fn cells_that_do_not_fit_are_refused_before_anything_is_touched() {
     check_cell(
         |w| w.mix.discard = "1%".parse().unwrap(),
         &disk(),
-        "reads, discards and flushes are more than 100% together",
+        "reads, discards and flushes exceed 100% together",
     );
     check_cell(
         |w| w.stop.amount = Some(Bytes(4095)),
@@ -450,19 +450,19 @@ fn what_the_engine_cannot_do_is_said_before_anything_is_laid_out() {
             w.block = "4KiB,64KiB".parse().unwrap();
         },
         &disk(),
-        "zipf=1.200 access takes one block size, and it has several",
+        "zipf=1.200 access supports one block size, and it has several",
     );
     check_cell(
         |w| w.depth = 100_000,
         &disk(),
-        "at most 1024 jobs and a queue depth of 16384 are possible, and it asks for 1 at 100000",
+        "at most 1024 jobs and a queue depth of 16384 are possible; requested: 1 and 100000",
     );
     check_cell(
         |w| {
             (w.depth, w.jobs) = (16_384, 1024);
         },
         &disk(),
-        "its 16777216 requests of 4KiB need 64.0 GiB (68.7 GB) of memory, and at most 8GiB are taken",
+        "its 16777216 requests of 4KiB need 64.0 GiB (68.7 GB) of memory; the limit is 8GiB",
     );
     check_cell(
         |w| {
@@ -470,7 +470,7 @@ fn what_the_engine_cannot_do_is_said_before_anything_is_laid_out() {
             (w.jobs, w.region) = (8, "0..16KiB".parse().unwrap());
         },
         &disk(),
-        "8 jobs share an order of only 4 blocks",
+        "8 jobs share a sequence of only 4 blocks",
     );
     check_cell(
         |w| {
@@ -478,7 +478,7 @@ fn what_the_engine_cannot_do_is_said_before_anything_is_laid_out() {
             w.pacing = iogram_model::Pacing::Open { rate_per_s: 1e-7, arrivals, pauses: None };
         },
         &disk(),
-        "a rate of 0.0000001/s cannot be kept",
+        "a rate of 0.0000001/s is not possible",
     );
 }
 

@@ -282,17 +282,17 @@ fn a_load_that_cannot_be_is_refused_and_nothing_is_written() {
         let access = access.parse().unwrap();
         let message = refused(Workload { access, ..writes.clone() });
         assert!(
-            message.contains("zones of 4MiB take writes at their write pointers"),
+            message.contains("zones of 4MiB accept writes only at their write pointers"),
             "{message}"
         );
     }
     let region = "4MiB..100%".parse().unwrap();
     let read = Workload { region, ..load("seq", 1000, amount(MIB)) };
-    assert!(refused(read).contains("holds data"));
-    assert!(refused(load("seq,open=5", 0, amount(MIB))).contains("has at most 4"));
+    assert!(refused(read).contains("contains data"));
+    assert!(refused(load("seq,open=5", 0, amount(MIB))).contains("allows at most 4"));
     let large =
         Workload { block: Blocks::one(Bytes(4 * MIB)), ..load("seq", 0, amount(8 * MIB)) };
-    assert!(refused(large).contains("larger than the zones"));
+    assert!(refused(large).contains("exceed the zone capacity"));
     let truth = rig.drive_mut().truth();
     assert_eq!((truth.host_written_bytes, truth.zones.unwrap().misplaced_count), (0, 0));
     // A load in conventional zones is accepted.

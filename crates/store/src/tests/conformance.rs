@@ -184,10 +184,10 @@ pub(super) fn a_figure_that_json_cannot_hold_is_refused_and_nothing_is_kept(room
     for figure in [f64::NAN, f64::INFINITY] {
         let mut bad = cell(1);
         bad.engine.depth_reached = figure;
-        let hint = "it holds a figure that is not a finite number, or a text that reads back as \
-                    another; this is a defect of iogram, please report it";
+        let hint = "it contains a figure that is not finite, or a text that reads back \
+            differently; this is a defect of iogram, please report it";
         let outcome = store.add_cell("run-1", 0, &bad);
-        let expected = format!("cannot keep cell 0 of run run-1 exactly: {hint}");
+        let expected = format!("cannot store cell 0 of run run-1 exactly: {hint}");
         check_kept(outcome, &place, &expected);
     }
     assert_eq!(store.load("run-1").unwrap().cells, []);
@@ -200,8 +200,8 @@ pub(super) fn a_run_is_found_by_the_beginning_of_its_id(room: &Room) {
     check_kept(
         store.find(LAST),
         &place,
-        "cannot find the last run: the store STORE holds none: measure something first, \
-         or name another store",
+        "cannot find the last run: the store STORE is empty: measure a drive first, or name \
+            another store",
     );
     // The newest is neither the first nor the last by id.
     for (id, started_at_us) in [("20261121-a", 1), ("20261121-ab", 3), ("20261122-z", 2)] {
@@ -219,11 +219,11 @@ pub(super) fn a_run_is_found_by_the_beginning_of_its_id(room: &Room) {
     assert_eq!(store.find("20261121-ab").unwrap(), "20261121-ab", "it was named");
     store.pass_over(|owner| owner.pid == 8);
     assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
-    let ambiguous = "cannot tell which run \"20261121\" is: 20261121-a, 20261121-ab: type more of \
-                     the id";
+    let ambiguous = "ambiguous run \"20261121\": 20261121-a, 20261121-ab: type more \
+        characters of the id";
     check_kept(store.find("20261121"), &place, ambiguous);
     for unknown in ["2027", "", "2026112_", "20261121-A", "20261121-abc"] {
-        let expected = format!("cannot find a run \"{unknown}\": {list}");
+        let expected = format!("cannot find run \"{unknown}\": {list}");
         check_kept(store.load(unknown), &place, &expected);
     }
 }
@@ -234,7 +234,7 @@ pub(super) fn an_ambiguous_id_shows_some_of_the_runs_it_could_be(room: &Room) {
     for number in 0..9 {
         store.begin(&run_without_cells(&format!("r{number}"))).unwrap();
     }
-    let expected = "cannot tell which run \"r\" is: r0, r1, r2, r3, ..: type more of the id";
+    let expected = "ambiguous run \"r\": r0, r1, r2, r3, ..: type more characters of the id";
     check_kept(store.find("r"), &place, expected);
 }
 
@@ -359,7 +359,7 @@ pub(super) fn a_removed_run_leaves_nothing_behind(room: &Room) {
     store.remove("run-1", None).unwrap();
     assert_eq!(store.number("select count(*) from cell"), 1);
     assert_eq!(store.number("select count(*) from operation"), operations);
-    let expected = "cannot find a run \"run\": list the runs of the store with `iogram runs`";
+    let expected = "cannot find run \"run\": list the runs of the store with `iogram runs`";
     check_kept(store.remove("run", None), &place, expected);
 }
 
@@ -368,18 +368,18 @@ pub(super) fn what_is_kept_is_never_replaced(room: &Room) {
     let place = store.path().to_owned();
     let run = Run { cells: vec![cell(1)], ..sample::run("run-1", 1) };
     store.begin(&run).unwrap();
-    let hint = "what is kept is never replaced; remove the run first";
+    let hint = "iogram never replaces stored data; remove the run first";
     check_kept(
         store.begin(&sample::run("run-1", 2)),
         &place,
-        &format!("cannot begin run run-1: the store holds a run with this id: {hint}"),
+        &format!("cannot begin run run-1: the store has a run with this id: {hint}"),
     );
     check_kept(
         store.add_cell("run-1", 0, &cell(2)),
         &place,
-        &format!("cannot add cell 0 to run run-1: the store holds a cell there: {hint}"),
+        &format!("cannot add cell 0 to run run-1: the store has this cell: {hint}"),
     );
-    let unknown = "cannot find a run \"run-9\": list the runs of the store with `iogram runs`";
+    let unknown = "cannot find run \"run-9\": list the runs of the store with `iogram runs`";
     check_kept(store.add_cell("run-9", 0, &cell(2)), &place, unknown);
     check_kept(store.finish(&sample::run("run-9", 2)), &place, unknown);
     assert_same(&store.load("run-1").unwrap(), &run, 1);

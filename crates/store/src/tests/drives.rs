@@ -105,11 +105,12 @@ pub(super) fn a_serial_number_is_of_one_drive(room: &Room) {
     let mut store = room.store();
     let place = store.path().to_owned();
     store.put_drive(&drive("a", &["S1"])).unwrap();
-    let expected = "cannot give serial number S1 to a second drive: it is drive a's: remove it there \
+    let expected = "cannot assign serial number S1 to a second drive: drive a has it: remove \
+        it there \
                     with `iogram drive detach`";
     check_kept(store.put_drive(&drive("b", &["S0", "S1"])), &place, expected);
     assert_eq!(store.drives().unwrap(), [drive("a", &["S1"])]);
-    let unknown = "cannot find a drive \"b\": list the drives with `iogram drive list`";
+    let unknown = "cannot find drive \"b\": list the drives with `iogram drive list`";
     check_kept(store.remove_drive("b"), &place, unknown);
 }
 

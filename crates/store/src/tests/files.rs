@@ -41,8 +41,9 @@ fn a_location_that_cannot_be_a_store_is_refused() {
     };
     check(
         "postgres://user:secret@host/runs".into(),
-        "cannot open the store postgres://..: a password stands in its address, where others can read it: leave it out, \
-         and put it into ~/.pgpass (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD",
+        "cannot open the store postgres://..: its address contains a password, which others \
+            can read: leave the password out; put it into ~/.pgpass \
+        (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD",
     );
     check(
         "https://host/runs".into(),
@@ -58,8 +59,8 @@ fn a_location_that_cannot_be_a_store_is_refused() {
         .unwrap();
     check(
         path("notes.txt"),
-        "cannot open the store DIR/notes.txt: name another file, in a directory that you may write \
-         to; a new one is made if it does not exist",
+        "cannot open the store DIR/notes.txt: name another file, in a directory that you may \
+            write to; iogram creates a missing file",
     );
     make_other_database(&path("other.db"));
     let open_to_all = fs::Permissions::from_mode(0o644);
@@ -67,8 +68,8 @@ fn a_location_that_cannot_be_a_store_is_refused() {
     let before = fs::read(path("other.db")).unwrap();
     check(
         path("other.db"),
-        "cannot open the store DIR/other.db: it is a database of another program: name another \
-         file; a new one is made if it does not exist",
+        "cannot open the store DIR/other.db: it is a database of another program: name \
+            another file; iogram creates a missing file",
     );
     assert_eq!(fs::read(path("other.db")).unwrap(), before, "it is left as it was");
     let mode = fs::metadata(path("other.db")).unwrap().permissions().mode() & 0o777;
@@ -76,8 +77,8 @@ fn a_location_that_cannot_be_a_store_is_refused() {
     let in_file = fs::canonicalize(directory.path()).unwrap().join("notes.txt/runs.sqlite");
     check(
         in_file,
-        "cannot open the store DIR/notes.txt/runs.sqlite: name another file, in a directory that \
-         you may write to; a new one is made if it does not exist",
+        "cannot open the store DIR/notes.txt/runs.sqlite: name another file, in a directory \
+            that you may write to; iogram creates a missing file",
     );
 }
 
@@ -108,7 +109,8 @@ fn an_older_store_is_brought_up_to_date_and_a_newer_one_is_refused() {
     drop(newer);
     let latest = SCHEMA.last().unwrap().0;
     let expected = format!(
-        "cannot open the store DIR/runs.sqlite: its schema has version {}, this iogram knows versions up to {latest}: \
+        "cannot open the store DIR/runs.sqlite: its schema has version {}; this iogram \
+            supports at most version {latest}: \
          update iogram, or name another store",
         latest + 1
     );
@@ -134,8 +136,8 @@ fn a_full_disk_costs_one_cell_and_the_store_goes_on_when_there_is_room() {
     // SQLite treats its page limit like a full disk.
     store.send("pragma max_page_count = 1");
     let large = sample::cell(&mut Dice(4), 5000);
-    let expected = "cannot write cell 1 of run run-1 to the store DIR/runs.sqlite: free space on \
-                    the file system that holds the store";
+    let expected = "cannot write cell 1 of run run-1 to the store DIR/runs.sqlite: free space \
+        on the store's file system";
     check_error(store.add_cell("run-1", 1, &large), &directory, expected);
     store.send("pragma max_page_count = 100000");
     store.add_cell("run-1", 1, &large).unwrap();

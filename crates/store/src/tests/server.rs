@@ -25,8 +25,8 @@ fn over_the_network(server: &Postgres, user: &str, database: &str) -> String {
     format!("postgres://{user}@127.0.0.1:{}/{database}", server.port())
 }
 
-const REFUSED: &str = "cannot open the store ADDRESS: look at the user in the address, and at its password in \
-                       ~/.pgpass (mode 0600) or PGPASSWORD";
+const REFUSED: &str = "cannot open the store ADDRESS: check the user in the address, and the \
+    password in ~/.pgpass (mode 0600) or PGPASSWORD";
 
 #[test]
 fn a_server_that_is_not_there_or_lets_nobody_in_is_named_with_what_to_do() {
@@ -34,17 +34,19 @@ fn a_server_that_is_not_there_or_lets_nobody_in_is_named_with_what_to_do() {
         // Port 1 is tcpmux's: nobody listens there.
         check_refused(
             "postgres://eva@127.0.0.1:1/runs",
-            "cannot open the store ADDRESS: see whether the server runs and can be reached (pg_isready -h HOST); what is kept is not lost: try again",
+            "cannot open the store ADDRESS: check that the server runs and responds \
+                (pg_isready -h HOST); stored data are not lost: try again",
         );
         check_refused(
             &server.address(ADMIN, "nowhere"),
-            "cannot open the store ADDRESS: make it first: createdb -h HOST DATABASE",
+            "cannot open the store ADDRESS: create it first: createdb -h HOST DATABASE",
         );
         check_refused(&server.address("nobody_here", "postgres"), REFUSED);
         check_refused(&over_the_network(server, ADMIN, "postgres"), REFUSED);
         check_refused(
             &format!("{}?sslmode=require", over_the_network(server, ADMIN, "postgres")),
-            "cannot open the store ADDRESS: turn TLS on there (ssl = on): sslmode in the address asks for it",
+            "cannot open the store ADDRESS: enable TLS on the server (ssl = on): sslmode in \
+                the address requires it",
         );
     }));
 }
@@ -55,8 +57,8 @@ fn a_server_that_accepts_and_says_nothing_is_not_waited_for_without_end() {
     let address = format!("postgres://eva@{}/runs", deaf.local_addr().unwrap());
     check_refused(
         &address,
-        "cannot open the store ADDRESS: its server did not answer within 15 s: see whether the server runs and can be \
-         reached (pg_isready -h HOST); what is kept is not lost: try again",
+        "cannot open the store ADDRESS: its server did not answer within 15 s: check that the \
+            server runs and responds (pg_isready -h HOST); stored data are not lost: try again",
     );
 }
 
@@ -168,8 +170,8 @@ fn a_database_of_another_program_or_of_a_newer_iogram_is_left_alone() {
         server.query(&database, "create table run (id text)").unwrap();
         check_refused(
             &address,
-            "cannot open the store ADDRESS: it is a database of another program: name another file; a new one is made if \
-             it does not exist",
+            "cannot open the store ADDRESS: it is a database of another program: name another \
+                file; iogram creates a missing file",
         );
         assert_eq!(server.query(&database, "select count(*) from pg_tables where schemaname = 'public'").unwrap(), "1");
         let address = server.new_database();
@@ -180,7 +182,8 @@ fn a_database_of_another_program_or_of_a_newer_iogram_is_left_alone() {
         server.query(&database, newer).unwrap();
         let latest = SCHEMA.last().unwrap().0;
         let expected = format!(
-            "cannot open the store ADDRESS: its schema has version 99, this iogram knows versions up to {latest}: update \
+            "cannot open the store ADDRESS: its schema has version 99; this iogram supports \
+                at most version {latest}: update \
              iogram, or name another store"
         );
         check_refused(&address, &expected);

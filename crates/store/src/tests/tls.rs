@@ -7,10 +7,12 @@ use iogram_testing::{ADMIN, Postgres, conclude, postgres_apart, run_program};
 use super::*;
 
 const UNTRUSTED: &str =
-    "give the certificate of whoever signed it with sslrootcert=FILE in the address";
-const MISNAMED: &str = "name the host as its certificate does, or trust whoever signed it for any host: sslmode=verify-ca";
-const OUT_OF_DATE: &str = "look at this computer's clock and date; if they are right, the server needs a new certificate";
-const PLAIN: &str = "turn TLS on there (ssl = on): sslmode in the address asks for it";
+    "pass the certificate of its authority with sslrootcert=FILE in the address";
+const MISNAMED: &str = "use the host name of the certificate, or trust its authority for any \
+    host: sslmode=verify-ca";
+const OUT_OF_DATE: &str = "check this computer's clock and date; if they are right, the \
+    server needs a new certificate";
+const PLAIN: &str = "enable TLS on the server (ssl = on): sslmode in the address requires it";
 
 /// Two authorities, and certificates of the first: for this host, for another one, and an expired one.
 fn make_certificates(folder: &Path) -> Result<(), String> {
@@ -101,7 +103,7 @@ fn try_all(server: &Postgres) -> Result<(), String> {
         // As in libpq: naming a certificate requires its verification.
         check(server, &format!("localhost?sslmode={mode}&{others}"), Some(UNTRUSTED));
         let missing = format!("localhost?sslmode={mode}&sslrootcert=FOLDER/nothing.crt");
-        check(server, &missing, Some("name a file in PEM format with its whole path"));
+        check(server, &missing, Some("name a file in PEM format with its absolute path"));
     }
     check(server, "localhost?sslmode=verify-full", Some(UNTRUSTED));
     check(server, &format!("127.0.0.1?sslmode=verify-full&{ours}"), Some(MISNAMED));

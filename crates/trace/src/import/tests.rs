@@ -150,7 +150,7 @@ fn a_binary_trace_that_is_cut_off_says_in_which_record() {
     match read(cut, &ImportOptions::default()) {
         Err(TraceError::Line(line)) => {
             assert_eq!(line.number, 6);
-            assert_eq!(line.why, "the record is cut off");
+            assert_eq!(line.why, "the record ends too early");
         }
         other => panic!("{other:?}"),
     }
@@ -309,7 +309,7 @@ fn a_file_of_a_processor_that_is_cut_off_is_told_and_hides_no_other() {
     let options = ImportOptions { skips_wrong: true, ..ImportOptions::default() };
     let imported = import(std::io::BufReader::new(merged), &options, &mut |_, _| Ok(()))
         .expect("it is read");
-    assert_eq!(imported.wrong_lines[0].why, "the record is cut off");
+    assert_eq!(imported.wrong_lines[0].why, "the record ends too early");
 }
 
 #[test]
@@ -396,7 +396,7 @@ fn a_wrong_line_ends_the_import_or_is_counted() {
     for (wrong, why) in [
         ("3,W,0,0,2", "a request of 0 bytes"),
         ("3,W,0,4096", "it has too few columns"),
-        ("3,X,0,4096,2", "neither a read nor a write"),
+        ("3,X,0,4096,2", "it is neither a read nor a write"),
         ("3,W,-1,4096,2", "a whole number is missing"),
         ("3,W,18446744073709551615,4096,2", "an address above 2^64 bytes"),
         ("3,W,0,4294967296,2", "a request of 4 GiB or more"),
@@ -481,8 +481,8 @@ fn jedecs_client_traces_are_operations_and_sectors_without_times() {
     assert_eq!(got.expect("it is read").1.facts.source, "jedec");
     let options = ImportOptions { kind: Some(SourceKind::Jedec), ..ImportOptions::default() };
     for (wrong, why) in [
-        ("Read 0 8", "neither a write, nor a trim, nor a flush"),
-        ("Write 0", "the line is cut off"),
+        ("Read 0 8", "it is neither a write, nor a trim, nor a flush"),
+        ("Write 0", "the line ends too early"),
         ("Write 0 8 17", "it has too many columns"),
     ] {
         let error = read(wrong.as_bytes(), &options).expect_err(wrong);

@@ -545,7 +545,7 @@ mod tests {
         }
         check("to destroy its contents: --destroy SATA0001", Some("SATA0001"));
         check("to destroy its contents: --destroy 'BENCH SSD:1024'", Some("BENCH SSD:1024"));
-        check("..: --destroy X1; to have it put back afterwards: --borrow", Some("X1"));
+        check("..: --destroy X1; to restore the blocks afterwards: --borrow", Some("X1"));
         check("umount /mnt", None);
     }
 

@@ -108,7 +108,7 @@ fn try_zones(lab: &mut Lab, record: &mut Record) -> Result<()> {
     let typed = typed.unwrap_or_default().to_owned();
     let anywhere = ["--access", "random", "--block", "64KiB", "--amount", "1MiB"];
     let refused = measure(lab, Some(&typed), &anywhere)?;
-    expect(record, &refused, 2, ("written anywhere", "at their write pointers alone"));
+    expect(record, &refused, 2, ("written anywhere", "only at their write pointers"));
     let borrowed =
         run(&lab.iogram, &["measure", DEVICE, "--read", "0%", "--borrow", "--no-store"])?;
     expect(record, &borrowed, 2, ("borrowed", "cannot borrow"));
