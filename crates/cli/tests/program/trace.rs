@@ -67,9 +67,9 @@ fn mistakes_are_told_and_nothing_is_left_behind() {
     }
     assert_eq!(names(&room.work()), ["bad.csv", "day.csv", "text"]);
     let said = room.succeed(&["trace", "import", "bad.csv", "--skip-wrong"]);
-    assert!(said.stderr.contains("1 lines could not be understood"), "{said:?}");
+    assert!(said.stderr.contains("1 lines could not be parsed"), "{said:?}");
     let text = room.succeed(&["trace", "show", "bad.iotrace"]).stdout;
-    assert!(text.contains("1 lines of the source could not be understood"), "{text}");
+    assert!(text.contains("1 lines of the source could not be parsed"), "{text}");
 }
 
 #[test]
