@@ -244,7 +244,7 @@ fn a_log_of_f3_that_contradicts_itself_is_not_called_counterfeit() {
     let lost = "Validating file 1.h2w ... 10/ 5/ 0/ 0\nValidating file 2.h2w ... 12/ 3/ 0/ 0\n";
     let said = answer("f3", lost);
     let first = said.lines().find(|line| line.contains("BAD")).expect(&said).to_owned();
-    assert!(first.contains("returns other data") && !first.contains("50 %"), "{said}");
+    assert!(first.contains("does not return the data") && !first.contains("50 %"), "{said}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn bulk_only_transport_is_said_and_whether_there_was_a_choice() {
         ..UsbRecord::default()
     };
     let bulk = "bulk-only transport (usb-storage): one command at a time, so queue depths above 1 \
-                bring nothing";
+                have no effect";
     check(bulk_only(&with("usb-storage", None)), bulk);
     check(
         bulk_only(&with("usb-storage", Some(true))),
@@ -83,7 +83,7 @@ fn a_pcie_link_names_what_is_missing_and_where() {
     check(
         pcie_link(&pcie("1.0 x4", "4.0 x4", Some("4.0 x4"))),
         "PCIe 1.0 x4 of 4.0 x4: at most about 960 MB/s; the slot supports it: the drive may be \
-         badly seated or save power",
+         badly seated, or its link may save power",
     );
     check(pcie_link(&pcie("5.0 x4", "5.0 x4", None)), "PCIe 5.0 x4: at most about 15.0 GB/s");
     check(pcie_link(&PciRecord::default()), "");
