@@ -502,8 +502,8 @@ ask-content = contents of { $device }
 # What limits a drive
 limit-link = { $link } link: at most about { $rate }
 limit-link-unknown = { $link } link
-limit-although = { $limit }, although the drive can do { $possible }
-limit-although-port = { $limit }, although the drive can do { $possible }: another port or cable may be faster
+limit-although = { $limit }, although the drive supports { $possible }
+limit-although-port = { $limit }, although the drive supports { $possible }: another port or cable may be faster
 limit-bulk-only = bulk-only transport (usb-storage): one command at a time, so queue depths above 1 have no effect
 limit-bulk-only-uas = bulk-only transport (usb-storage): one command at a time, so queue depths above 1 have no effect; the drive offers UAS, but the kernel may have a quirk against it
 limit-pcie = PCIe { $link }: at most about { $rate }
