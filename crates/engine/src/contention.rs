@@ -259,7 +259,7 @@ mod tests {
         );
         assert!(
             told.ends_with(
-                "requests that were outstanding then, excluded from all figures: 32"
+                "requests that were outstanding during a pause, excluded from all figures: 32"
             ),
             "{told}"
         );

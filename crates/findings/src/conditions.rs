@@ -102,7 +102,7 @@ mod tests {
         let found = judge_conditions(&conditions, Some("loop"));
         let said: Vec<_> =
             found.iter().map(|it| (it.code.as_str(), it.message.as_str())).collect();
-        let message = "loop0, a file of tmpfs (/dev/shm/image) lives in main memory: this measures memory, \
+        let message = "loop0, a file of tmpfs (/dev/shm/image) is in main memory: this measures memory, \
                        not a drive";
         assert_eq!(said, [("memory-device", message)]);
         let found = judge_conditions(&conditions, Some("zram"));
@@ -140,7 +140,7 @@ mod tests {
             beside("/dev/sdd", Some(gen1), None),
         ];
         let told = "measured at the same time as /dev/sdb, /dev/sdc on the same connection (USB 2-1); it carries \
-                    450.0 MB/s, less than these drives can take together: they may have slowed each other down";
+                    450.0 MB/s, less than these drives can transfer together: they may have slowed each other down";
         check_beside(&others, Some(gen1), Some(told));
     }
 

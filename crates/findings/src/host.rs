@@ -295,7 +295,7 @@ mod tests {
             messages,
             [
                 "the processors are 50 % busy with other work",
-                "others used the drive of sda: 3 requests, 12 KiB in 200 ms"
+                "other programs used the drive of sda: 3 requests, 12 KiB in 200 ms"
             ]
         );
         let quiet = HostLook { drive_request_count: Some(0), ..idle() };

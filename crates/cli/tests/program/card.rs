@@ -111,7 +111,7 @@ fn the_sheet_says_which_writes_time_ended() {
     let fixed = ["run", "card", "sim:s3-lexar-633x-16g", "--set", "amount=64MiB"];
     let said = room.succeed(&[&fixed[..], &["--set", "longest=10s", "--seed", "1"]].concat());
     let text = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("These reached their time limit before all was written"), "{text}");
+    assert!(text.contains("tests reached their time limit before all was written"), "{text}");
     assert!(text.contains("4KiB after "), "{text}");
 }
 

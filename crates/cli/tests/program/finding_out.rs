@@ -91,7 +91,7 @@ fn verify_of_every_block_has_the_speed_along_the_capacity() {
     let sizes = stretches.iter().map(|part| part["size_bytes"].as_u64().unwrap());
     assert_eq!(sizes.sum::<u64>(), 128 * MIB);
     let text = room.succeed(&["show", "last"]).stdout;
-    assert!(text.contains("COUNTERFEIT: says 128 MiB, holds 31 MiB"), "{text}");
+    assert!(text.contains("COUNTERFEIT: reports 128 MiB, holds 31 MiB"), "{text}");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn answer(tool: &str, log: &str) -> String {
 #[test]
 fn a_log_of_f3_that_contradicts_itself_is_not_called_counterfeit() {
     let limbo = std::str::from_utf8(log!("f3/f3probe-limbo.txt")).unwrap();
-    assert!(answer("f3", limbo).contains("COUNTERFEIT: says 68.7 GB, holds 8.6 GB"));
+    assert!(answer("f3", limbo).contains("COUNTERFEIT: reports 68.7 GB, holds 8.6 GB"));
     // It states a larger real capacity than the announced one.
     let contradicted = limbo.replace("134217728 blocks", "1342177 blocks");
     let said = answer("f3", &contradicted);
@@ -244,7 +244,7 @@ fn a_log_of_f3_that_contradicts_itself_is_not_called_counterfeit() {
     let lost = "Validating file 1.h2w ... 10/ 5/ 0/ 0\nValidating file 2.h2w ... 12/ 3/ 0/ 0\n";
     let said = answer("f3", lost);
     let first = said.lines().find(|line| line.contains("BAD")).expect(&said).to_owned();
-    assert!(first.contains("returns other data") && !first.contains("50 %"), "{said}");
+    assert!(first.contains("does not return the data") && !first.contains("50 %"), "{said}");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn wrong_data_are_an_error_of_the_drive() {
     assert_eq!(error.statement.as_ref().unwrap().id, MessageId::ErrorNotAsWritten);
     assert!((7 << 30..9 << 30).contains(&error.first_offset_bytes), "{error:?}");
     let place = format!("first at byte {}", error.first_offset_bytes);
-    let said_of_it = "reads of \"v, read back\" returned other data than was written there";
+    let said_of_it = "reads of \"v, read back\" returned wrong data";
     assert!(said.stdout.contains(said_of_it), "{said:?}");
     assert!(said.stdout.replace('\n', " ").contains(&place), "{place}: {said:?}");
     let (said, _) = ours(&room, &[&bad[..], &JSON].concat());

@@ -132,7 +132,7 @@ fn all_jobs_at_once_stand_in_the_answer() {
     let (answer, table) =
         said.stdout.split_once("iogram fio-job").unwrap_or_else(|| panic!("{said:?}"));
     let answer = answer.replace('\n', " ");
-    for words in ["\"w\": writes ", "\"t\": trims ", "\"b\": "] {
+    for words in ["\"w\": writes ", "\"t\": discards ", "\"b\": "] {
         assert!(answer.contains(words), "{words}: {said:?}");
     }
     for row in ["r read", "w write", "t discard", "b read", "b write"] {
@@ -143,7 +143,7 @@ fn all_jobs_at_once_stand_in_the_answer() {
         "[t]\nfilename=x\nrw=randtrim\nsize=64m\n",
         &["--target", "sim:nvme-enterprise-read"],
     );
-    assert!(said.stdout.contains("\"t\": trims "), "{said:?}");
+    assert!(said.stdout.contains("\"t\": discards "), "{said:?}");
 }
 
 /// On a simulated drive it has no effect, and the program says so.

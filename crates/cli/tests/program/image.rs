@@ -48,7 +48,7 @@ fn an_image_that_comes_back_as_other_data_is_told_so_in_the_first_line() {
     let page = room.run(&["show", "other-data"]);
     let first = page.stdout.lines().next().unwrap_or_default().to_owned();
     assert!(first.starts_with("BAD: 12 KiB"), "{said:?} {page:?}");
-    assert!(first.contains("came back as other data"), "{first}");
+    assert!(first.contains("came back as wrong data"), "{first}");
     assert!(!page.stdout.contains("failed requests in"), "{page:?}");
 }
 

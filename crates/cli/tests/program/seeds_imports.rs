@@ -55,7 +55,7 @@ fn a_listing_of_fio_with_a_flush_after_each_write_gets_the_verdict_of_a_measured
     assert!(etcd.contains("ssd is the best drive in the catalogue"), "{etcd}");
     let system = room.succeed(&["advise", "--for", "root-fs"]).stdout;
     let line = system.split_whitespace().collect::<Vec<_>>().join(" ");
-    let told = "Best value, of 3 drives with a price: usb, synced small writes 456 IOPS for 5.00 EUR. Not sure";
+    let told = "Best value among 3 drives with a price: usb, synced small writes 456 IOPS for 5.00 EUR. Not proven";
     assert!(line.contains(told), "{system}");
 }
 

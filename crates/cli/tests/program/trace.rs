@@ -65,7 +65,7 @@ fn mistakes_are_told_and_nothing_is_left_behind() {
     let said = room.succeed(&["trace", "import", "bad.csv", "--skip-wrong"]);
     assert!(said.stderr.contains("skipped 1 lines that could not be understood"), "{said:?}");
     let text = room.succeed(&["trace", "show", "bad.iotrace"]).stdout;
-    assert!(text.contains("1 lines of the source could not be understood"), "{text}");
+    assert!(text.contains("1 lines of the source could not be parsed"), "{text}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn a_usb_link_is_said_with_its_figure_and_what_the_drive_could_do() {
     check(usb_link(&usb(480_000_000, None)), "USB 2.0 link: at most about 40 MB/s");
     check(
         usb_link(&usb(480_000_000, Some(5_000_000_000))),
-        "USB 2.0 link: at most about 40 MB/s, although the drive can do USB 5 Gb/s: another port or \
+        "USB 2.0 link: at most about 40 MB/s, although the drive supports USB 5 Gb/s: another port or \
          cable may be faster",
     );
     check(
@@ -37,7 +37,7 @@ fn bulk_only_transport_is_said_and_whether_there_was_a_choice() {
         ..UsbRecord::default()
     };
     let bulk = "bulk-only transport (usb-storage): one command at a time, so queue depths above 1 \
-                bring nothing";
+                have no effect";
     check(bulk_only(&with("usb-storage", None)), bulk);
     check(
         bulk_only(&with("usb-storage", Some(true))),
@@ -83,7 +83,7 @@ fn a_pcie_link_names_what_is_missing_and_where() {
     check(
         pcie_link(&pcie("1.0 x4", "4.0 x4", Some("4.0 x4"))),
         "PCIe 1.0 x4 of 4.0 x4: at most about 960 MB/s; the slot supports it: the drive may be \
-         badly seated or save power",
+         badly seated, or its link may save power",
     );
     check(pcie_link(&pcie("5.0 x4", "5.0 x4", None)), "PCIe 5.0 x4: at most about 15.0 GB/s");
     check(pcie_link(&PciRecord::default()), "");
@@ -97,7 +97,7 @@ fn a_sata_link_is_said_with_what_the_drive_could_do() {
     };
     check(
         sata_link(Some("SATA 3.0 Gb/s (of 6.0 Gb/s)"), Some(&identify)),
-        "SATA 3.0 Gb/s link: at most about 280 MB/s, although the drive can do 6.0 Gb/s",
+        "SATA 3.0 Gb/s link: at most about 280 MB/s, although the drive supports 6.0 Gb/s",
     );
     check(sata_link(Some("SATA 6.0 Gb/s"), None), "SATA 6.0 Gb/s link: at most about 560 MB/s");
     check(sata_link(Some("SAS 12.0 Gb/s x2"), None), "");
@@ -129,7 +129,7 @@ fn the_bus_of_a_card_is_its_clock_times_its_lines() {
 fn an_emmc_below_its_fastest_mode_is_told() {
     let page = ExtCsd { modes: vec!["HS400 1.8 V".to_owned()], ..ExtCsd::default() };
     let message = mmc_bus("eMMC HS200, 8 bits, 200 MHz", Some(&page)).unwrap().message;
-    assert!(message.ends_with("although the drive can do HS400"), "{message}");
+    assert!(message.ends_with("although the drive supports HS400"), "{message}");
 }
 
 #[test]

@@ -210,17 +210,13 @@ fn check_outliers(cells: &[CellRecord], expected: &[&str]) {
 fn a_repetition_far_from_the_others_is_pointed_out() {
     check_outliers(
         &[85, 86, 25, 85, 84].map(write_run),
-        &[
-            "write (write): one of 5 runs reached 25.0 MB/s, the median run 85.0 MB/s; it counts \
-           like the others",
-        ],
+        &["write (write): one of 5 runs reached 25.0 MB/s, the median run 85.0 MB/s; the \
+           outlier counts like the others"],
     );
     check_outliers(
         &[50, 50, 50, 50, 20].map(write_run),
-        &[
-            "write (write): one of 5 runs reached 20.0 MB/s, the median run 50.0 MB/s; it counts \
-           like the others",
-        ],
+        &["write (write): one of 5 runs reached 20.0 MB/s, the median run 50.0 MB/s; the \
+           outlier counts like the others"],
     );
 }
 

@@ -185,7 +185,7 @@ fn judged(
     );
     let answer = found.verdict.map(|verdict| {
         // If only f3probe's report remains, the verdict is f3probe's.
-        let is_probe = tool == Tool::Probe || found.reason.starts_with("f3probe says so");
+        let is_probe = tool == Tool::Probe || found.reason.starts_with("f3probe's verdict");
         is_right_verdict(is_probe, drive, verdict)
     });
     let mut outcomes =

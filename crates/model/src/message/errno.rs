@@ -51,7 +51,7 @@ mod tests {
         assert_eq!(Message::of_errno(-1).english(), "no answer came back");
         assert_eq!(
             Message::of_errno(-2).english(),
-            "the data read is not the data written there"
+            "the data read differs from the data written there"
         );
         assert_eq!(Message::of_errno(9999).english(), "system error 9999");
         for (number, id) in KNOWN.into_iter().filter(|(number, _)| *number > 0) {

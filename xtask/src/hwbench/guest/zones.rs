@@ -96,7 +96,7 @@ fn expect(record: &mut Record, ended: &Ended, code: i32, (what, says): (&str, &s
 
 fn try_zones(lab: &mut Lab, record: &mut Record) -> Result<()> {
     let shown = run(&lab.iogram, &["show", DEVICE])?;
-    let zones = "host-managed, 32 of 4MiB, 2 of them written anywhere, at most 4 open";
+    let zones = "host-managed, 32 of 4MiB, 2 of them conventional, at most 4 open";
     expect(record, &shown, 0, ("show", zones));
     expect(record, &run(&lab.iogram, &["list"])?, 0, ("list", "host-managed"));
     let before = lab.contents(DEVICE)?;
