@@ -63,7 +63,7 @@ fn mistakes_are_told_and_nothing_is_left_behind() {
     }
     assert_eq!(names(&room.work()), ["bad.csv", "day.csv", "text"]);
     let said = room.succeed(&["trace", "import", "bad.csv", "--skip-wrong"]);
-    assert!(said.stderr.contains("skipped 1 lines that could not be understood"), "{said:?}");
+    assert!(said.stderr.contains("skipped 1 lines that could not be parsed"), "{said:?}");
     let text = room.succeed(&["trace", "show", "bad.iotrace"]).stdout;
     assert!(text.contains("1 lines of the source could not be parsed"), "{text}");
 }
