@@ -73,8 +73,8 @@ fn section_of(params: &[Param], file: &Value) -> String {
     let meaning = match resume {
         "block" => "begins it anew, because every cell builds on those before it",
         "round" => {
-            "goes on with the round that was broken off; outside of rounds with the purge and what follows it, or \
-             where the rounds ended"
+            "goes on with the round that was broken off; outside of rounds with the purge and the steps after it, \
+             or where the rounds ended"
         }
         _ => "goes on with the first cell that is not finished",
     };
