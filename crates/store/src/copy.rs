@@ -71,7 +71,7 @@ fn measured(record: &str) -> Option<Value> {
 
 /// Checks that the rows are a complete run that this version can decode. A run of 24 cells takes 2.4 ms of processor
 /// time, more than the rest of the copy, so the bench that has the run does it
-/// (`docs/journal/2026-11-25-what-a-server-gets-wrong.md`).
+/// (`docs/journal/server-store.md`).
 fn check_understood(id: &str, rows: &RunRows) -> Result<(), Error> {
     record::decode_run(id, &rows.head())?;
     let mut cells = rows.cell_records().zip(rows.cell_series());

@@ -1,7 +1,7 @@
 //! Decides whether to poll briefly for completions before sleeping until one arrives.
 //!
 //! A sleeper has to be woken, and both sides pay for that. If the next completion arrives within a few microseconds,
-//! polling costs less, and more requests complete (docs/journal/2026-11-28-groups-of-completions.md). If it arrives
+//! polling costs less, and more requests complete (docs/journal/completions.md). If it arrives
 //! later, polling is a waste. So polls have a budget of processor time: one that finds something earns the sleep that
 //! it saved, each costs its own time, and without credit there is no poll until the next trial.
 //!
@@ -15,7 +15,7 @@ pub(crate) const LOOK: Nanos = Nanos(5_000);
 /// The credit for a successful poll: the processor time of the sleep and the wake-up that it saved. On a busy machine
 /// that was 3 us; on quiet cores, with this price, polls took more than they saved (3.2 us a request instead of 1.9)
 /// and completed no more requests. So only nearly immediate success pays
-/// (docs/journal/2026-11-28-groups-of-completions.md).
+/// (docs/journal/completions.md).
 const SLEEP_COST: u64 = 500;
 
 /// Credit for a trial: three unsuccessful polls. Arbitrary.

@@ -11,7 +11,7 @@
 //!
 //! Source of the end: P. Desnoyers, "Analytic Modeling of SSD Write Performance", SYSTOR 2012, equation 4, which also
 //! holds for greedy collection with blocks of many units (equation 12). The transient is this file's own; greedy
-//! collection was simulated beside it (docs/journal/2026-11-23-over-provisioning.md).
+//! collection was simulated beside it (docs/journal/over-provisioning.md).
 
 /// Steps of a whole range. With an amplification of 30 the flash advances by an eighth of the range in a step.
 const STEPS: u32 = 256;
