@@ -95,7 +95,7 @@ fn a_mounted_device_is_refused_and_the_other_is_measured() {
             let said = both(free, used.device(), &typed);
             assert_eq!(said.code, Some(3), "{said:?}");
             assert!(said.stderr.contains("mounted"), "{said:?}");
-            assert!(said.stdout.contains("Reads "), "{said:?}");
+            assert!(said.stdout.contains("reads "), "{said:?}");
             assert!(free.bytes() != before.0, "{said:?}");
             assert!(used.bytes() == before.1, "{said:?}");
             Ok(())
