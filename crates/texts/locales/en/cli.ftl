@@ -119,10 +119,10 @@ cli-saved-iogram-show = saved as { $id } in { $path } (iogram show { $id })
 cli-cannot-use-log-no-serial-line = cannot use { $option } with { $file }: it is a log, not a serial line
 cli-leave-out-name-serial-line-dev = leave { $option } out, or name a serial line such as /dev/ttyUSB0
 cli-cannot-read = cannot read { $file }: { $why }
-cli-boots-first-taken = { $file } has { $count ->
-    [one] 1 boot
-   *[other] { $count } boots
-}: the first { $taken } are used
+cli-boots-first-taken = { $file } has { $count } boots: { $taken ->
+    [one] the first is used
+   *[other] the first { $taken } are used
+}
 cli-cannot-find-boot-line = cannot find a boot in { $file }: expected a line with "{ $from }", then one with "{ $to }"
 cli-name-lines-say = give text of its first and last line with --from and --to
 cli-name-log-serial-line = name a log of a serial line
@@ -241,9 +241,9 @@ cli-campaign-done-all-tasks-no-drive = Campaign { $id } is done: { $count ->
    *[other] all { $count } tasks
 }, and no drive failed.
 cli-campaign-done-all-tasks-drive-failed = Campaign { $id } is done: { $count ->
-    [one] its 1 task
-   *[other] all { $count } tasks
-}; in { $failed } of them the drive failed.
+    [one] its 1 task, and the drive failed
+   *[other] all { $count } tasks; in { $failed } of them the drive failed
+}.
 cli-campaign-tasks-done-drive-failed-run = Campaign { $id }: { $done } of { $count ->
     [one] 1 task is
    *[other] { $count } tasks are

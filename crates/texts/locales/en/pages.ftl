@@ -785,9 +785,9 @@ figure-recording-note = allocation unit { $size }; { $count ->
 }; lines: requirements of the marks
 figure-updates = Updates of the file table
 figure-updates-note = { $count ->
-    [one] 1 update
-   *[other] { $count } updates
-} of three small writes each
+    [one] 1 update of three small writes
+   *[other] { $count } updates of three small writes each
+}
 update = update
 figure-evidence-note = { $count ->
     [one] 1 point
@@ -2316,9 +2316,9 @@ trace-random = { $share } continue one of the last 32 streams: mostly random.
 trace-half-sequential = { $share } continue one of the last 32 streams: partly sequential.
 trace-depth = While the drive is busy, { $mean } requests are outstanding on average, { $most } at most.
 trace-durable = Data is made durable { $count ->
-    [one] once
-   *[other] { $count } times
-}, once per { $bytes } written.
+    [one] once in { $bytes } written
+   *[other] { $count } times, once per { $bytes } written
+}.
 trace-never-durable = Nothing is ever made durable: no flush, no FUA write.
 
 ## A site of many runs
@@ -2364,10 +2364,10 @@ site-simulated-note = simulated: no hardware was measured
 fleet-nothing = Nothing is known about a fleet yet: no stored run identifies its drive.
 fleet-too-few = Too early to tell whether anything is odd: a model needs at least seven drives for a comparison (drives: { $drives }).
 fleet-none-beside = A comparison of the drives with one another shows no further odd drive (drives: { $drives }, models: { $models }). The smallest difference that would have shown is listed below.
-fleet-uncompared = Not compared with siblings: { $count } of { $all ->
-    [one] 1 drive
-   *[other] { $all } drives
-}, because their models have fewer than seven.
+fleet-uncompared = Not compared with siblings: { $count ->
+    [one] 1 of { $all } drives, because its model has
+   *[other] { $count } of { $all } drives, because their models have
+} fewer than seven.
 fleet-member = { $drive } ({ $model }): { $reason } Runs with this result: { $said } of { $runs }.
 fleet-members-more = Further drives with bad results: { $count }.
 fleet-none = Nothing odd was found (drives: { $drives }, models: { $models }). The smallest difference that would have shown is listed below.
