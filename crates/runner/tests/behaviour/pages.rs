@@ -120,8 +120,9 @@ fn every_page_asks_the_question_of_its_method() {
         let asked = page.lines().find_map(|line| line.strip_prefix("**Question.** "));
         // A page may mark names as code; a method file has plain text.
         let asked = asked.map(|it| it.replace('`', ""));
-        if asked.as_deref() != Some(method.question.as_str()) {
-            problems.push(format!("{} lacks:\n**Question.** {}", path.display(), method.question));
+        let expected = &method.question;
+        if asked.as_ref() != Some(expected) {
+            problems.push(format!("{} lacks:\n**Question.** {expected}", path.display()));
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
