@@ -43,7 +43,10 @@ engine-segments-not-made-whole-blocks = its segments of { $length } are not mult
 engine-choose-fewer-segments-block-divides = choose fewer segments, or a block that divides them
 engine-segments-not-made-whole-logical-blocks = its segments of { $length } are not multiples of the logical block { $block }
 engine-choose-another-amount-number-segments = choose another amount or number of segments
-engine-segments-not-fit-apart-each-other = { $count } separate segments of { $length } do not fit into { $region } of { $capacity }
+engine-segments-not-fit-apart-each-other = { $count ->
+    [one] 1 segment of { $length } does
+   *[other] { $count } separate segments of { $length } do
+} not fit into { $region } of { $capacity }
 engine-choose-smaller-amount-larger-region = choose a smaller amount, or a larger region
 engine-no-block-fits-into-region-each = no block of { $block } fits into its region { $region } of { $capacity }: each job has only { $span }
 engine-choose-larger-region-smaller-blocks-fewer = choose a larger region, smaller blocks or fewer jobs

@@ -250,10 +250,7 @@ verdict-program-took = { $cell }: { $count ->
     [one] 1 operation takes
    *[other] { $count } operations take
 } { $time }.
-verdict-trace-scores = { $count ->
-    [one] 1 recorded workload
-   *[other] { $count } recorded workloads
-}: { $score } points; { $rate } while the drive is busy, { $time } for a read or write on average.
+verdict-trace-scores = { $count } recorded workloads: { $score } points; { $rate } while the drive is busy, { $time } for a read or write on average.
 verdict-score-ratio = { $ratio } of the scores of { $reference }.
 verdict-scores-of-parts = The same workloads { $count } times: { $best } points at best ({ $best_part }), { $worst } at worst ({ $worst_part }).
 verdict-replay-took = { $cell }: { $count ->
@@ -1060,7 +1057,10 @@ jobs-shared = { $count } jobs of queue depth { $depth } on one region
 jobs-sliced = { $count } jobs of queue depth { $depth } each in its own slice
 jobs-alike = { $count } jobs of queue depth { $depth } each on the whole region
 at-rate = at { $rate }
-reads-again = { $count } of every { $after } writes read again
+reads-again = { $after ->
+    [one] every write
+   *[other] { $count } of every { $after } writes
+} read again
 writes-again = each discarded block rewritten
 reads-written = reads the data written by a load with { $share } reads
 with-pauses = pauses of { $pause } after every { $count }
