@@ -23,7 +23,7 @@ fn a_trace_is_imported_and_told() {
     );
     assert_eq!(said.stdout, "", "stdout is data");
     let text = room.succeed(&["trace", "show", "day.iotrace"]).stdout;
-    for part in ["Data is made durable 1 times", "read before written  64.0 KiB", "1 of 25 ms"]
+    for part in ["Data is made durable once in", "read before written  64.0 KiB", "1 of 25 ms"]
     {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -63,9 +63,9 @@ fn mistakes_are_told_and_nothing_is_left_behind() {
     }
     assert_eq!(names(&room.work()), ["bad.csv", "day.csv", "text"]);
     let said = room.succeed(&["trace", "import", "bad.csv", "--skip-wrong"]);
-    assert!(said.stderr.contains("skipped 1 lines that could not be parsed"), "{said:?}");
+    assert!(said.stderr.contains("skipped 1 line that could not be parsed"), "{said:?}");
     let text = room.succeed(&["trace", "show", "bad.iotrace"]).stdout;
-    assert!(text.contains("1 lines of the source could not be parsed"), "{text}");
+    assert!(text.contains("1 line of the source could not be parsed"), "{text}");
 }
 
 #[test]

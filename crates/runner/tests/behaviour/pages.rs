@@ -1,5 +1,5 @@
 //! The pages of the methods: each page lists every parameter, and the effect of an interruption. `UPDATE_GOLDEN=1`
-//! rewrites the part between the two marks.
+//! rewrites the part between the two marks. Each page begins with the question of the method.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -106,6 +106,23 @@ fn every_parameter_and_what_an_interruption_means_stand_on_the_page_of_the_metho
                 std::fs::write(&path, page).unwrap();
             }
             _ => problems.push(format!("{} lacks:\n{BEGIN}{expected}{END}", path.display())),
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_page_asks_the_question_of_its_method() {
+    let mut problems = Vec::new();
+    for method in builtin_methods() {
+        let path = repository().join(format!("docs/methods/{}.md", method.id));
+        let page = String::from_utf8(std::fs::read(&path).unwrap()).unwrap();
+        let asked = page.lines().find_map(|line| line.strip_prefix("**Question.** "));
+        // A page may mark names as code; a method file has plain text.
+        let asked = asked.map(|it| it.replace('`', ""));
+        let expected = &method.question;
+        if asked.as_ref() != Some(expected) {
+            problems.push(format!("{} lacks:\n**Question.** {expected}", path.display()));
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));

@@ -16,7 +16,10 @@ cli-run-goes-probe-where-broken-off = run { $id } resumes its interrupted probe 
 cli-run-begins-anew-nothing-finished = run { $id } starts over: nothing of it was finished
 cli-run-goes-after-finished-probes = run { $id } resumes after its finished probes
 cli-run-goes-after-first-cell = run { $id } resumes after its first cell
-cli-run-goes-after-finished-cells = run { $id } resumes after { $count } finished cells
+cli-run-goes-after-finished-cells = run { $id } resumes after { $count ->
+    [one] 1 finished cell
+   *[other] { $count } finished cells
+}
 cli-done-once-more = repeats: { $repeated }
 cli-cannot-brought-back = cannot be recovered: { $lost }
 
@@ -116,7 +119,10 @@ cli-saved-iogram-show = saved as { $id } in { $path } (iogram show { $id })
 cli-cannot-use-log-no-serial-line = cannot use { $option } with { $file }: it is a log, not a serial line
 cli-leave-out-name-serial-line-dev = leave { $option } out, or name a serial line such as /dev/ttyUSB0
 cli-cannot-read = cannot read { $file }: { $why }
-cli-boots-first-taken = { $file } has { $count } boots: the first { $taken } are used
+cli-boots-first-taken = { $file } has { $count } boots: { $taken ->
+    [one] the first is used
+   *[other] the first { $taken } are used
+}
 cli-cannot-find-boot-line = cannot find a boot in { $file }: expected a line with "{ $from }", then one with "{ $to }"
 cli-name-lines-say = give text of its first and last line with --from and --to
 cli-name-log-serial-line = name a log of a serial line
@@ -145,12 +151,18 @@ cli-cannot-put-much-into-file-format = cannot write the bundle to one file: the 
 cli-name-directory-out-dir = name a directory: --out DIR/
 cli-wrote-bundle-iogram-open = wrote { $path }: bundle { $id } (iogram open { $path })
 cli-leaves-computer = Data that leaves this computer, of { $runs }:
-cli-becomes-texts = {"  "}{ $what }: { $was } becomes { $becomes } (in { $count } texts)
+cli-becomes-texts = {"  "}{ $what }: { $was } becomes { $becomes } (in { $count ->
+    [one] 1 text
+   *[other] { $count } texts
+})
 cli-serial-numbers-paths-names-measured = {"  "}serial numbers, paths and names stay as they were measured
 cli-nothing-found-records-names-computer-single = {"  "}no record names you, this computer or a single drive
 cli-stays = {"  "}unchanged: { $what }: { $said }
 cli-file = {"  "}file { $path }, { $size }
-cli-pictures-images = {"  "}{ $count } pictures in images/, { $size }
+cli-pictures-images = {"  "}{ $count ->
+    [one] 1 picture
+   *[other] { $count } pictures
+} in images/, { $size }
 cli-serial-number = serial number
 cli-method-file-own = custom method file
 cli-name-imported-file = name of the imported file
@@ -192,20 +204,50 @@ cli-failed = { $command } failed: { $why }
 cli-try-same-command-hand = try the same command yourself
 
 # campaign/show
-cli-campaign-tasks-methods-drives-runs-engine = Campaign { $id }: { $tasks } tasks ({ $methods } methods on { $drives } drives), { $runs } runs, engine { $engine }.
-cli-drives-written-serial-numbers-not-destroy = { $count } drives to write to have no serial number in destroy = [..]; those that hold data are refused: { $drives }
+cli-campaign-tasks-methods-drives-runs-engine = Campaign { $id }: { $tasks ->
+    [one] 1 task
+   *[other] { $tasks } tasks
+} ({ $methods ->
+    [one] 1 method
+   *[other] { $methods } methods
+} on { $drives ->
+    [one] 1 drive
+   *[other] { $drives } drives
+}), { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+}, engine { $engine }.
+cli-drives-written-serial-numbers-not-destroy = { $count ->
+    [one] 1 drive to write to has
+   *[other] { $count } drives to write to have
+} no serial number in destroy = [..]; those that hold data are refused: { $drives }
 
 # campaign/slurm
 cli-queued-until-stays-iogram-campaign-cancel = tasks that are already queued stay queued: iogram campaign cancel ends them
-cli-campaign-tasks-queued-array-jobs = campaign { $id }: { $tasks } tasks are queued as { $arrays } array jobs: { $jobs }
+cli-campaign-tasks-queued-array-jobs = campaign { $id }: { $tasks ->
+    [one] 1 task is
+   *[other] { $tasks } tasks are
+} queued as { $arrays ->
+    [one] 1 array job
+   *[other] { $arrays } array jobs
+}: { $jobs }
 cli-hint = hint: { $hint }
 cli-cannot-queue-tasks-sbatch = cannot queue tasks with sbatch: { $why }
 cli-see-whether-slurm-answers-sinfo-campaign = check that Slurm answers (sinfo); --dry-run shows the campaign's requests to it
 
 # campaign/standing
-cli-campaign-done-all-tasks-no-drive = Campaign { $id } is done: all { $count } tasks, and no drive failed.
-cli-campaign-done-all-tasks-drive-failed = Campaign { $id } is done: all { $count } tasks; in { $failed } of them the drive failed.
-cli-campaign-tasks-done-drive-failed-run = Campaign { $id }: { $done } of { $count } tasks are done ({ $failed } with a failed drive), { $running } running, { $waiting } waiting, { $broken } ended with an error, { $left } left.
+cli-campaign-done-all-tasks-no-drive = Campaign { $id } is done: { $count ->
+    [one] its 1 task
+   *[other] all { $count } tasks
+}, and no drive failed.
+cli-campaign-done-all-tasks-drive-failed = Campaign { $id } is done: { $count ->
+    [one] its 1 task, and the drive failed
+   *[other] all { $count } tasks; in { $failed } of them the drive failed
+}.
+cli-campaign-tasks-done-drive-failed-run = Campaign { $id }: { $done } of { $count ->
+    [one] 1 task is
+   *[other] { $count } tasks are
+} done ({ $failed } with a failed drive), { $running } running, { $waiting } waiting, { $broken } ended with an error, { $left } left.
 cli-not-submitted-computer-user = This user did not submit it from this computer.
 cli-hint-left-done = hint: to do the rest: { $hint }
 cli-hint-all-runs-charts = hint: for a page of all runs with charts: { $hint }
@@ -232,9 +274,18 @@ cli-task-run-could-not-answer-asked = task { $index }: the run on { $name } has 
 cli-task-drive-failed = task { $index }: drive { $name } failed
 cli-task-broken-off-goes-later = task { $index } on { $name } was interrupted and resumes later: { $why }
 cli-task-could-not-done-said = task { $index } on { $name } ended with an error; its output is in { $log }
-cli-tasks-could-not-done-no-other = { $count } tasks ended with an error: no other task starts
-cli-campaign-tasks-done-drive-failed-could = campaign { $id }: { $done } of { $count } tasks are done, { $failed } with a failed drive; { $broken } ended with an error, { $skipped } were skipped
-cli-campaign-not-done-tasks-left = the campaign is not done: { $count } tasks are left
+cli-tasks-could-not-done-no-other = { $count ->
+    [one] 1 task
+   *[other] { $count } tasks
+} ended with an error: no other task starts
+cli-campaign-tasks-done-drive-failed-could = campaign { $id }: { $done } of { $count ->
+    [one] 1 task is
+   *[other] { $count } tasks are
+} done, { $failed } with a failed drive; { $broken } ended with an error, { $skipped } were skipped
+cli-campaign-not-done-tasks-left = the campaign is not done: { $count ->
+    [one] 1 task is
+   *[other] { $count } tasks are
+} left
 cli-iogram-campaign-submit-goes = iogram campaign submit { $file } resumes it
 
 # capture
@@ -272,8 +323,17 @@ cli-iogram-show-says-why-leave-set = iogram show { $run } shows the reason; leav
 cli-left-out = skipped { $file }: { $why }
 cli-cannot-build-catalogue-no-bundle-no = cannot build a catalogue of { $path }: it has no bundle and no run that can be shown
 cli-name-folder-files-iogram-bundle-wrote = name a folder of files that "iogram bundle" wrote, or of runs written with --json
-cli-wrote-runs-files-open = wrote { $path }: { $count } runs, { $pages } files; open { $index }
-cli-left-out-files-index-names = skipped { $count } files; the index names them
+cli-wrote-runs-files-open = wrote { $path }: { $count ->
+    [one] 1 run
+   *[other] { $count } runs
+}, { $pages ->
+    [one] 1 file
+   *[other] { $pages } files
+}; open { $index }
+cli-left-out-files-index-names = skipped { $count ->
+    [one] 1 file; the index names it
+   *[other] { $count } files; the index names them
+}
 cli-belongs-kernel = it belongs to the kernel
 cli-name-folder-bundles = name a folder of bundles
 cli-name-folder-read = name a folder that you may read
@@ -330,7 +390,10 @@ cli-sysfs-mounted-sys = check that sysfs is mounted at /sys
 cli-cannot-find-drive = cannot find a drive "{ $name }"
 cli-iogram-drive-list-lists-drives-iogram-drive = "iogram drive list" lists the drives, "iogram drive add NAME" adds one
 cli-type-more-could-ids = type more of the name; it could be { $ids }
-cli-serial-number-runs = { $drive } has serial number { $serial } and { $count } runs
+cli-serial-number-runs = { $drive } has serial number { $serial } and { $count ->
+    [one] 1 run
+   *[other] { $count } runs
+}
 cli-attach-run-drive-iogram-drive-attach = these runs are of { $models }: attach one run of this drive (iogram drive attach { $drive } RUN); then only runs of its model and capacity count
 cli-run = attached run { $run } to { $drive }
 cli-cannot-detach-serial-number-none = cannot detach serial number { $serial }: { $drive } does not have it
@@ -344,10 +407,16 @@ cli-type-whole-id-no-other-drive = type the whole id, so that no other drive is 
 cli-removed-runs-stay = removed { $drive }; its runs stay
 cli-cannot-import-drive-id = cannot import drive { $drive }: this id exists already
 cli-replace-replaces-nothing-imported = --replace replaces it; nothing was imported
-cli-imported-drives = imported { $drives } drives
+cli-imported-drives = imported { $drives ->
+    [one] 1 drive
+   *[other] { $drives } drives
+}
 cli-note = note: { $note }
 cli-cannot-use = cannot use { $name }: { $message }
-cli-imported-drives-figures-others-published-none = imported { $count } drives with published figures; iogram measured none of them
+cli-imported-drives-figures-others-published-none = imported { $count ->
+    [one] 1 drive with published figures; iogram did not measure it
+   *[other] { $count } drives with published figures; iogram measured none of them
+}
 
 # drive/entry
 cli-cannot-make-entry-without-name = cannot add a drive without a name
@@ -385,8 +454,20 @@ cli-unknown-taken-mixed-neither-catalogue-nor = unknown, mixed assumed: neither 
 cli-set-class-says-otherwise = { $class }, { $why } (--set class=.. overrides it)
 cli-data-sheet-catalogue = by its data sheet: { $value } (catalogue: { $drive })
 cli-name = by its name: { $model }
-cli-label-drive-writes-day-over-years = by its label: { $writes } drive writes per day over { $years } years (catalogue: { $drive })
-cli-own-estimate-drive-writes-day-over = by its own estimate: { $writes } drive writes per day over { $years } years
+cli-label-drive-writes-day-over-years = by its label: { $writes ->
+    [one] 1 drive write
+   *[other] { $writes } drive writes
+} per day over { $years ->
+    [one] 1 year
+   *[other] { $years } years
+} (catalogue: { $drive })
+cli-own-estimate-drive-writes-day-over = by its own estimate: { $writes ->
+    [one] 1 drive write
+   *[other] { $writes } drive writes
+} per day over { $years ->
+    [one] 1 year
+   *[other] { $years } years
+}
 
 # endurance
 cli-nothing-wears-out = nothing wears out
@@ -442,7 +523,10 @@ cli-says-drive-health-no-figures-requests = it has the drive's health from { $to
 cli-says-drive-no-figures-requests = it has data about the drive from { $tool }, but no figures of requests
 cli-found-out-no-figures-requests = it has the results of { $probes }, but no figures of requests
 cli-nothing-measured = it has no measurements
-cli-results-place-none = the format has no place for its { $count } results of { $tool }
+cli-results-place-none = the format has no place for its { $count ->
+    [one] 1 result
+   *[other] { $count } results
+} of { $tool }
 cli-export-json-instead = export it as JSON instead
 
 # finish
@@ -483,7 +567,10 @@ cli-leave-output-format-out-each-run = leave --output-format out, and export eac
 
 # fleet
 cli-hint-measure-drives-iogram-run-method = hint: measure drives (iogram run METHOD TARGET); a run on a whole device records the drive's serial number
-cli-wrote-row-each-run-figure-all = wrote { $path }: { $rows } rows, one for each run and figure
+cli-wrote-row-each-run-figure-all = wrote { $path }: { $rows ->
+    [one] 1 row, one
+   *[other] { $rows } rows, one
+} for each run and figure
 cli-finding-figures-runs-once-whatever-ends = finding the figures of { $count } runs, once; after an interruption, the next time resumes there
 cli-figures-runs = figures of { $done } of { $count } runs
 cli-mean-figures = did you mean "{ $near }"? figures: { $all }
@@ -550,7 +637,10 @@ cli-cannot-work-open-files-limit-process = cannot work with { $limit } open file
 cli-raise-limit-ulimit-n-1024 = raise the limit: ulimit -n 1024
 cli-cannot-work-memory-limit-process-leaves = cannot work with { $left } of memory, the rest of this process's limit ({ $command }, { $limit }): { $needed } are needed
 cli-raise-limit-unlimited = raise the limit: { $command } unlimited
-cli-cannot-start-threads-user-processes-threads = cannot start { $count } threads: the limit of this user is { $limit } processes and threads together
+cli-cannot-start-threads-user-processes-threads = cannot start { $count ->
+    [one] 1 thread
+   *[other] { $count } threads
+}: the limit of this user is { $limit } processes and threads together
 cli-end-some-raise-limit-ulimit-u = end some of them, or raise the limit: ulimit -u 4096
 
 # live
@@ -600,7 +690,10 @@ cli-drive-clock-exactly-seed = exactly { $time } of simulated time, with seed { 
 cli-not-estimated-carried-out-simulated-drive = (not an estimate: the simulated drive ran it)
 cli-ends-early = Ends early:
 cli-cell-cannot-go = cell "{ $name }" cannot continue: { $state }
-cli-first-steps-exactly-simulated-drive-seed = (the first { $done } of { $count } steps are exact, from the simulated drive with seed { $seed }; the others are estimated, because simulating them takes long)
+cli-first-steps-exactly-simulated-drive-seed = { $done ->
+    [one] (the first of { $count } steps is exact
+   *[other] (the first { $done } of { $count } steps are exact
+}, from the simulated drive with seed { $seed }; the others are estimated, because simulating them takes long)
 cli-no-time = no time
 cli-about-file-system-adds-estimate = about { $least } to { $most }, including the file system's own writes (estimate)
 cli-most = at most { $size }
@@ -694,8 +787,14 @@ cli-round-again-until-x-capacity-written = round, repeated until { $passes } x t
 cli-round-times = round, { $most } times
 cli-round-again-until-steady-x-capacity = round, repeated until { $cells } is steady or { $passes } x the capacity is written, at most { $most } times
 cli-round-again-until-steady-most-times = round, repeated until { $cells } is steady, at most { $most } times
-cli-choose-cells-below = choose { $name } of { $count } cells: { $pick } { $figure }, { $limited } below { $limit }
-cli-choose-cells = choose { $name } of { $count } cells: { $pick } { $figure }
+cli-choose-cells-below = choose { $name } of { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+}: { $pick } { $figure }, { $limited } below { $limit }
+cli-choose-cells = choose { $name } of { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+}: { $pick } { $figure }
 cli-mean-latency = mean latency
 cli-depth-jobs-chosen = depth and jobs as chosen
 cli-chosen = as chosen
@@ -739,7 +838,10 @@ cli-finding-out = probing: { $probe }
 cli-resting = resting for { $time }
 cli-resting-until-most = resting for { $time_min }, then until { $goal }, at most { $time_max }
 cli-looking-whether-steady = checking for steady state
-cli-choosing-among-cells = choosing { $name } among { $count } cells
+cli-choosing-among-cells = choosing { $name } among { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+}
 cli-searching = searching { $name }
 cli-long-drive-needs-purged = as long as the drive needs for the purge
 cli-depending-drive-speed = { $time }, depending on the drive's speed
@@ -747,7 +849,10 @@ cli-long-drive-needs-purged-time = { $time }, and as long as the drive needs for
 
 # publish
 cli-wrote-1-chart = wrote { $path } with 1 chart
-cli-wrote-charts = wrote { $path } with { $count } charts
+cli-wrote-charts = wrote { $path } with { $count ->
+    [one] 1 chart
+   *[other] { $count } charts
+}
 cli-name-file-file-html-charts-need = name a file FILE.html: its charts need no pictures
 
 # push
@@ -758,7 +863,10 @@ cli-name-postgres-user-host-database-iogram = name one with { $option } postgres
 cli-cannot-copy-store-into-itself = cannot copy the store { $path } into itself
 cli-name-two-different-ones = name two different ones
 cli-run-left-out = skipped run { $id }: { $why }
-cli-runs-same-command-goes-others = { $done } of { $count } runs are there; the same command copies the others
+cli-runs-same-command-goes-others = { $done } of { $count ->
+    [one] 1 run is
+   *[other] { $count } runs are
+} there; the same command copies the others
 cli-run-being-measured-here-left-out = skipped run { $id }: it is being measured here
 cli-run-being-measured-left-out = skipped run { $id }: it is being measured there
 cli-run-left-out-part-campaign-broken = skipped run { $id }: it is part of an interrupted campaign; name it to copy it
@@ -777,14 +885,23 @@ cli-better-known-here = { $count } with more data here
 cli-id-another-run = { $count } with the id of a different run there
 cli-id-another-run-here = { $count } with the id of a different run here
 cli-damaged = { $count } damaged
-cli-runs-new-renewed-before = { $there } runs are in { $place }: { $new } new, { $renewed } renewed, { $same } there before
+cli-runs-new-renewed-before = { $there ->
+    [one] 1 run is
+   *[other] { $there } runs are
+} in { $place }: { $new } new, { $renewed } renewed, { $same } there before
 cli-all-next = { $all }, { $next }
 cli-no-runs-copy = there are no runs to copy to { $place }
 cli-left-out-copied-left = { $copied }; { $left } skipped: { $reasons }
-cli-cannot-copy-runs-not-understood = cannot copy { $count } runs: their records cannot be read
+cli-cannot-copy-runs-not-understood = cannot copy { $count ->
+    [one] 1 run: its record
+   *[other] { $count } runs: their records
+} cannot be read
 cli-newer-iogram-made-update-iogram-not = if a newer iogram made them, update iogram; if not, restore them from a backup of the store
 cli-newer-iogram-made-update-iogram-not-push = if a newer iogram made them, update iogram; if not, push them again from the computer that measured them
-cli-refused-replace-runs-others-ids = refused to replace { $count } runs with different runs of the same ids
+cli-refused-replace-runs-others-ids = refused to replace { $count ->
+    [one] 1 run with a different run of the same id
+   *[other] { $count } runs with different runs of the same ids
+}
 cli-look-both-iogram-show-run-store = compare both with `iogram show RUN --store ..`; delete the one that you do not need
 
 # reference
@@ -824,7 +941,10 @@ cli-use-destroy = use --destroy
 cli-nothing-recognised = {"  "}nothing recognised on it
 
 # search_words
-cli-search-most-within-limits = search { $name }: the most { $varied } from { $from } to { $to } within { $count } limits
+cli-search-most-within-limits = search { $name }: the most { $varied } from { $from } to { $to } within { $count ->
+    [one] 1 limit
+   *[other] { $count } limits
+}
 
 # serve
 cli-cannot-serve-drive-iogram-built-without = cannot serve a drive: this iogram was built without FUSE
@@ -837,7 +957,10 @@ cli-connection-kernel-broke = the connection to the kernel broke
 
 # serve/recording
 cli-thread-writes-trace-ended-early = the thread that writes the trace ended early
-cli-requests-recorded-iogram-trace-show = recorded { $count } requests: { $path } (iogram trace show { $path })
+cli-requests-recorded-iogram-trace-show = recorded { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}: { $path } (iogram trace show { $path })
 
 # signals
 cli-stopping-press-ctrl-c-again-quit = Stopping... press Ctrl-C again to quit now
@@ -852,13 +975,31 @@ cli-longer-mib = it is longer than { $mebibytes } MiB
 
 # trace
 cli-read-together-files-recording-other-processors = read together with the files of the recording's other processors, { $count } files in all
-cli-requests-read-iogram-trace-show = { $count } requests in { $time }, read as { $kind }: { $path } (iogram trace show { $path })
+cli-requests-read-iogram-trace-show = { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+} in { $time }, read as { $kind }: { $path } (iogram trace show { $path })
 cli-no-times-make-again-iogram-trace = it has no times: replay it with iogram trace run FILE DRIVE --timing as-fast-as-possible
-cli-requests-stood-behind-later-ones-put = { $count } requests were out of order and were sorted
-cli-requests-other-volumes-left-out = skipped { $count } requests of other volumes
-cli-requests-no-answer-source-not-say = skipped { $count } requests without an answer: the source does not show whether they read or wrote
-cli-requests-no-completion-recording = { $count } requests have no completion in the recording
-cli-lines-could-not-understood-left-out = skipped { $count } lines that could not be parsed:
+cli-requests-stood-behind-later-ones-put = { $count ->
+    [one] 1 request was out of order and was
+   *[other] { $count } requests were out of order and were
+} sorted
+cli-requests-other-volumes-left-out = skipped { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+} of other volumes
+cli-requests-no-answer-source-not-say = skipped { $count ->
+    [one] 1 request without an answer: the source does not show whether it
+   *[other] { $count } requests without an answer: the source does not show whether they
+} read or wrote
+cli-requests-no-completion-recording = { $count ->
+    [one] 1 request has
+   *[other] { $count } requests have
+} no completion in the recording
+cli-lines-could-not-understood-left-out = skipped { $count ->
+    [one] 1 line
+   *[other] { $count } lines
+} that could not be parsed:
 cli-wrong = {"  "}{ $wrong }
 cli-cannot-make-trace-again-comes-standard = cannot replay a trace from standard input: it is read several times
 cli-write-file-first-iogram-trace-import = write it to a file first: iogram trace import - --out FILE
@@ -906,7 +1047,10 @@ cli-name-directory-mounted-file-system = name a directory of the mounted file sy
 cli-cannot-write-no-space-left = cannot write to { $directory }: there is no space left
 cli-free-some-space = free some space
 cli-h2w-read = { $number }.h2w: { $size } read in { $time }, { $rate }
-cli-sectors-wrong = { $done }, { $lost } sectors are wrong
+cli-sectors-wrong = { $done }, { $lost ->
+    [one] 1 sector is
+   *[other] { $lost } sectors are
+} wrong
 cli-no-csv-checked-files = cannot write CSV of checked files
 cli-use-format-json-text = use --format json or text
 

@@ -24,7 +24,10 @@ engine-queue-depth-job-count-0 = its queue depth or job count is 0
 engine-use-least-1 = use at least 1
 engine-most-jobs-queue-depth-possible-asks = at most { $jobs_most } jobs and a queue depth of { $depth_most } are possible; requested: { $jobs } and { $depth }
 engine-lower-jobs-depth-jobs-depth = lower the jobs or the depth (--jobs, --depth)
-engine-requests-need-memory-most-taken = its { $outstanding } requests of { $largest } need { $memory } of memory; the limit is { $most }
+engine-requests-need-memory-most-taken = its { $outstanding ->
+    [one] 1 request of { $largest } needs
+   *[other] { $outstanding } requests of { $largest } need
+} { $memory } of memory; the limit is { $most }
 engine-lower-depth-jobs-use-smaller-blocks = lower the depth or the jobs, or use smaller blocks
 engine-rate-s-cannot-kept = a rate of { $rate_per_s }/s is not possible
 engine-use-rate-0-000001-s-1000000000 = use a rate from 0.000001/s to 1000000000/s
@@ -40,11 +43,17 @@ engine-segments-not-made-whole-blocks = its segments of { $length } are not mult
 engine-choose-fewer-segments-block-divides = choose fewer segments, or a block that divides them
 engine-segments-not-made-whole-logical-blocks = its segments of { $length } are not multiples of the logical block { $block }
 engine-choose-another-amount-number-segments = choose another amount or number of segments
-engine-segments-not-fit-apart-each-other = { $count } separate segments of { $length } do not fit into { $region } of { $capacity }
+engine-segments-not-fit-apart-each-other = { $count ->
+    [one] 1 segment of { $length } does
+   *[other] { $count } separate segments of { $length } do
+} not fit into { $region } of { $capacity }
 engine-choose-smaller-amount-larger-region = choose a smaller amount, or a larger region
 engine-no-block-fits-into-region-each = no block of { $block } fits into its region { $region } of { $capacity }: each job has only { $span }
 engine-choose-larger-region-smaller-blocks-fewer = choose a larger region, smaller blocks or fewer jobs
-engine-jobs-share-order-only-blocks = { $jobs } jobs share a sequence of only { $blocks } blocks
+engine-jobs-share-order-only-blocks = { $jobs } jobs share a sequence of only { $blocks ->
+    [one] 1 block
+   *[other] { $blocks } blocks
+}
 
 # record/again
 engine-leave-again-out = leave again out
@@ -106,7 +115,10 @@ engine-no-whole-zone-write-pointer-lies = its region { $region } has no whole zo
 engine-choose-region-begins-ends-zones-fewer = choose a region aligned to zones, or fewer jobs
 engine-jobs-zones-own-most-open = each of its { $jobs } jobs needs an open zone, and at most { $most } may be open
 engine-use-fewer-jobs-let-share-region = use fewer jobs, or a shared region
-engine-zones-outside-region-open-drive-no = { $others } zones outside its region are open, and the drive allows no more
+engine-zones-outside-region-open-drive-no = { $others ->
+    [one] 1 zone outside its region is
+   *[other] { $others } zones outside its region are
+} open, and the drive allows no more
 engine-reset-blkzone-reset-larger-region = reset them (blkzone reset), or use a larger region
 engine-blocks-larger-zones-take = its blocks of { $largest } exceed the zone capacity of { $capacity }
 engine-use-smaller-blocks = use smaller blocks

@@ -54,11 +54,20 @@ verdict-dying = BAD: requests fail. All data on it is in danger.
 verdict-genuine = GENUINE: holds the { $announced } that it claims.
 verdict-genuine-unsized = GENUINE as far as the log shows: all written data was intact.
 verdict-capacity-unknown = NOT KNOWN: cannot tell whether the drive holds the capacity that it claims.
-verdict-fails-beyond-readers = DRIVE OR READER: { $count } requests of "{ $cell }" failed, all of them beyond { $limit }, the limit of some readers and ports. Try another reader before you judge the drive.
+verdict-fails-beyond-readers = DRIVE OR READER: { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+} of "{ $cell }" failed, { $count ->
+    [one] beyond
+   *[other] all of them beyond
+} { $limit }, the limit of some readers and ports. Try another reader before you judge the drive.
 verdict-requests-failed = BAD: failed requests in "{ $cell }": { $count }.
 verdict-cell-beyond-the-end = INCOMPLETE: reads of "{ $cell }" that hit the end of their file: { $count }. The drive is not the cause.
 verdict-cell-not-supported = INCOMPLETE: "{ $cell }" is not supported here.
-verdict-wrong-data-read = BAD: { $count } reads of "{ $cell }" returned wrong data, first at byte { $offset }. Do not store anything on it.
+verdict-wrong-data-read = BAD: { $count ->
+    [one] 1 read
+   *[other] { $count } reads
+} of "{ $cell }" returned wrong data, first at byte { $offset }. Do not store anything on it.
 verdict-cell-steady = "{ $cell }" was steady after { $time }, by { $rule }: { $ratio } in its last window.
 verdict-cell-too-slow = "{ $cell }" ended after { $time }: { $rate }, below its required rate ({ $rule }).
 verdict-cell-not-steady = "{ $cell }" was not steady when it ended, by { $rule }: { $ratio } in its last window.
@@ -88,7 +97,10 @@ verdict-held-up = CANNOT TELL, the computer slowed "{ $cell }" down: { $why }. R
 worst-run = { $worst } in the worst of { $count } runs ({ $all } over all runs)
 verdict-rule-of-no-drive = NOT KNOWN: the measured figures are not the drive's. Rule: { $rule }.
 verdict-good-for-no-drive = { $use }: cannot tell. The figures for "{ $rule }" are not the drive's.
-verdict-reads-of-nothing = NO FIGURE OF THE DRIVE in { $count } of { $all } read tests, first "{ $cell }": { $what }.
+verdict-reads-of-nothing = NO FIGURE OF THE DRIVE in { $count } of { $all ->
+    [one] 1 read test
+   *[other] { $all } read tests
+}, first "{ $cell }": { $what }.
 verdict-of-no-drive = NO FIGURE OF THE DRIVE: { $what }.
 verdict-merged = MERGED REQUESTS: iogram made { $made }, and { $reached } reached the drive. The requests per second are not the drive's.
 verdict-rule-open = NOT KNOWN: too little was measured. Rule: { $rule }.
@@ -96,28 +108,55 @@ advice-best = { $use }: { $drive } is the best drive in the catalogue ({ $figure
 advice-alike = { $use }: { $count } drives suit, with no significant difference: { $drives }.
 advice-best-so-far = { $use }: { $drive } is the best so far ({ $figure } { $value }). Not all requirements of this use were measured.
 advice-alike-so-far = { $use }: { $count } drives lead so far, with no significant difference: { $drives }. Not all requirements of this use were measured.
-advice-none-suits-best = { $use }: none of the { $count } drives meets all requirements. The best of them: { $drive } ({ $figure } { $value }).
+advice-none-suits-best = { $use }: { $count ->
+    [one] the drive does not meet all requirements:
+   *[other] none of the { $count } drives meets all requirements. The best of them:
+} { $drive } ({ $figure } { $value }).
 advice-none-proven = { $use }: no drive is proven to suit; the deciding figures were not measured.
-advice-none-suits = { $use }: none of the { $count } drives suits.
+advice-none-suits = { $use }: { $count ->
+    [one] the drive does not suit
+   *[other] none of the { $count } drives suits
+}.
 advice-unproven = Not proven: { $count }.
 advice-simulated = SIMULATED, no hardware was measured: { $count }.
 advice-worth = Best value among { $count } drives with a price: { $drive }, { $work } { $value } for { $price }.
 advice-worth-unproven = Best value among { $count } drives with a price: { $drive }, { $work } { $value } for { $price }. Not proven: only this figure of them is known; other requirements were not measured.
 advice-unsuitable = Unsuitable: { $count }.
-compare-better = { $side } ({ $drive }) is better in { $count } of { $total } figures and worse in none; largest difference: { $figure }, { $change } ({ $range }).
-compare-worse = { $side } ({ $drive }) is worse in { $count } of { $total } figures and better in none; largest difference: { $figure }, { $change } ({ $range }).
+compare-better = { $side } ({ $drive }) is better in { $count } of { $total ->
+    [one] 1 figure
+   *[other] { $total } figures
+} and worse in none; largest difference: { $figure }, { $change } ({ $range }).
+compare-worse = { $side } ({ $drive }) is worse in { $count } of { $total ->
+    [one] 1 figure
+   *[other] { $total } figures
+} and better in none; largest difference: { $figure }, { $change } ({ $range }).
 compare-faster = { $side } ({ $drive }) is faster over all rates combined: { $change } ({ $range }). By figure, it is better in { $better } and worse in { $worse } of { $total }.
 compare-slower = { $side } ({ $drive }) is slower over all rates combined: { $change } ({ $range }). By figure, it is better in { $better } and worse in { $worse } of { $total }.
-compare-mixed = { $side } ({ $drive }) is better in { $better } and worse in { $worse } of { $total } figures.
-compare-alike = { $side } ({ $drive }): none of the { $total } figures differs by more than chance.
-compare-runs = In these two runs { $side } ({ $drive }) was better in { $better } and worse in { $worse } of { $total } figures.
-compare-single = In these two runs { $side } ({ $drive }) was better in { $better } and worse in { $worse } of { $total } common figures; largest difference: { $figure }, { $change }.
+compare-mixed = { $side } ({ $drive }) is better in { $better } and worse in { $worse } of { $total ->
+    [one] 1 figure
+   *[other] { $total } figures
+}.
+compare-alike = { $side } ({ $drive }): { $total ->
+    [one] the one figure does not differ
+   *[other] none of the { $total } figures differs
+} by more than chance.
+compare-runs = In these two runs { $side } ({ $drive }) was better in { $better } and worse in { $worse } of { $total ->
+    [one] 1 figure
+   *[other] { $total } figures
+}.
+compare-single = In these two runs { $side } ({ $drive }) was better in { $better } and worse in { $worse } of { $total ->
+    [one] 1 common figure
+   *[other] { $total } common figures
+}; largest difference: { $figure }, { $change }.
 compare-nothing = { $side } ({ $drive }) and A have no figure in common and cannot be compared.
 compare-never = { $side } ({ $drive }) cannot be compared with A: their figures measure different things.
 compare-most = Largest difference: { $figure }, { $change } ({ $range }).
 compare-reach = Half of the figures have a 95 % interval of { $change } or less to either side.
 compare-once = With one run a side, a difference between drives and one between days look the same.
-compare-basis = { $runs } runs, { $total } figures; chance of a false difference: at most 5 % over all of them
+compare-basis = { $runs } runs, { $total ->
+    [one] 1 figure
+   *[other] { $total } figures
+}; chance of a false difference: at most 5 % over all of them
 verdict-mark-missed = FAIL: does not meet the requirements of { $mark }: { $reason }.
 verdict-short-writes = writes { $measured }; required: at least { $limit }
 verdict-short-random-reads = random reads { $measured }; required: at least { $limit }
@@ -131,7 +170,10 @@ verdict-marks-none-of = Reaches none of the tested marks ({ $marks }); it claims
 verdict-marks-none = Reaches none of the tested marks; it claims none of them.
 verdict-stood-still = Stalled for up to { $longest } at a time; { $lost } of the time in "{ $cell }" was lost.
 verdict-stands-still = CAUTION: stalls for up to { $longest } at a time; { $lost } of the time in "{ $cell }" is lost.
-verdict-slow-places = CAUTION: { $count } places are far slower than the rest, the slowest at { $place } with { $rate }.
+verdict-slow-places = CAUTION: { $count ->
+    [one] 1 place is far slower than the rest, at
+   *[other] { $count } places are far slower than the rest, the slowest at
+} { $place } with { $rate }.
 verdict-soak-even = No time lost in stalls: { $time } of small writes ("{ $cell }"); the slowest write took { $longest }.
 verdict-soak-slow = Slow, but even: { $measured } in { $time } of small writes ("{ $cell }"), no time lost in stalls; the slowest write took { $longest }.
 verdict-soak-loses = CAUTION: { $lost } of { $time } of small writes ("{ $cell }") was lost in stalls; the longest stall took { $longest }.
@@ -143,12 +185,24 @@ verdict-slow-for = CAUTION: slow for { $length } without a break: { $rate } inst
 verdict-steady-reached = STEADY after { $rounds } rounds: "{ $cell }" settles at { $value }.
 verdict-steady-early = STEADY BY THE RULE, BUT EARLY: "{ $cell }" holds { $value } after { $rounds } rounds, but only { $passes } of the capacity was written by then (required: 200 %); a cache or fresh flash can look the same.
 verdict-steady-missed = NOT STEADY within { $rounds } rounds: "{ $cell }" is at { $value } over the last window and still changes; its figures are those of a drive in transition.
-verdict-preconditioned = Each of the { $count } loads was steady before its measurement.
-verdict-preconditioned-missed = NOT STEADY before the measurement: { $missed } of { $count } loads, "{ $cell }" among them; their figures are those of a drive in transition.
+verdict-preconditioned = { $count ->
+    [one] The load
+   *[other] Each of the { $count } loads
+} was steady before its measurement.
+verdict-preconditioned-missed = NOT STEADY before the measurement: { $missed } of { $count ->
+    [one] 1 load
+   *[other] { $count } loads
+}, "{ $cell }" among them; their figures are those of a drive in transition.
 verdict-steady-no-window = NOT STEADY within { $rounds } rounds: a round of the last window has no value.
-verdict-steady-too-few = NOT KNOWN whether "{ $cell }" is steady: its test ended after { $rounds } rounds, and the rule requires { $window }.
+verdict-steady-too-few = NOT KNOWN whether "{ $cell }" is steady: its test ended after { $rounds ->
+    [one] 1 round
+   *[other] { $rounds } rounds
+}, and the rule requires { $window }.
 verdict-standard-like = { $like }: not a report by { $name }; unknown required fields: { $missing }, conditions that differ: { $differs }.
-verdict-cells-shortened = Measured { $measured } of { $planned }: { $count } of { $total } cells ended once their rate was known and had no trend. Every rate is known to ±{ $half_width } ({ $confidence }) for the drive as these cells left it; longer cells write more and can leave it in another state.
+verdict-cells-shortened = Measured { $measured } of { $planned }: { $count } of { $total ->
+    [one] 1 cell
+   *[other] { $total } cells
+} ended once the rate was known and had no trend. Every rate is known to ±{ $half_width } ({ $confidence }) for the drive as these cells left it; longer cells write more and can leave it in another state.
 verdict-steady-window = Window of { $count } rounds, "{ $cell }": range { $range } of the mean (at most { $range_limit }), change of the fitted line { $slope } (at most { $slope_limit }).
 verdict-spare-counted = Over-provisioning about { $value } ({ $low } to { $high }): at the end the drive counts { $amplification } bytes written to its flash for each byte from the host.
 verdict-spare-rates = Over-provisioning about { $value } ({ $low } to { $high }), from the fall of its rate: the drive does not count its flash writes.
@@ -156,15 +210,27 @@ verdict-spare-unseen = Over-provisioning unknown: { $reason }.
 verdict-idle-gives = Idle time restores speed: with { $idle } between the writes, "{ $cell }" reaches { $value }, { $gain } of its value without rests ({ $reference }).
 verdict-idle-gives-little = Idle time restores little: with { $idle } between the writes, "{ $cell }" is at { $value }, { $gain } of its value without rests ({ $reference }); a steady state may vary by 10 %.
 verdict-idle-gives-nothing = Idle time restores nothing: even with { $idle } between the writes, "{ $cell }" stays at { $value }, { $gain } of its value without rests ({ $reference }).
-verdict-filled-both-ways = Filled in { $count } steps: { $mean } on average, { $share } of the data at less than half of the usual rate; in one go: { $whole } and { $of_whole }.
-verdict-filled-in-steps = Filled in { $count } steps: { $mean } on average, { $share } of the data at less than half of the usual rate.
+verdict-filled-both-ways = Filled in { $count ->
+    [one] 1 step
+   *[other] { $count } steps
+}: { $mean } on average, { $share } of the data at less than half of the usual rate; in one go: { $whole } and { $of_whole }.
+verdict-filled-in-steps = Filled in { $count ->
+    [one] 1 step
+   *[other] { $count } steps
+}: { $mean } on average, { $share } of the data at less than half of the usual rate.
 verdict-demand-most-below = Most IOPS with a mean response time below { $limit }: { $iops } with { $jobs } x { $depth } outstanding (threads x depth), { $mean } each.
 verdict-demand-most = Most IOPS: { $iops } with { $jobs } x { $depth } outstanding (threads x depth), { $mean } each on average.
 verdict-demand-tail = At that load 1 in 100 requests takes { $p99 } or longer; with the fewest outstanding, { $alone }.
 verdict-demand-none = The mean response time is never below { $limit }: even with { $jobs } x { $depth } outstanding (threads x depth) a request takes { $mean }.
-verdict-searched-jobs = { $count } jobs
+verdict-searched-jobs = { $count ->
+    [one] 1 job
+   *[other] { $count } jobs
+}
 verdict-searched-depth = a queue depth of { $count }
-verdict-search-found = { $iops } with { $load }: every limit held in { $times } of { $times } repetitions.
+verdict-search-found = { $iops } with { $load }: every limit held in { $times ->
+    [one] 1 of 1 repetition
+   *[other] { $times } of { $times } repetitions
+}.
 verdict-search-enough = { $iops } with { $load }: every limit held, at more than the required { $wanted }.
 verdict-search-short = { $iops } with { $load }: every limit held, but more than { $wanted } is required.
 verdict-search-none = No load meets the limits: even { $load } broke one.
@@ -180,13 +246,25 @@ verdict-not-back = NOT RECOVERED within { $time }: "{ $cell }" is at { $value } 
 verdict-nearly-back = It recovers to { $gain } of its value before ({ $reference }): "{ $cell }" is at { $value } on average over { $time }; a steady state may vary by 10 %.
 verdict-cache-ends-unsure = Perhaps a cache of { $size }: writes { $before } into it, then { $after }.
 verdict-cache-ends = Writes { $before } into a cache of { $size }, then { $after }.
-verdict-program-took = { $cell }: { $count } operations take { $time }.
+verdict-program-took = { $cell }: { $count ->
+    [one] 1 operation takes
+   *[other] { $count } operations take
+} { $time }.
 verdict-trace-scores = { $count } recorded workloads: { $score } points; { $rate } while the drive is busy, { $time } for a read or write on average.
 verdict-score-ratio = { $ratio } of the scores of { $reference }.
 verdict-scores-of-parts = The same workloads { $count } times: { $best } points at best ({ $best_part }), { $worst } at worst ({ $worst_part }).
-verdict-replay-took = { $cell }: { $count } recorded requests take { $time }; they took { $recorded } when recorded.
-verdict-replay-took-alone = { $cell }: { $count } recorded requests take { $time }.
-verdict-program-replay-took = { $cell }: the recorded requests of { $count } operations of { $application } take { $time } here. The program itself did not run: there is no file system.
+verdict-replay-took = { $cell }: { $count ->
+    [one] 1 recorded request takes { $time }; it took
+   *[other] { $count } recorded requests take { $time }; they took
+} { $recorded } when recorded.
+verdict-replay-took-alone = { $cell }: { $count ->
+    [one] 1 recorded request takes
+   *[other] { $count } recorded requests take
+} { $time }.
+verdict-program-replay-took = { $cell }: the recorded requests of { $count ->
+    [one] 1 operation
+   *[other] { $count } operations
+} of { $application } take { $time } here. The program itself did not run: there is no file system.
 verdict-replay-reads = Half of the reads complete within { $half } (recorded: { $half_then }), 99 % within { $most } (recorded: { $most_then }).
 verdict-replay-reads-alone = Half of the reads complete within { $half }, 99 % within { $most }.
 verdict-replay-writes = Half of the writes complete within { $half } (recorded: { $half_then }), 99 % within { $most } (recorded: { $most_then }).
@@ -194,8 +272,14 @@ verdict-replay-writes-alone = Half of the writes complete within { $half }, 99 %
 verdict-replay-below = The recorded times are the drive's, below the system's queue; the times here include the system call and the queue, a few tens of microseconds.
 verdict-replay-behind = { $cell }: falls behind the recorded times; 1 % of the requests are issued { $late } or more after they were due.
 replay-cut = { $time } of idle time was cut
-replay-split = { $count } requests above 64 MiB were split
-replay-left-out = { $count } discards were skipped
+replay-split = { $count ->
+    [one] 1 request above 64 MiB was
+   *[other] { $count } requests above 64 MiB were
+} split
+replay-left-out = { $count ->
+    [one] 1 discard was
+   *[other] { $count } discards were
+} skipped
 verdict-imported-from = As { $tool } printed it, not measured by iogram; results: { $count }.
 verdict-imported-one = { $name }: { $rate }.
 verdict-imported-says = Facts about the drive, from { $tool }: { $count }.
@@ -224,16 +308,34 @@ imported-name-read = { $name } (read)
 imported-name-write = { $name } (write)
 imported-name-flush = { $name } (flush)
 imported-name-discard = { $name } (discard)
-verdict-drives-failed = FAILED: { $count } of { $all } drives ({ $which }).
-verdict-drives-stall = STALLS in { $count } of { $all } drives ({ $which }).
-verdict-drives-hurt = CAUTION about { $count } of { $all } drives ({ $which }).
-verdict-drives-open = NOT KNOWN: no run shows the condition of { $count } of { $all } drives ({ $which }).
+verdict-drives-failed = FAILED: { $count } of { $all ->
+    [one] 1 drive
+   *[other] { $all } drives
+} ({ $which }).
+verdict-drives-stall = STALLS in { $count } of { $all ->
+    [one] 1 drive
+   *[other] { $all } drives
+} ({ $which }).
+verdict-drives-hurt = CAUTION about { $count } of { $all ->
+    [one] 1 drive
+   *[other] { $all } drives
+} ({ $which }).
+verdict-drives-open = NOT KNOWN: no run shows the condition of { $count } of { $all ->
+    [one] 1 drive
+   *[other] { $all } drives
+} ({ $which }).
 verdict-runs-failed = FAILED in { $count } of { $all } runs ({ $which }).
 verdict-runs-stall = STALLS in { $count } of { $all } runs ({ $which }).
 verdict-runs-hurt = CAUTION in { $count } of { $all } runs ({ $which }).
-verdict-runs-open = NOT KNOWN: { $count } of { $all } runs do not answer their question ({ $which }).
+verdict-runs-open = NOT KNOWN: { $count ->
+    [one] 1 of { $all } runs does not answer its question
+   *[other] { $count } of { $all } runs do not answer their question
+} ({ $which }).
 verdict-import-done = No file was refused; runs: { $runs }, files: { $files }, stored before: { $known }.
-verdict-import-partly = { $refused } of { $files } files could not be read; runs from the others: { $runs }.
+verdict-import-partly = { $refused } of { $files ->
+    [one] 1 file
+   *[other] { $files } files
+} could not be read; runs from the others: { $runs }.
 verdict-import-nothing = Nothing was imported; files: { $files }.
 verdict-import-defects = Files that report a failed or fake drive: { $count } of { $files } ({ $which }).
 verdict-import-warnings = Files with a warning about the drive: { $count } of { $files } ({ $which }).
@@ -274,9 +376,18 @@ verdict-purged = PURGED: erased, and samples confirm it.
 verdict-purged-unseen = PURGED: the drive reports that it erased everything. The sampled places were empty before, so samples cannot confirm it.
 verdict-not-purged = NOT PURGED: assume that the drive still holds its old data.
 verdict-geometry = Manages its flash in units of { $unit }.
-verdict-open-units-both = Keeps { $linear } units open for writes in ascending order, and { $random } out of order.
-verdict-open-units-linear = Keeps { $count } units open for writes in ascending order.
-verdict-open-units-random = Keeps { $count } units open for writes out of order.
+verdict-open-units-both = Keeps { $linear ->
+    [one] 1 unit
+   *[other] { $linear } units
+} open for writes in ascending order, and { $random } out of order.
+verdict-open-units-linear = Keeps { $count ->
+    [one] 1 unit
+   *[other] { $count } units
+} open for writes in ascending order.
+verdict-open-units-random = Keeps { $count ->
+    [one] 1 unit
+   *[other] { $count } units
+} open for writes out of order.
 verdict-geometry-none = Shows no allocation unit: requests take equally long wherever they begin and end.
 verdict-geometry-unseen = NOT KNOWN: the measurement could not show its allocation unit.
 verdict-interrupted = INCOMPLETE: stopped before the end.
@@ -292,8 +403,14 @@ basis-every-block = every block was written and read back
 basis-repetitions = mean of { $count } runs, spread at most { $spread }
 basis-one-repetition = one run; its variation is unknown
 basis-worst-of = the worst of { $count } runs; 95 % interval of their mean { $low } to { $high }
-basis-broken-by = { $count } of { $total } requests took { $limit } or longer
-basis-requests = { $count } requests
+basis-broken-by = { $count } of { $total ->
+    [one] 1 request
+   *[other] { $total } requests
+} took { $limit } or longer
+basis-requests = { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}
 next-verify-full = to test every block: { $command }
 next-resume = to continue: { $command }
 next-verify = to find out whether its capacity is real: { $command }
@@ -319,7 +436,10 @@ reanalysed-nothing = nothing
 # The short page of a terminal
 brief-simulated = simulated
 brief-conditions = Conditions: { $texts }
-brief-more = { $count } more lines: { $command }
+brief-more = { $count ->
+    [one] 1 more line
+   *[other] { $count } more lines
+}: { $command }
 brief-more-warnings = More warnings: { $count }
 
 # Quantities
@@ -368,7 +488,10 @@ figure-imported-latency-time = Latency over time as { $tool } logged it
 series-largest = { $name }, largest
 figure-imported-note = not measured by iogram
 figure-imported-shared-note = the same work in several runs, with the results of each; another tool may measure differently
-figure-imported-points = each of { $count } results is a point
+figure-imported-points = { $count ->
+    [one] 1 result is a point
+   *[other] each of { $count } results is a point
+}
 figure-imported-first = the first { $shown } of { $count } results; the table has all
 figure-imported-medians = of a run with several results: the median, the lowest and the highest
 imported-result-number = result, in the order of the file
@@ -385,15 +508,24 @@ curve-flush = { $cell }, flushes
 latency-p50 = p50 latency
 latency-p99 = p99 latency
 figure-latency-share = Latency by share of reads: { $load }
-figure-latency-share-note = reads and writes together; { $count } requests
+figure-latency-share-note = reads and writes together; { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}
 figure-missing = missing: { $size }
 missing-part = missing
 figure-kept-missing = along the capacity; { $size } of the announced { $announced } do not exist
 figure-window-range = largest minus smallest { $value } of the mean (at most { $limit })
 figure-window-slope = slope { $value } (at most { $limit })
 more-charts = All other charts
-charts-of = { $part }: { $count } charts
-charts-further = { $count } charts
+charts-of = { $part }: { $count ->
+    [one] 1 chart
+   *[other] { $count } charts
+}
+charts-further = { $count ->
+    [one] 1 chart
+   *[other] { $count } charts
+}
 conditions-details = Drive, link, host and parameters
 how-details = Load of each test
 and-more = and { $count } more
@@ -407,25 +539,43 @@ figure-throughput-note = mean of the counted repetitions; a line for each repeti
 figure-bandwidth-time = Throughput over time: { $cell }
 figure-bandwidth-bytes = Throughput by data written: { $cell }
 figure-latency-time = Latency over time: { $cell }
-figure-course-note = { $load }; { $count } samples of { $interval }
+figure-course-note = { $load }; { $count ->
+    [one] 1 sample
+   *[other] { $count } samples
+} of { $interval }
 figure-percentiles = Latency by percentile
 figure-percentiles-of = Latency by percentile: { $cell }
 figure-exceedance = Requests slower than a latency: { $cell }
-figure-exceedance-note = all requests of a cell, reads and writes together; both axes logarithmic; { $count } requests
+figure-exceedance-note = all requests of a cell, reads and writes together; both axes logarithmic; { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}
 share-slower = share of slower requests
-figure-percentiles-note = all requests of a cell; both axes logarithmic; { $count } requests; IOPS of the cell in the legend; curves end where fewer than 10 requests lie beyond
+figure-percentiles-note = all requests of a cell; both axes logarithmic; { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}; IOPS of the cell in the legend; curves end where fewer than 10 requests lie beyond
 figure-depth = Operations per second by outstanding requests
 figure-block = Throughput by block size
 figure-block-iops = IOPS by block size
 figure-mix-iops = IOPS by share of reads
 figure-mix = Throughput by share of reads
 figure-mix-map = Block size and share of reads
-figure-sweep-note = { $load }; mean of the repetitions, { $count } cells
+figure-sweep-note = { $load }; mean of the repetitions, { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+}
 figure-latency-map = Distribution of latencies over time: { $cell }
-figure-latency-map-note = colour: number of intervals of { $interval } whose slowest request took this long, by powers of ten; red: requests longer than the line; { $count } intervals
+figure-latency-map-note = colour: number of intervals of { $interval } whose slowest request took this long, by powers of ten; red: requests longer than the line; { $count ->
+    [one] 1 interval
+   *[other] { $count } intervals
+}
 figure-capacity = Throughput along the drive
 figure-evidence-read = Single reads by size
-figure-evidence-read-note = one request at a time; { $count } reads
+figure-evidence-read-note = one request at a time; { $count ->
+    [one] 1 read
+   *[other] { $count } reads
+}
 figure-mean = mean { $value }
 figure-mean-of = mean { $value }
 figure-warning-temperature = the drive warns at { $value }
@@ -488,26 +638,44 @@ finding-tail-latency-max-ns = max
 figure-replay = Replay of the trace: { $cell }
 figure-slowest = slowest request
 figure-replay-stall = stalled for { $length }
-figure-replay-note = { $count } requests in { $elapsed }, busy for { $busy }
+figure-replay-note = { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+} in { $elapsed }, busy for { $busy }
 figure-replay-cut = { $cut } of idle time cut
 figure-replay-late = 1 % of the requests issued { $late } or more after they were due
 figure-of-series = the most striking of { $count } similar parts
 figure-replay-no-stall = no stall found
 figure-stalls-note = times without any completion: { $count }, the longest { $longest }
 figure-part = { $title } ({ $part } of { $count })
-figure-left-out = not shown: { $count } more cells with deeper queues or shorter series; the report of each run shows them
+figure-left-out = not shown: { $count ->
+    [one] 1 more cell with a deeper queue or a shorter series; the report of its run shows it
+   *[other] { $count } more cells with deeper queues or shorter series; the report of each run shows them
+}
 figure-side-by-side-note = mean of the counted repetitions; whiskers: lowest and highest repetition
-figure-other-runs = { $count } more repetitions are in the raw data
-figure-short = no curve for { $count } cells with fewer than { $least } intervals
+figure-other-runs = { $count ->
+    [one] 1 more repetition is
+   *[other] { $count } more repetitions are
+} in the raw data
+figure-short = no curve for { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+} with fewer than { $least } intervals
 figure-sharing = Throughput over time, several cells
 figure-sharing-of = Throughput over time: { $cell }
 figure-sharing-iops = IOPS over time, several cells
 figure-sharing-iops-of = IOPS over time: { $cell }
 figure-sharing-latency = Slowest requests over time, several cells
 figure-sharing-latency-of = Slowest requests over time: { $cell }
-figure-sharing-note = each from its own beginning; { $count } samples
+figure-sharing-note = each from its own beginning; { $count ->
+    [one] 1 sample
+   *[other] { $count } samples
+}
 figure-mix-of = Throughput by share of reads: { $load }
-figure-mixes-note = { $what }; mean of the repetitions; { $count } points
+figure-mixes-note = { $what }; mean of the repetitions; { $count ->
+    [one] 1 point
+   *[other] { $count } points
+}
 weighted = 70 % QD 1 + 20 % QD 2 + 10 % QD 4
 figure-steady = Steady state: { $cell }
 figure-results = IOPS by share of reads and block size
@@ -516,15 +684,24 @@ figure-passage = Throughput over the run
 figure-passage-iops = IOPS over the run
 figure-passage-written = Throughput over data written
 figure-passage-written-iops = IOPS over data written
-figure-passage-note = { $count } repetitions, the mean of each
+figure-passage-note = { $count ->
+    [one] 1 repetition, its mean
+   *[other] { $count } repetitions, the mean of each
+}
 figure-passage-capacity = drive fills: multiples of { $size }
 figure-passage-reference = { $cell }: { $value }
 figure-five-nines = 99.999 %
 figure-fills = { $count } x capacity
 figure-steady-all = Steady state, all cells by round
-figure-steady-note = { $rounds } rounds, at most { $most }: { $verdict }
+figure-steady-note = { $rounds ->
+    [one] 1 round
+   *[other] { $rounds } rounds
+}, at most { $most }: { $verdict }
 figure-window = window: { $verdict }
-figure-window-note = { $count } rounds; window of the last { $window }: { $verdict }
+figure-window-note = { $count ->
+    [one] 1 round
+   *[other] { $count } rounds
+}; window of the last { $window }: { $verdict }
 figure-mean-away = mean { $distance }
 figure-slope = fitted line, { $value }
 steady-reached = steady state reached
@@ -547,9 +724,15 @@ figure-demand-iops = Requests per second by threads and queue depth
 figure-demand-latency = Mean response time by threads and queue depth
 figure-depth-each = outstanding requests per thread
 figure-demand-times = Response times of the chosen loads
-figure-demand-times-note = { $count } requests; 20 bars for each power of ten
+figure-demand-times-note = { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}; 20 bars for each power of ten
 figure-search = Requests per second and response time by load
-figure-search-note = { $name }: { $count } measurements; the result is the load that held and was repeated
+figure-search-note = { $name }: { $count ->
+    [one] 1 measurement
+   *[other] { $count } measurements
+}; the result is the load that held and was repeated
 figure-search-held = { $what }, every limit held
 figure-search-broke = { $what }, a limit broke
 figure-search-wanted = required: more than { $rate }
@@ -557,10 +740,16 @@ figure-search-limit = { $what }: below { $limit }
 share-of-requests = share of the requests
 figure-threads = threads
 figure-recovery = SLC cache recovered after idle
-figure-recovery-note = bytes until the rate falls; { $count } rests, { $unknown } of them without a result
+figure-recovery-note = bytes until the rate falls; { $count ->
+    [one] 1 rest
+   *[other] { $count } rests
+}, { $unknown } of them without a result
 figure-first-pass = { $cell }: { $size }
 figure-after-rests = First writes, and writes after rests: { $cell }
-figure-beginnings-note = the first { $size } of each; { $count } samples
+figure-beginnings-note = the first { $size } of each; { $count ->
+    [one] 1 sample
+   *[other] { $count } samples
+}
 writes = writes
 reads = reads
 slowest-request = slowest request
@@ -572,27 +761,48 @@ bad-damaged = damaged
 bad-unreadable = unreadable
 bad-unwritable = unwritable
 figure-speed = Speed along the capacity
-figure-speed-note = { $count } parts; below: the slowest request of each
+figure-speed-note = { $count ->
+    [one] 1 part
+   *[other] { $count } parts
+}; below: the slowest request of each
 figure-slow-write = slow writes at { $place }: { $rate }
 figure-slow-read = slow reads at { $place }: { $rate }
 figure-kept = Data that the drive keeps
-figure-kept-note = along the capacity; { $count } ranges with faults
+figure-kept-note = along the capacity; { $count ->
+    [one] 1 range with faults
+   *[other] { $count } ranges with faults
+}
 manner-sequential = in order, { $size }
 manner-fragmented = fragmented, { $size }
 manner-interleaved = { $streams } interleaved streams, { $size }
 figure-recording = Recording, window by window
-figure-recording-note = allocation unit { $size }; { $count } windows; lines: requirements of the marks
+figure-recording-note = allocation unit { $size }; { $count ->
+    [one] 1 window
+   *[other] { $count } windows
+}; lines: requirements of the marks
 figure-updates = Updates of the file table
-figure-updates-note = { $count } updates of three small writes each
+figure-updates-note = { $count ->
+    [one] 1 update of three small writes
+   *[other] { $count } updates of three small writes each
+}
 update = update
-figure-evidence-note = { $count } points
+figure-evidence-note = { $count ->
+    [one] 1 point
+   *[other] { $count } points
+}
 figure-table-region = Writes beside open units
 round-time = one write into each unit
 figure-first-units = Units written one after the other, from { $start } on
 figure-first-units-note = units of { $size }, each filled with writes of one size
 figure-unit-writes = Units filled in turn
-units-in-order = in order, { $count } units
-units-out-of-order = out of order, { $count } units
+units-in-order = in order, { $count ->
+    [one] 1 unit
+   *[other] { $count } units
+}
+units-out-of-order = out of order, { $count ->
+    [one] 1 unit
+   *[other] { $count } units
+}
 unit = unit
 figure-unit-ends = Units that could be opened, by amount written
 filled = written before
@@ -616,7 +826,10 @@ figure-compared-latency-p99 = p99 latency of each side
 figure-compared-note = line: 95 % interval over the runs of a side, or over the repetitions of a single run
 figure-compared-dots-note = dots on a logarithmic axis; line: 95 % interval over the runs of a side, or over the repetitions of a single run
 figure-price = Value for money: { $figure } by price in { $currency }
-figure-price-note = { $count } drives with a known price and figure; the line joins those that no other drive beats in both
+figure-price-note = { $count ->
+    [one] 1 drive
+   *[other] { $count } drives
+} with a known price and figure; the line joins those that no other drive beats in both
 
 # What the tables, facts and notes of a report say
 title-advise = iogram advise { $purpose }: { $title }
@@ -656,11 +869,17 @@ rate-on = { $rate }, on { $name }
 measure-on-device = - (run it on the device)
 measure-in-directory = - (--set file=ext4, or file=FOLDER on it)
 open-units-by-order = { $linear } in order, { $random } out of order
-in-units = in { $count } units
+in-units = in { $count ->
+    [one] 1 unit
+   *[other] { $count } units
+}
 of-file = file
 card-sheet-ended = These tests reached their time limit before all was written, so a cache may affect them: { $list }.
 card-sheet-ended-one = { $size } after { $bytes }
-card-sheet-note = random in { $count } units: out of order within { $count } open units, as flashbench writes (-O --random) and reviews quote it, without the first write into each unit. random anywhere: any block of { $size }, as a system without knowledge of the card writes.
+card-sheet-note = { $count ->
+    [one] random in 1 unit: out of order within 1 open unit
+   *[other] random in { $count } units: out of order within { $count } open units
+}, as flashbench writes (-O --random) and reviews quote it, without the first write into each unit. random anywhere: any block of { $size }, as a system without knowledge of the card writes.
 alarm-not-comparable = NOT COMPARABLE: these figures measure different things. The reasons are below; the page shows values, but no differences.
 title-compare = iogram compare
 compared-runs = { $count } runs compared with A (baseline)
@@ -718,11 +937,20 @@ mounted-on = { $kind } mounted on { $place } ({ $options })
 size-free = { $size } free
 with-scheduler = scheduler { $name }
 with-write-cache = write cache { $name }
-count-requests = { $count } requests
+count-requests = { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}
 requests-at-most = requests of at most { $size }
 with-read-ahead = read-ahead { $size }
-cpu-of-count = { $name } ({ $count } CPUs)
-count-cpus = { $count } CPUs
+cpu-of-count = { $name } ({ $count ->
+    [one] 1 CPU
+   *[other] { $count } CPUs
+})
+count-cpus = { $count ->
+    [one] 1 CPU
+   *[other] { $count } CPUs
+}
 with-memory = { $size } memory
 with-kernel = kernel { $name }
 with-governor = governor { $name }
@@ -778,8 +1006,14 @@ as-fast-as-next = as fast as the next
 time-at-least = at least { $time }
 time-then-rate = { $time } and then { $rate }
 table-reads-of = Reads of { $size }.
-table-more-sizes = The JSON has { $count } more sizes.
-count-files = { $count } files
+table-more-sizes = The JSON has { $count ->
+    [one] 1 more size
+   *[other] { $count } more sizes
+}.
+count-files = { $count ->
+    [one] 1 file
+   *[other] { $count } files
+}
 sectors-read = { $ok } ok, { $corrupted } corrupted, { $changed } changed, { $overwritten } overwritten
 by-read-share = { $load }, { -rate } by share of reads
 line-total = { $cell } total
@@ -823,7 +1057,10 @@ jobs-shared = { $count } jobs of queue depth { $depth } on one region
 jobs-sliced = { $count } jobs of queue depth { $depth } each in its own slice
 jobs-alike = { $count } jobs of queue depth { $depth } each on the whole region
 at-rate = at { $rate }
-reads-again = { $count } of every { $after } writes read again
+reads-again = { $after ->
+    [one] every write
+   *[other] { $count } of every { $after } writes
+} read again
 writes-again = each discarded block rewritten
 reads-written = reads the data written by a load with { $share } reads
 with-pauses = pauses of { $pause } after every { $count }
@@ -834,7 +1071,10 @@ until-below = { $limit }, or a rate below { $rule }
 until-steady = { $limit }, or as soon as it is steady: { $rule }
 until-certain = { $limit }, from { $after } on as soon as the rate is known to ±{ $within } ({ $confidence })
 sync-each = { $call } after each write
-sync-every = { $call } after every { $count } writes
+sync-every = { $call } { $count ->
+    [one] after every write
+   *[other] after every { $count } writes
+}
 sync-end = { $call } at the end, included in the time
 sync-dsync = each write durable (RWF_DSYNC)
 buffered-cold = buffered I/O, page cache emptied before
@@ -858,11 +1098,17 @@ card-queue-unknown = it is unknown whether the card's queue was in use
 card-cache-used = the card's cache was in use
 card-cache-unused = the card's cache was not in use
 card-cache-unknown = it is unknown whether the card's cache was in use
-note-unknown-entries = { $count } entries of kinds unknown to this version are not shown; the record keeps them
+note-unknown-entries = { $count ->
+    [one] 1 entry of a kind unknown to this version is not shown; the record keeps it
+   *[other] { $count } entries of kinds unknown to this version are not shown; the record keeps them
+}
 note-left-out = { $cell }: excluded by hand: { $reason }
 note-resumed-at-start = resumed: the run was interrupted before its first cell finished, and continued at { $time }
 note-resumed-after-first = resumed: the run was interrupted after its first cell, and continued at { $time }
-note-resumed-after = resumed: the run was interrupted after { $count } cells, and continued at { $time }
+note-resumed-after = resumed: the run was interrupted after { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+}, and continued at { $time }
 note-repeated = repeated: { $items }
 note-lost = could not be restored: { $items }
 note-measured-twice = measured twice: the first measurement ({ $rate }) is discarded, because iogram did not run for { $time } of it: { $reason }
@@ -892,7 +1138,10 @@ attempt-interrupted = interrupted after { $time }
 due-zeros = expected: zeros
 due-ones = expected: ones
 due-unknown = expected: unknown, the drive promises no value
-purge-samples = of { $count } samples { $zeros } read as zeros, { $ones } as ones, { $unchanged } as before ({ $due })
+purge-samples = of { $count ->
+    [one] 1 sample
+   *[other] { $count } samples
+} { $zeros } read as zeros, { $ones } as ones, { $unchanged } as before ({ $due })
 goal-time = time
 goal-cool = cool
 goal-idle = idle
@@ -905,7 +1154,10 @@ results-unflushed-note = unflushed: the rate until the flush at the end began, w
 results-own-time-note = time of writes, time of flushes: each alone. { -rate } and IOPS: both together.
 results-percentile-note = -: too few requests for this percentile. p50 requires 20 requests, p90 100, p99 1000, p99.9 10000, p99.99 100000, p99.999 1000000.
 line-from-issue = { $line } (from issue)
-results-overdue-note = { $count } requests were due and did not complete before the end. Latencies count each with at least the time that it had waited, so the percentiles are lower bounds; rates count only completed requests.
+results-overdue-note = { $count ->
+    [one] 1 request was
+   *[other] { $count } requests were
+} due and did not complete before the end. Latencies count each with at least the time that it had waited, so the percentiles are lower bounds; rates count only completed requests.
 no-runs = no runs are stored
 state = state
 cells = cells
@@ -925,7 +1177,10 @@ preconditioned-summary = Before each cell its own load ran in rounds until it wa
 rounds-reached = REACHED
 rounds-not-reached = NOT REACHED
 rounds-unknown = NOT KNOWN: interrupted before
-rounds-summary = { $verdict } after { $rounds } rounds (of at most { $most }), { $time }, { $size } written. Required over { $window } rounds: range at most { $range }, change of the fitted line at most { $slope } of the mean
+rounds-summary = { $verdict } after { $rounds ->
+    [one] 1 round
+   *[other] { $rounds } rounds
+} (of at most { $most }), { $time }, { $size } written. Required over { $window } rounds: range at most { $range }, change of the fitted line at most { $slope } of the mean
 rounds-rest-on = Before the window ended, { $size } had been written since the purge, or since the run began: { $share } of the capacity (required: 200 %).
 rounds-rest-on-little = Before the window ended, only { $size } had been written since the purge, or since the run began: { $share } of the capacity. Below 200 %, the plateau of a cache or of fresh flash is as even as a steady state.
 spare-summary = Over-provisioning (space beyond the capacity that random writes can use): { $value }, { $low } to { $high }, { $basis }; confidence { $sure }. Greedy garbage collection with that much space (Desnoyers, SYSTOR 2012, with its transient) differs by { $misfit } from the measurement.
@@ -973,7 +1228,10 @@ field-whole-range = all of the active range
 field-not-applicable = not applicable
 field-own-rounds = the rounds of the test itself
 field-toio = { $count } (TC { $threads } x QD { $depth })
-field-stimuli = { $count } cells, "{ $first }" to "{ $last }"
+field-stimuli = { $count ->
+    [one] 1 cell
+   *[other] { $count } cells
+}, "{ $first }" to "{ $last }"
 field-rounds = rounds { $first } to { $last }, all rounds { $time }
 word-pass = PASS
 word-fail = FAIL
@@ -1007,13 +1265,19 @@ nth-9 = 9th
 nth-10 = 10th..
 direct-i-o = direct I/O
 buffered-i-o = buffered I/O
-size-in-sectors = { $size } ({ $count } sectors)
+size-in-sectors = { $size } ({ $count ->
+    [one] 1 sector
+   *[other] { $count } sectors
+})
 files-interrupted = INTERRUPTED: not everything was read.
 files-good = GOOD: all written data is intact.
 files-missing = BAD: files are missing.
 files-lost = BAD: data was lost.
 directory = directory
-size-in-files = { $size } in { $count } files, { $rate }
+size-in-files = { $size } in { $count ->
+    [one] 1 file
+   *[other] { $count } files
+}, { $rate }
 no-space-left = there is no space left
 writing-failed = a write failed
 stopped = stopped
@@ -1458,7 +1722,10 @@ write-back-limit = writers wait from { $size }
 write-back-expire = at the latest after { $time }
 
 # Searches, and loads beside cells
-search-summary = { $name }: { $varied } from { $from } to { $to }, { $count } measurements. iogram doubles the value until a limit breaks, then halves the distance between a value that held and one that did not, then repeats the largest value that held; if that breaks a limit, it repeats a smaller one.
+search-summary = { $name }: { $varied } from { $from } to { $to }, { $count ->
+    [one] 1 measurement
+   *[other] { $count } measurements
+}. iogram doubles the value until a limit breaks, then halves the distance between a value that held and one that did not, then repeats the largest value that held; if that breaks a limit, it repeats a smaller one.
 search-phase = part
 search-jobs = jobs
 search-depth = depth
@@ -1520,7 +1787,7 @@ method-pts-latency = SNIA SSS-PTS, latency: one request at a time, 3 mixes x 3 b
 method-wsat = SNIA SSS-PTS, write saturation: random writes from a purged drive on, minute by minute
 method-atto = Sequential sweep: writes and reads of 512 B to 64 MiB, four at a time
 method-ezfio = ezFIO: preconditioned sweeps by block size and threads, 20 minutes of 70/30 for stability
-method-pts = SNIA SSS-PTS: IOPS, throughput, latency, write saturation and, if asked, recovery and demand intensity
+method-pts = SNIA SSS-PTS: IOPS, throughput, latency, write saturation; optionally recovery and demand intensity
 method-essd = Enterprise SSD review suite: the consumer's blocks, ezFIO and, for write-intensive drives, write saturation
 method-hir = SNIA SSS-PTS, host idle recovery: does idle time restore speed in the steady state?
 method-xsr = SNIA SSS-PTS, cross stimulus recovery: large writes, small writes, large writes again
@@ -1572,10 +1839,10 @@ rule-k3s-etcd = Fast enough for K3s with embedded etcd: 50 durable writes a seco
 rule-k3s-etcd-latency = Fast enough for K3s with embedded etcd: 99 % of the flushes take less than 5 ms
 rule-etcd-heavy = Fast enough for a heavy cluster: 500 durable writes of 8,000 B a second
 rule-pveperf-fsyncs = Fast enough for pveperf: at least 200 files made durable in a second
-rule-android-write = Writes in order: at least 5 MB/s
-rule-android-read = Reads in order: at least 15 MB/s
-rule-android-random-write = Writes at random: at least 0.5 MB/s
-rule-android-random-read = Reads at random: at least 3.5 MB/s
+rule-android-write = Sequential writes: at least 5 MB/s
+rule-android-read = Sequential reads: at least 15 MB/s
+rule-android-random-write = Random writes: at least 0.5 MB/s
+rule-android-random-read = Random reads: at least 3.5 MB/s
 rule-sqlite-disk = A database waits no longer than on a hard disk: at least 60 transactions a second
 rule-etcd-fsync = Fast enough for etcd: 99 % of the flushes take less than 10 ms
 rule-a1-sequential = sustained writing
@@ -1667,7 +1934,13 @@ list-serial = serial
 list-in-use = in use
 list-empty = no block devices
 list-hidden-one = 1 unused loop, ram or zram device not shown (--all shows them)
-list-hidden = { $count } unused loop, ram or zram devices not shown (--all shows them)
+list-hidden = { $count ->
+    [one] 1 unused loop, ram or zram device
+   *[other] { $count } unused loop, ram or zram devices
+} not shown (--all { $count ->
+    [one] shows it
+   *[other] shows them
+})
 list-removable = removable
 list-read-only = read-only
 list-more = { $count } more
@@ -1807,7 +2080,10 @@ health-too-hot = too hot
 health-too-hot-for = { $warning } warning, { $critical } critical
 health-throttled-lightly = throttled lightly
 health-throttled-heavily = throttled heavily
-health-times = { $count } times, { $time }
+health-times = { $count ->
+    [one] once
+   *[other] { $count } times
+}, { $time }
 ata-drive = ATA drive
 ata-attributes = SMART attributes
 ata-model = drive's model
@@ -1828,7 +2104,10 @@ device-off = off
 ata-trimmed-reads = yes, trimmed blocks read as { $value }
 device-wrong = WRONG
 device-right = right
-ata-commands = { $count } commands
+ata-commands = { $count ->
+    [one] 1 command
+   *[other] { $count } commands
+}
 ata-locked = locked
 ata-frozen = frozen until the next power cycle
 ata-password-set = password set
@@ -1860,7 +2139,10 @@ card-allocation-unit = allocation unit
 card-unit-uhs = { $size } (UHS)
 card-unit-video = { $size } (video)
 card-erase = erase
-card-erase-in = { $count } units in at most { $time }
+card-erase-in = { $count ->
+    [one] 1 unit
+   *[other] { $count } units
+} in at most { $time }
 card-offers = offers
 card-discard = discard
 card-full-erase = full erase
@@ -2001,7 +2283,10 @@ decoded-critical = critical
 trace-title = Trace { $name }
 trace-from = read from { $source }
 trace-volume = volume { $name }
-trace-wrong-lines = { $count } lines of the source could not be parsed; the trace does not contain them.
+trace-wrong-lines = { $count ->
+    [one] 1 line of the source could not be parsed; the trace does not contain it
+   *[other] { $count } lines of the source could not be parsed; the trace does not contain them
+}.
 trace-requests = Requests
 trace-sizes = Sizes
 trace-programs = Programs
@@ -2030,7 +2315,10 @@ trace-sequential = { $share } continue one of the last 32 streams: mostly sequen
 trace-random = { $share } continue one of the last 32 streams: mostly random.
 trace-half-sequential = { $share } continue one of the last 32 streams: partly sequential.
 trace-depth = While the drive is busy, { $mean } requests are outstanding on average, { $most } at most.
-trace-durable = Data is made durable { $count } times, once per { $bytes } written.
+trace-durable = Data is made durable { $count ->
+    [one] once in { $bytes } written
+   *[other] { $count } times, once per { $bytes } written
+}.
 trace-never-durable = Nothing is ever made durable: no flush, no FUA write.
 
 ## A site of many runs
@@ -2059,7 +2347,10 @@ site-left-out = Left out
 site-left-out-why = These files were changed after they were bundled, or could not be read; this site contains nothing of them.
 site-file = File
 site-why = Why
-site-newest = { $shown } of { $count } drives: the newest run of each, the fastest first
+site-newest = { $shown } of { $count ->
+    [one] 1 drive
+   *[other] { $count } drives
+}: the newest run of each, the fastest first
 site-of-drive = Runs of this drive
 site-made = Made by iogram { $version }. Methods ask different questions: compare runs of the same method.
 site-verdict-good = good
@@ -2073,7 +2364,10 @@ site-simulated-note = simulated: no hardware was measured
 fleet-nothing = Nothing is known about a fleet yet: no stored run identifies its drive.
 fleet-too-few = Too early to tell whether anything is odd: a model needs at least seven drives for a comparison (drives: { $drives }).
 fleet-none-beside = A comparison of the drives with one another shows no further odd drive (drives: { $drives }, models: { $models }). The smallest difference that would have shown is listed below.
-fleet-uncompared = Not compared with siblings: { $count } of { $all } drives, because their models have fewer than seven.
+fleet-uncompared = Not compared with siblings: { $count ->
+    [one] 1 of { $all } drives, because its model has
+   *[other] { $count } of { $all } drives, because their models have
+} fewer than seven.
 fleet-member = { $drive } ({ $model }): { $reason } Runs with this result: { $said } of { $runs }.
 fleet-members-more = Further drives with bad results: { $count }.
 fleet-none = Nothing odd was found (drives: { $drives }, models: { $models }). The smallest difference that would have shown is listed below.
@@ -2090,7 +2384,16 @@ fleet-life-used = from { $from } to { $to } of its life used
 fleet-life-written = from { $from } to { $to } written
 fleet-life-days = days: { $days }
 title-fleet = iogram fleet
-fleet-subtitle = { $drives } drives of { $models } models, { $runs } runs
+fleet-subtitle = { $drives ->
+    [one] 1 drive
+   *[other] { $drives } drives
+} of { $models ->
+    [one] 1 model
+   *[other] { $models } models
+}, { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+}
 fleet-distribution-note = Each drive counts once, with the median of its runs; percentiles are of drives.
 fleet-charts-note = Charts of the first { $shown } of { $count } figures: "iogram fleet FIGURE --out DIR" shows one of them.
 figure-fleet-note = bar: the median drive; line: the middle half of the drives; small print: the lowest and the highest
@@ -2145,7 +2448,10 @@ key-sync-write = 4K write + flush
 key-read-tail = 4K read, p99.99
 key-write-tail = 4K write, p99.99
 key-of-different-cells = { $name } (other tests)
-key-ranking = * Best, or less than 2 % behind, of { $count } figures that can be ranked: { $sides }.
+key-ranking = * Best, or less than 2 % behind, of { $count ->
+    [one] 1 figure
+   *[other] { $count } figures
+} that can be ranked: { $sides }.
 section-key-figures = Key figures
 first-table = Classic tests
 block-fresh = CrystalDiskMark, new drive

@@ -153,7 +153,10 @@ runner-cell-run-not-method-plans = cell { $position } of the run is "{ $found }"
 # rounds
 runner-name-least-cell-window-least-2 = name at least one cell, and a window of at least 2
 runner-nothing-become-steady-here = no cell can become steady here
-runner-rounds-cannot-steady-over-window = { $rounds_max_count } rounds are too few for a window of { $window_count }
+runner-rounds-cannot-steady-over-window = { $rounds_max_count ->
+    [one] 1 round is
+   *[other] { $rounds_max_count } rounds are
+} too few for a window of { $window_count }
 runner-ask-least-many-rounds-window = allow at least as many rounds as the window has
 runner-other-rounds-method-cell-too = other rounds of this method have a cell "{ $name }", too
 runner-give-cells-these-rounds-names-own = give the cells of these rounds unique names

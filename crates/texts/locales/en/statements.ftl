@@ -45,7 +45,10 @@ f3-probes-contradict = one verdict of f3probe; another one calls the drive genui
 f3-probes-differ = f3probe's verdict; its reports give sizes up to { $size }, and the smallest counts
 f3-sizes-say-so = f3probe's sizes; its verdict is cut off
 f3-one-border = { $size } of the files are intact, and everything beyond one point is lost: the drive ends there; the file system takes space too, so the drive holds a little more
-f3-sectors-lost = { $count } of { $total } sectors do not hold the data written to them; the log does not show how much the drive holds, or whether it is a counterfeit or damaged
+f3-sectors-lost = { $count ->
+    [one] 1 of { $total } sectors does not hold the data written to it
+   *[other] { $count } of { $total } sectors do not hold the data written to them
+}; the log does not show how much the drive holds, or whether it is a counterfeit or damaged
 f3-files-failed = files that could not be read or written: { $count }
 f3-free-space-kept = all data written to the free space was intact; the log does not show how much more the drive holds
 f3-files-kept = all files that were read were intact; the log does not show how much of the drive they fill
@@ -54,7 +57,10 @@ f3-no-verdict = the tool's verdict is not in the log
 log-part-tried = only { $tested } of the { $available } of free space was tested, and all of it was intact; the rest is unknown
 log-defective = the tool calls it defective; the log does not show how much was lost
 log-first-error = the first { $size } of the files are intact, and almost nothing after that is; the file system takes space too, so the drive holds a little more
-log-most-lost = { $count } of { $total } sectors do not hold the data written to them, more than a merely damaged drive loses; the log does not show how much it holds
+log-most-lost = { $count ->
+    [one] 1 of { $total } sectors does not hold the data written to it
+   *[other] { $count } of { $total } sectors do not hold the data written to them
+}, more than a merely damaged drive loses; the log does not show how much it holds
 log-overwritten = { $size } of the files are intact, and the others hold data that was written later: addresses repeat; the file system takes space too, so the drive holds a little more
 
 # Geometry: what it rests on
@@ -87,14 +93,23 @@ boundary-threefold = no clear pattern: { $size } fits, and so does { $other }, b
 unit-unseen-in-reads = reads show no units, but interleaved writes show that there are some; their size was not found
 open-no-writes-linear = no writes in linear order
 open-no-writes-random = no writes in random order
-open-some-rounds-slower = no clear pattern: beyond { $count } units some rounds are slower, not all
+open-some-rounds-slower = no clear pattern: beyond { $count ->
+    [one] 1 unit
+   *[other] { $count } units
+} some rounds are slower, not all
 open-out-of-order-slower = no clear pattern: out-of-order writes are slower, yet in order no number of units is too many
 open-not-tried-again = no clear pattern: writes are slower from { $count } units on, and fewer units were not tested again
 open-nothing-written = nothing was written
 open-no-limit = no limit: { $count } units at once are as fast as one
 open-between = { $within } is within the limit and { $beyond } is beyond it; no number in between was tested
-open-contradicted = no pattern: { $beyond } open units are too many, yet { $within } are not
-open-too-many = { $count } open units are too many; fewer were not tested
+open-contradicted = no pattern: { $beyond ->
+    [one] 1 open unit is too many
+   *[other] { $beyond } open units are too many
+}, yet { $within } are not
+open-too-many = { $count ->
+    [one] 1 open unit is too many
+   *[other] { $count } open units are too many
+}; fewer were not tested
 unit-ends-no-limit = this test requires a limit of open units, and none was found
 unit-ends-alike = no pattern: the number of units that can be opened does not depend on the amount written before
 unit-ends-no-pattern = no pattern: no unit size explains after which amounts one more unit can be opened
@@ -176,7 +191,10 @@ above-link = { $cell } ({ $operation }): { $rate } measures the computer's memor
 above-any-link = { $cell } ({ $operation }): { $rate } measures the computer's memory, not the drive: no link of { $drive } drives carries more than { $limit }
 above-queue = { $cell }: { $depth } requests were outstanding, but the kernel's queues of this drive hold { $room }: the others wait outside the queues and overtake each other. Rates and mean latencies are valid; the median and high percentiles measure that waiting, not the drive
 cell-throttled = { $cell }: the drive throttled { $how }; these are the figures of a hot drive
-throttled-times = { $count } times
+throttled-times = { $count ->
+    [one] once
+   *[other] { $count } times
+}
 throttled-for = for { $time } by its own counter
 throttled-at = at up to { $temperature }
 
@@ -187,7 +205,10 @@ generator-thread = a submitting thread used a whole core ({ $share } of it in th
 generator-cores = every core was busy ({ $share } of it in the kernel): the CPU, not the drive, may be the limit
 ended-in-ramp = it ended within its ramp of { $ramp }, which is excluded, so it has no figures (use a shorter ramp, or measure longer)
 depth-not-reached = only { $depth } of { $asked } requests were outstanding on average
-behind-schedule = the target could not keep up with the rate: { $count } requests were due and did not complete
+behind-schedule = the target could not keep up with the rate: { $count ->
+    [one] 1 request was
+   *[other] { $count } requests were
+} due and did not complete
 held-waited = a thread of iogram waited { $share } of the time for a processor
 held-generator = the computer, not the drive, set the pace
 held-others = other programs used { $share } of all processors, and none was idle
@@ -198,7 +219,10 @@ held-drive = other programs transferred { $size } on the drive meanwhile
 held-paused = iogram did not run for { $time }: { $reason }
 held-clock = the computer's clocks were { $time } apart
 waited-for-processor = a submitting thread waited for a processor for { $share } of the time: { $what } (find the program that uses it: top -b -n 1 | head -15)
-waited-for-processor-taken = a submitting thread waited for a processor for { $share } of the time and lost it { $count } times: { $what } (find the program that uses it: top -b -n 1 | head -15)
+waited-for-processor-taken = a submitting thread waited for a processor for { $share } of the time and lost it { $count ->
+    [one] once
+   *[other] { $count } times
+}: { $what } (find the program that uses it: top -b -n 1 | head -15)
 partly-computers = rates and latencies are partly the computer's
 percentile-computers = { $percentile } may be the computer's
 processors-used-by-others = the processors were { $busy } busy, { $others } with other programs: stop these (top -b -n 1 | head -15) and measure again
@@ -250,9 +274,18 @@ log-try-failed = The log shows a run of f3 that ended with an error: { $said }.
 log-several-runs = the log holds { $count } different runs of the tool; the worst result counts
 impossible-reading = reading at { $rate } is faster than any card, stick or reader: it came from the computer's memory, and the tool may not have tested the drive at all
 impossible-writing = writing at { $rate } is faster than any card, stick or reader: it went to the computer's memory, and the tool may not have tested the drive at all
-unreadable-lines = { $count } lines could not be read completely
-unknown-tables = left out { $count } tables of rates: no command line before them gives the number of open units
-pass-continued = the pass over every block was interrupted { $count } times and resumed; every block was read after all of them were written
+unreadable-lines = { $count ->
+    [one] 1 line
+   *[other] { $count } lines
+} could not be read completely
+unknown-tables = left out { $count ->
+    [one] 1 table of rates: no command line before it
+   *[other] { $count } tables of rates: no command line before them
+} gives the number of open units
+pass-continued = the pass over every block was interrupted { $count ->
+    [one] once
+   *[other] { $count } times
+} and resumed; every block was read after all of them were written
 discard-cells-left-out = the drive does not support discard; left out: { $cells }
 discard-left-out = the drive does not support discard: { $regions } stays in use, so less space is free than intended
 below-unit = not measured, because they write less than the drive's indirection unit of { $unit }: { $cells }
@@ -317,7 +350,10 @@ fix-cool-drive = let it cool down, or add cooling (and note it: --note cooling="
 host-swap = the drive holds swap: { $names }
 host-busy-processors = the processors are { $share } busy with other work
 fix-end-busy = stop the programs that keep them busy: top -b -n 1 | head -15
-host-busy-drive = other programs used the drive of { $device }: { $count } requests, { $size } in { $time }
+host-busy-drive = other programs used the drive of { $device }: { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}, { $size } in { $time }
 fix-end-users = stop the programs that use it: sudo iotop -obn 2
 host-idle-states = idle processors sleep down to { $state } and take { $time } to wake, which can delay every request at depth 1
 fix-idle-states = run with --tune, or: sudo cpupower idle-set -D 20
@@ -385,7 +421,10 @@ noun-again = repeated requests
 noun-application = program
 noun-trace = trace
 mix-of = { $reads } reads, { $discards } discards, { $flushes } flushes
-request-count = { $count } requests
+request-count = { $count ->
+    [one] 1 request
+   *[other] { $count } requests
+}
 one-or-other = { $one } or { $other }
 ends-when-steady = { $limit }, or as soon as it is steady: { $rule }
 ends-when-known = { $limit }, from { $after } on as soon as the rate is known to ±{ $within } ({ $confidence })
@@ -473,7 +512,10 @@ purge-status-unknown = the drive does not support it (status { $status })
 purge-status = the drive answered with status { $status }
 purge-no-format = the drive has no Format command
 purge-no-sanitize = the drive has no Sanitize command that erases
-purge-other-namespaces = it would also erase { $count } other namespaces
+purge-other-namespaces = it would also erase { $count ->
+    [one] 1 other namespace
+   *[other] { $count } other namespaces
+}
 purge-sanitize-state = Sanitize ended in state { $state }
 
 # Why a drive did not answer a question

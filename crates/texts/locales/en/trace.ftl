@@ -9,7 +9,10 @@ trace-line-cannot-understood = cannot read line { $number } ({ $why }): { $text 
 trace-trace-several-volumes-line = the trace has several volumes: { $first }, and { $other } from line { $number } on
 trace-time-goes-back-s-line = time goes back by { $seconds } s in line { $number }
 trace-no-request = it has no requests
-trace-no-request-only-other-events = it has no requests, only { $count } other events
+trace-no-request-only-other-events = it has no requests, only { $count ->
+    [one] 1 other event
+   *[other] { $count } other events
+}
 trace-make-trace-anew-copy-again = record the trace again, or copy it again
 trace-name-file-iogram-trace-import-iogram = name a file that `iogram trace import` or `iogram sim serve --trace` wrote
 trace-say-blktrace-blkparse-ftrace-fio-msr = set the format with --as: blktrace, blkparse, ftrace, fio, msr, alibaba, tencent, fiu, systor, spc, jedec, csv
