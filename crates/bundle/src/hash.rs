@@ -58,7 +58,7 @@ impl Salt {
     /// The replacement for `text`: the first 12 hexadecimal digits of its HMAC-SHA-256 (RFC 2104). With a million
     /// drives, the probability that two share one is 1 in 500.
     #[must_use]
-    pub fn of(&self, text: &str) -> String {
+    pub fn hash(&self, text: &str) -> String {
         let mut inner = [0x36_u8; BLOCK_BYTES];
         let mut outer = [0x5c_u8; BLOCK_BYTES];
         for (place, byte) in self.0.iter().enumerate() {

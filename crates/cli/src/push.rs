@@ -368,7 +368,7 @@ impl Count {
         self.left.entry(left).or_default().push(said);
     }
 
-    fn of(&self, left: Left) -> usize {
+    fn count_for(&self, left: Left) -> usize {
         self.left.get(&left).map_or(0, Vec::len)
     }
 

@@ -92,8 +92,8 @@ impl<'a> DriveProbe<'a> {
     }
 
     /// Requests to an unplugged device fail with EIO like any other.
-    fn told(&self, failed: Failed) -> Errno {
-        told(&self.drive, failed)
+    fn record_failure(&self, failed: Failed) -> Errno {
+        record_failure(&self.drive, failed)
     }
 
     /// Makes a request; returns its time, and the length of pauses of the computer in it.
@@ -119,7 +119,7 @@ impl<'a> DriveProbe<'a> {
     }
 }
 
-fn told(drive: &Drive<'_>, failed: Failed) -> Errno {
+fn record_failure(drive: &Drive<'_>, failed: Failed) -> Errno {
     match failed {
         Failed::System(rustix::io::Errno::IO) if (drive.is_gone)() => Errno::ENODEV,
         Failed::System(errno) => Errno(errno.raw_os_error()),

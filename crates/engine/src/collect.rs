@@ -68,7 +68,7 @@ pub(crate) struct Tallies([Option<Box<Tally>>; 4]);
 
 impl Tallies {
     #[inline]
-    pub(crate) fn of(&mut self, kind: OpKind) -> &mut Tally {
+    pub(crate) fn by_kind_mut(&mut self, kind: OpKind) -> &mut Tally {
         self.0[kind as usize].get_or_insert_with(Box::default)
     }
 
@@ -248,7 +248,7 @@ impl Collector {
     /// Adds the early ends that the workload allows: rate known, steady, or too low.
     #[must_use]
     pub fn watching(self, cell: &Cell) -> Self {
-        self.lock().ends = Ends::of(cell);
+        self.lock().ends = Ends::for_cell(cell);
         self
     }
 

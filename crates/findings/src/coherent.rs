@@ -72,7 +72,7 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// The same list, for a part of the place.
-    fn of(&mut self, part: &str) -> Found<'_> {
+    fn in_part(&mut self, part: &str) -> Found<'_> {
         Found { place: format!("{} {part}", self.place), all: self.all }
     }
 

@@ -51,7 +51,7 @@ struct Cause {
 
 impl Taken {
     /// The effect on `cell`; `processors` is their number, if known.
-    pub(crate) fn of(cell: &CellRecord, processors: Option<u32>) -> Option<Self> {
+    pub(crate) fn from_cell(cell: &CellRecord, processors: Option<u32>) -> Option<Self> {
         let running_ns = float(cell.running_ns());
         let paused_ns = float(cell.paused_ns());
         let mut causes = causes(cell, processors);
@@ -84,7 +84,7 @@ impl Taken {
 
     /// The effect on a cell of `run`.
     pub(crate) fn of_cell(run: &Run, cell: &CellRecord) -> Option<Self> {
-        Self::of(cell, run.conditions.host.cpu_count)
+        Self::from_cell(cell, run.conditions.host.cpu_count)
     }
 
     /// The cause, as a part of a sentence.

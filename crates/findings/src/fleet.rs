@@ -198,7 +198,7 @@ impl FleetBuilder {
 
     /// The report on all models, with `unidentified` more runs of unknown drives.
     #[must_use]
-    pub fn told(mut self, unidentified: u64) -> Fleet {
+    pub fn build(mut self, unidentified: u64) -> Fleet {
         let shares = false_discovery(&self.chances);
         let mut oddities: Vec<Oddity> = Vec::new();
         for (place, question) in &self.answered {

@@ -133,7 +133,7 @@ impl Lines {
 
     /// The text below a heading. If two lines have the same test in CrystalDiskMark's form, each ends with the name
     /// of its cell.
-    fn of(&self, section: Section) -> String {
+    fn in_section(&self, section: Section) -> String {
         let lines = || self.named.iter().filter(|(of, ..)| *of == section);
         let same = |test: &str| lines().filter(|(_, line, _)| line.test() == test).count();
         let mut text = String::new();

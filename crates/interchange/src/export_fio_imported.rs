@@ -105,7 +105,7 @@ impl<'a> Test<'a> {
             })
     }
 
-    fn of(&self, section: &str) -> Option<&'a ImportedResult> {
+    fn in_section(&self, section: &str) -> Option<&'a ImportedResult> {
         self.parts.iter().find(|(other, _)| *other == section).map(|(_, it)| *it)
     }
 

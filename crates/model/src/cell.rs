@@ -219,7 +219,7 @@ pub struct Operations {
 impl Operations {
     /// The record of `kind`.
     #[must_use]
-    pub fn of(&self, kind: OpKind) -> Option<&OpRecord> {
+    pub fn by_kind(&self, kind: OpKind) -> Option<&OpRecord> {
         match kind {
             OpKind::Read => self.read.as_ref(),
             OpKind::Write => self.write.as_ref(),

@@ -70,7 +70,7 @@ impl Varied {
 
     /// The parameter's value in a load; `None` for a parameter of a newer version.
     #[must_use]
-    pub const fn of(self, load: &Workload) -> Option<u32> {
+    pub const fn value_in(self, load: &Workload) -> Option<u32> {
         match self {
             Self::Jobs => Some(load.jobs),
             Self::Depth => Some(load.depth),

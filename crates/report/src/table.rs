@@ -73,7 +73,7 @@ impl Heading {
         Self { kind: Kind::SpareNumbers, ..self }
     }
 
-    pub(crate) fn of(self, qualifier: impl Into<String>) -> Self {
+    pub(crate) fn qualified(self, qualifier: impl Into<String>) -> Self {
         Self { qualifier: qualifier.into(), ..self }
     }
 

@@ -24,15 +24,15 @@ pub fn trace_page(
     locale: &Locale,
 ) -> Page {
     let mut sections = vec![
-        Section::named(
+        Section::titled(
             say!(locale, "trace-requests"),
             vec![Block::Table(kinds(profile, locale))],
         ),
-        Section::named(say!(locale, "trace-sizes"), vec![Block::Table(sizes(profile, locale))]),
+        Section::titled(say!(locale, "trace-sizes"), vec![Block::Table(sizes(profile, locale))]),
     ];
     if !profile.programs.is_empty() {
         let table = Block::Table(programs(profile, locale));
-        sections.push(Section::named(say!(locale, "trace-programs"), vec![table]));
+        sections.push(Section::titled(say!(locale, "trace-programs"), vec![table]));
     }
     let sheet = Sheet {
         head: Some(head(profile, locale)),

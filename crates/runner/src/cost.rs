@@ -65,7 +65,7 @@ impl AssumedRange {
     /// Adds the rates of cells measured on this target.
     #[must_use]
     pub fn observing<'c>(mut self, cells: impl IntoIterator<Item = &'c CellRecord>) -> Self {
-        self.observed.extend(cells.into_iter().filter_map(Observed::of));
+        self.observed.extend(cells.into_iter().filter_map(Observed::from_cell));
         self
     }
 }

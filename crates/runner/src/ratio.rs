@@ -30,7 +30,7 @@ impl FromStr for Ratio {
 }
 
 impl Ratio {
-    fn of(self, value: u64) -> u64 {
+    fn part_of(self, value: u64) -> u64 {
         let product = u128::from(value) * u128::from(self.numerator);
         u64::try_from(product / u128::from(self.denominator)).unwrap_or(u64::MAX)
     }

@@ -72,7 +72,7 @@ impl RecordSink for Counter {
         let bytes = |kind| record.operations.of(kind).map_or(0, |operation| operation.bytes);
         self.read += bytes(OpKind::Read);
         self.written += bytes(OpKind::Write);
-        self.observed.extend(Observed::of(&record));
+        self.observed.extend(Observed::from_cell(&record));
         ControlFlow::Continue(())
     }
 }

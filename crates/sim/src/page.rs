@@ -430,7 +430,7 @@ struct CollectionCost {
 }
 
 impl CollectionCost {
-    fn of(self, collected: Collected) -> u64 {
+    fn cost_of(self, collected: Collected) -> u64 {
         u64::from(collected.valid).div_ceil(self.stripe_units) * self.move_ns
             + self.erase_ns * self.dies
     }

@@ -110,7 +110,7 @@ impl Profile {
 
     /// The figures of one kind.
     #[must_use]
-    pub fn of(&self, kind: OpKind) -> &KindProfile {
+    pub fn by_kind(&self, kind: OpKind) -> &KindProfile {
         let [read, write, flush, discard] = &self.kinds;
         match kind {
             OpKind::Read => read,

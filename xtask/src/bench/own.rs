@@ -103,7 +103,7 @@ impl OwnFigure {
     }
 
     /// Its value in a record; `None` if the record does not have it.
-    pub(super) fn of(self, run: &Value) -> Option<f64> {
+    pub(super) fn value_in(self, run: &Value) -> Option<f64> {
         let cell = &run["cells"][0];
         let (read, stamping) = (&cell["read"], &cell["engine"]["stamping"]);
         let cpu = |parts: &[&str]| {

@@ -68,7 +68,7 @@ impl Figure {
         }
     }
 
-    /// Its name for machines, with the unit of [`Self::of`].
+    /// Its name for machines, with the unit of [`Self::value_in`].
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::NsPerIo => "time_per_io_ns",
@@ -84,7 +84,7 @@ impl Figure {
     }
 
     /// Its value in `sample`.
-    pub(super) fn of(self, sample: &Sample) -> Option<f64> {
+    pub(super) fn value_in(self, sample: &Sample) -> Option<f64> {
         match self {
             Self::NsPerIo => Some(1e9 / sample.iops),
             Self::Iops => Some(sample.iops),
@@ -140,7 +140,7 @@ impl SelfFigure {
         }
     }
 
-    pub(super) const fn of(self, test: SelfTest) -> f64 {
+    pub(super) const fn value_in(self, test: SelfTest) -> f64 {
         match self {
             Self::DataBytesPerS => test.data_generation_bytes_per_s,
             Self::ClockCost => test.clock_cost_ns,

@@ -118,7 +118,7 @@ impl Inputs {
     }
 
     /// Name and text.
-    fn of(&self, seed: u64, index: u64) -> (&'static str, String) {
+    fn input(&self, seed: u64, index: u64) -> (&'static str, String) {
         let (which, mut text) = self.samples.input(seed, index);
         if index.is_multiple_of(LONG_EVERY) {
             text = text.repeat(LONG_TIMES);

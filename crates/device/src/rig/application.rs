@@ -59,7 +59,7 @@ fn starter(application: Application, folder: &Arc<WorkFolder>, cell: &Cell) -> S
 }
 
 /// The system's error, with the program's own message.
-fn told(error: ProgramError) -> std::io::Error {
+fn to_io_error(error: ProgramError) -> std::io::Error {
     let kind = std::io::Error::from_raw_os_error(error.errno.0).kind();
     std::io::Error::new(kind, error)
 }

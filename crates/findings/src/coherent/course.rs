@@ -27,10 +27,10 @@ fn is_unfinished(cell: &CellRecord) -> bool {
 fn counted(cell: &CellRecord, kind: OpKind) -> impl Iterator<Item = SeriesOp> {
     let ramp_ns = cell.workload.ramp.0;
     let rows = cell.series.rows.iter().filter(move |row| row.start_ns >= ramp_ns);
-    rows.filter_map(move |row| of(row, kind))
+    rows.filter_map(move |row| operation_in_row(row, kind))
 }
 
-const fn of(row: &SeriesRow, kind: OpKind) -> Option<SeriesOp> {
+const fn operation_in_row(row: &SeriesRow, kind: OpKind) -> Option<SeriesOp> {
     match kind {
         OpKind::Read => row.read,
         OpKind::Write => row.write,

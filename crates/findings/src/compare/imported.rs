@@ -30,9 +30,9 @@ pub(super) struct Imports<'a> {
 }
 
 impl<'a> Imports<'a> {
-    pub(super) fn of(sides: &[Vec<&'a Run>]) -> Self {
+    pub(super) fn from_sides(sides: &[Vec<&'a Run>]) -> Self {
         let all: Vec<&Run> = sides.iter().flatten().copied().collect();
-        let runs: Vec<Results<'_>> = all.iter().map(|run| Results::of(run)).collect();
+        let runs: Vec<Results<'_>> = all.iter().map(|run| Results::from_run(run)).collect();
         let has_any = runs.iter().any(|it| !it.told().is_empty());
         Self {
             counts: sides.iter().map(Vec::len).collect(),
@@ -117,7 +117,7 @@ pub(super) fn pairs<'a>(
     base: &'a Run,
     other: &'a Run,
 ) -> Vec<(ToldResult<'a>, ToldResult<'a>)> {
-    let (base, other) = (Results::of(base), Results::of(other));
+    let (base, other) = (Results::from_run(base), Results::from_run(other));
     let pair = |(index, it): (usize, &ToldResult<'a>)| {
         let twin = twin(&base, index, &other)?;
         Some((*it, *other.told().get(twin)?))
@@ -127,7 +127,7 @@ pub(super) fn pairs<'a>(
 
 /// Whether a result of one run has the same work as a cell of the other one.
 pub(super) fn is_of_cells(run: &Run, of_cells: &Run) -> bool {
-    let results = Results::of(run);
+    let results = Results::from_run(run);
     works_of_cells(&[of_cells])
         .iter()
         .any(|(work, cell)| cell.is_some() && results.find_work(*work).is_some())
@@ -143,7 +143,7 @@ fn rows_of(found: &Found<'_>) -> Vec<FigureRow> {
     let rate = if is_small && has_requests { Figure::Iops } else { Figure::BytesPerS };
     let latencies =
         [Figure::LatencyMean, Figure::LatencyP50, Figure::LatencyP99, Figure::LatencyP999];
-    let names = named(first.result.name.as_str(), found);
+    let names = result_label(first.result.name.as_str(), found);
     let mut rows = Vec::new();
     for figure in [rate].into_iter().chain(latencies) {
         let value = |it: &Option<ToldResult<'_>>| value_of(it.as_ref()?, figure);
@@ -163,7 +163,7 @@ fn rows_of(found: &Found<'_>) -> Vec<FigureRow> {
 }
 
 /// The name, and the other sides' names for the same work.
-pub(super) fn named(first: &str, found: &Found<'_>) -> String {
+pub(super) fn result_label(first: &str, found: &Found<'_>) -> String {
     let mut names = vec![first];
     for it in found.iter().flatten().flatten() {
         let name = it.result.name.as_str();
@@ -219,7 +219,7 @@ pub(super) fn obstacle_beside(
         )
     });
     let own = asked.as_ref().map(|result| {
-        let mix = ToldMix::of(result.operation);
+        let mix = ToldMix::from_operation(result.operation);
         ToldResult { tool: "iogram", result, mix }
     });
     let base = all_told(own, base, base_told);

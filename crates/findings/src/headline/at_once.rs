@@ -10,7 +10,7 @@ use super::Statement;
 const SAID_MAX: usize = 8;
 
 /// The results of the loads beside the only cell; `None` if there are several cells, or no load beside it.
-pub(super) fn of(run: &Run) -> Option<Statement> {
+pub(super) fn statement(run: &Run) -> Option<Statement> {
     let mut cells = run.cells.iter().filter(|it| it.is_counted);
     let only = cells.next().filter(|it| it.state == CellState::Completed)?;
     if cells.next().is_some() {

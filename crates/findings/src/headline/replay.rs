@@ -13,7 +13,7 @@ use super::{Statement, held};
 const LATE_MIN_NS: u64 = 40_000_000;
 
 /// The statements about cells that replayed a trace.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let has_ended = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
     let mut statements: Vec<Statement> =
         findings.iter().filter_map(|finding| scored(run, finding)).collect();

@@ -11,7 +11,7 @@ use crate::rules::broken_by;
 use super::{Statement, are_grave_stalls, held};
 
 /// A statement for each published rule.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let statements = findings.iter().filter_map(|finding| match finding {
         Finding::Rule(rule) => rule_statement(run, rule, findings),
         _ => None,

@@ -31,7 +31,7 @@ const WAYS_MIN: usize = 3;
 const DURABLE_LARGE_BYTES_MAX: Bytes = Bytes(131_072);
 
 /// The statements about speed, the sequential rate first.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summaries: Vec<&RepeatSummary> = findings
         .iter()
         .filter_map(|finding| match finding {

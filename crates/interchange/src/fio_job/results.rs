@@ -158,7 +158,7 @@ impl FioJobs {
             flushed: of(OpKind::Flush),
             cpu_percent,
             errno,
-            steady: SteadyResult::of(job.steady.as_ref(), of_steady),
+            steady: SteadyResult::from_asked(job.steady.as_ref(), of_steady),
         }
     }
 }
@@ -194,7 +194,7 @@ impl Source<'_> {
                 let seconds = float(course.stretch_ns.max(1)) / 1e9;
                 let sample = |stretch: &LoadStretch| {
                     let moved = stretch.of(kind);
-                    Sample::of(moved.count, moved.bytes, seconds)
+                    Sample::new(moved.count, moved.bytes, seconds)
                 };
                 course.stretches.iter().map(sample).collect()
             }
@@ -276,7 +276,7 @@ fn together(
         iops,
         bytes_per_s,
         samples: over_time(parts, kind),
-        latencies: Latencies::of(&records, since)?,
+        latencies: Latencies::from_records(&records, since)?,
     })
 }
 

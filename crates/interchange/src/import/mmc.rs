@@ -248,7 +248,7 @@ struct Attribute<'a> {
 }
 
 impl Card<'_> {
-    fn told(&self, name: &str) -> Option<&str> {
+    fn field(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|it| it.name == name).map(|it| it.value)
     }
 

@@ -83,7 +83,7 @@ impl Blocks {
 
     /// Sizes of this operation's requests with their weights, relative to their sum. Never empty.
     #[must_use]
-    pub fn of(&self, kind: OpKind) -> &[(Bytes, u32)] {
+    pub fn by_kind(&self, kind: OpKind) -> &[(Bytes, u32)] {
         let own = OWN.iter().zip(&self.own).find(|(known, _)| **known == kind);
         own.map(|(_, sizes)| sizes).filter(|sizes| !sizes.is_empty()).unwrap_or(&self.common)
     }

@@ -71,7 +71,7 @@ const IOPS: Shown =
     Shown { figure: "iops", name: "iops", title: "figure-imported-iops", unit: Unit::IOPS };
 
 impl Shown {
-    fn of(&self, result: &ImportedResult) -> Option<f64> {
+    fn value_in(&self, result: &ImportedResult) -> Option<f64> {
         result.figures.get(self.figure).copied().filter(|it| it.is_finite()).map(short)
     }
 
@@ -404,7 +404,7 @@ fn row_of(context: &ChartContext<'_>, index: usize, values: &[f64]) -> Option<Ba
 
 /// The work of a run with its rates in bytes per second, only of the drive.
 fn works_of(run: &Run) -> Vec<(Common<'_>, f64)> {
-    let told = run.imports().flat_map(ImportedEvidence::told);
+    let told = run.imports().flat_map(ImportedEvidence::results);
     let alone = told.filter(|it| is_of_drive(it.result) && !it.is_mixed());
     let imported =
         alone.filter_map(|it| Some((Common::of_told(&it), THROUGHPUT.of(it.result)?)));

@@ -54,7 +54,7 @@ fn link(dir: &TempDir, name: &str, number: &str, target: &str) {
     std::os::unix::fs::symlink(target, by_name).unwrap();
 }
 
-fn told(device: &DeviceSummary) -> String {
+fn describe(device: &DeviceSummary) -> String {
     let uses = device.uses.as_ref().unwrap().iter();
     let uses = uses.map(|it| {
         let place = it.place.as_ref().map(|place| format!(" {place}")).unwrap_or_default();

@@ -43,7 +43,7 @@ impl Latency {
     }
 
     /// The figures that are present, with their names.
-    fn named(&self) -> impl Iterator<Item = (&str, f64)> {
+    fn labelled(&self) -> impl Iterator<Item = (&str, f64)> {
         let all = [
             ("mean", self.mean),
             ("min", self.min),

@@ -61,7 +61,7 @@ impl Output {
         self.timestamp_ms.or_else(|| self.timestamp?.checked_mul(1000))
     }
 
-    fn told(&self) -> impl Iterator<Item = &Job> {
+    fn jobs(&self) -> impl Iterator<Item = &Job> {
         self.jobs.iter().chain(&self.client_stats)
     }
 

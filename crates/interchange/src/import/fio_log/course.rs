@@ -92,7 +92,7 @@ impl Course {
     }
 
     /// The time series of the figure of this name, with times since `origin_ms`; `None` if there is none.
-    pub(super) fn told(
+    pub(super) fn into_course(
         mut self,
         figure: &str,
         origin_ms: u64,

@@ -96,13 +96,13 @@ impl Command {
             }
         }
         command.add(name, &own);
-        command.global = Wish::of(&global);
+        command.global = Wish::from_options(&global);
         command
     }
 
     fn add(&mut self, name: Option<&str>, options: &Options<'_>) {
         let Some(name) = name else { return };
-        let wish = Wish::of(options);
+        let wish = Wish::from_options(options);
         match &mut self.all {
             Some(all) => all.agree(&wish),
             None => self.all = Some(wish.clone()),
@@ -126,7 +126,7 @@ impl Command {
     }
 
     /// The options for a result with this name and this number of jobs.
-    pub(super) fn of(&self, name: &str, jobs: Option<u32>) -> Option<Wish> {
+    pub(super) fn command_for(&self, name: &str, jobs: Option<u32>) -> Option<Wish> {
         if self.named.is_empty() {
             // The job file contains the rest.
             return Some(Wish { asked: Asked::default(), jobs: None, ..self.global.clone() });
@@ -146,7 +146,7 @@ impl Command {
 }
 
 impl Wish {
-    fn of(options: &Options<'_>) -> Self {
+    fn from_options(options: &Options<'_>) -> Self {
         let get = |names: &[&str]| names.iter().find_map(|it| options.get(it)).copied();
         let number = |name: &str| get(&[name]).and_then(|it| it.parse::<u32>().ok());
         let engine = get(&["ioengine"]).unwrap_or_default();

@@ -42,7 +42,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn of(command: Command) -> Self {
+    pub(super) fn new(command: Command) -> Self {
         Self { command, ..Self::default() }
     }
 
