@@ -79,8 +79,8 @@ mod tests {
     #[test]
     fn a_serial_number_is_hidden_behind_an_hmac() {
         let salt = Salt::new([0; 32]);
-        assert_eq!(salt.of(""), "b613679a0814");
-        assert_ne!(salt.of("S4EWNX0R"), Salt::new([1; 32]).of("S4EWNX0R"));
+        assert_eq!(salt.hash(""), "b613679a0814");
+        assert_ne!(salt.hash("S4EWNX0R"), Salt::new([1; 32]).hash("S4EWNX0R"));
         assert_eq!(Salt::from_text(&salt.to_text()), Some(salt.clone()));
         assert_eq!(Salt::from_text("00"), None);
         assert_eq!(Salt::from_text(&"é".repeat(32)), None);

@@ -398,7 +398,7 @@ impl Count {
     }
 
     fn end(&self, way: Way) -> Result<ExitCode, Failure> {
-        let (damaged, others) = (self.of(Left::Damaged), self.of(Left::Another));
+        let (damaged, others) = (self.count_for(Left::Damaged), self.count_for(Left::Another));
         if damaged > 0 {
             return Err(Failure::environment(
                 sentence!("cli-cannot-copy-runs-not-understood", count = damaged),

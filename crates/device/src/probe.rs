@@ -103,7 +103,7 @@ impl<'a> DriveProbe<'a> {
         if outcome == Err(Failed::NoAnswer) {
             self.requester = None;
         }
-        outcome.map_err(|failed| self.told(failed))
+        outcome.map_err(|failed| self.record_failure(failed))
     }
 
     /// The drive's behaviour during a pause of the computer is unknown, so reads are repeated.
@@ -178,7 +178,7 @@ impl Probe for DriveProbe<'_> {
             key: self.key,
         };
         let answers_all =
-            sweep_many(&backend, sweep, &self.watch, &|failed| self.told(failed), each);
+            sweep_many(&backend, sweep, &self.watch, &|failed| self.record_failure(failed), each);
         if !answers_all {
             self.requester = None;
         }

@@ -74,7 +74,7 @@ impl Tallies {
 
     /// Allocates all memory that operations of these kinds can need.
     pub(crate) fn reserve(&mut self, kinds: &[OpKind]) {
-        kinds.iter().for_each(|&kind| self.of(kind).latency.reserve());
+        kinds.iter().for_each(|&kind| self.by_kind_mut(kind).latency.reserve());
     }
 
     fn merge(&mut self, other: &Self) {
@@ -82,7 +82,7 @@ impl Tallies {
             if let Some(tally) = &other.0[kind as usize]
                 && tally.latency.count() > 0
             {
-                self.of(kind).merge(tally);
+                self.by_kind_mut(kind).merge(tally);
             }
         }
     }
@@ -509,7 +509,7 @@ mod tests {
     fn tallies(latencies: &[u64]) -> Tallies {
         let mut tallies = Tallies::default();
         for &latency in latencies {
-            let tally = tallies.of(OpKind::Read);
+            let tally = tallies.by_kind_mut(OpKind::Read);
             tally.latency.record(latency);
             tally.bytes += 512;
         }

@@ -15,7 +15,7 @@ impl Sizes {
     /// The sizes of one kind of request.
     pub(crate) fn for_blocks(blocks: &Blocks, kind: OpKind) -> Self {
         let sizes: Vec<_> =
-            blocks.of(kind).iter().map(|&(size, weight)| (size.0, weight)).collect();
+            blocks.by_kind(kind).iter().map(|&(size, weight)| (size.0, weight)).collect();
         let weight_total = sizes.iter().map(|&(_, weight)| u64::from(weight)).sum();
         Self { sizes, weight_total }
     }

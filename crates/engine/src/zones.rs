@@ -209,7 +209,7 @@ impl ZoneTable {
             active_max: drive.active_max.unwrap_or(u32::MAX),
             early: asked
                 .reset
-                .map(|reset| (reset.threshold.of(all_bytes), u32::from(reset.frequency.0))),
+                .map(|reset| (reset.threshold.part_of(all_bytes), u32::from(reset.frequency.0))),
             inner: Mutex::new(Inner {
                 places,
                 walks,

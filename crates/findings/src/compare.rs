@@ -225,7 +225,7 @@ impl Table<'_> {
         let mut rows = Vec::new();
         // The only figure of a booting computer is its time; for a database it comes first.
         let is_timed = first.workload.is_told_by_time();
-        let occurred = |kind| cells().any(|cell| cell.operations.of(kind).is_some());
+        let occurred = |kind| cells().any(|cell| cell.operations.by_kind(kind).is_some());
         let operations = OpKind::ALL.into_iter().filter(|kind| occurred(*kind)).map(Some);
         for operation in is_timed.then_some(None).into_iter().chain(operations) {
             let rate = match operation {

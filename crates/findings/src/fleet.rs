@@ -127,7 +127,7 @@ pub fn fleet(runs: &[FleetRun], unidentified: u64, group: FleetGroup) -> Fleet {
     for (model, runs) in of_model {
         builder.add_model(model, &runs);
     }
-    builder.told(unidentified)
+    builder.build(unidentified)
 }
 
 /// Examines a fleet model by model: besides the results, it holds only the figures of one model in memory.

@@ -132,7 +132,7 @@ impl Traffic {
     /// `None` if no device is counted, or if the amount is too small to tell.
     fn from_cell(cell: &CellRecord) -> Option<Self> {
         let disk = cell.disks.first()?;
-        let bytes = |kind| cell.operations.of(kind).map(|it| it.bytes);
+        let bytes = |kind| cell.operations.by_kind(kind).map(|it| it.bytes);
         let (read, written) = (bytes(OpKind::Read), bytes(OpKind::Write));
         let moved = read.into_iter().chain(written).total();
         // Extra reads by read-ahead do not make up for writes that did not arrive.
@@ -159,7 +159,7 @@ pub(crate) fn merged(cell: &CellRecord) -> Option<(u64, u64)> {
         return None;
     }
     let disk: &DiskActivity = cell.disks.first()?;
-    let count = |kind| cell.operations.of(kind).map(|it| it.count);
+    let count = |kind| cell.operations.by_kind(kind).map(|it| it.count);
     let (read, written) = (count(OpKind::Read), count(OpKind::Write));
     let made = read.into_iter().chain(written).total();
     let reached = [(read, disk.read_count), (written, disk.write_count)]

@@ -21,7 +21,7 @@ impl Served {
         let replay = cell.engine.replay.as_ref()?;
         let mut served = Self { busy_ns: float(replay.busy_ns), ..Self::default() };
         for kind in [OpKind::Read, OpKind::Write] {
-            let Some(operation) = cell.operations.of(kind) else { continue };
+            let Some(operation) = cell.operations.by_kind(kind) else { continue };
             // The wait before a request was issued is not the drive's time.
             let latency = operation.service.as_ref().map(|it| it.latency_ns);
             let mean_ns = latency.unwrap_or(operation.latency_ns).mean;

@@ -189,7 +189,7 @@ impl Undisturbed {
 
 /// The time that one in ten requests of `kind` does not exceed, divided by the reached queue depth.
 fn own_ns(cell: &CellRecord, kind: OpKind) -> Option<f64> {
-    let op = cell.operations.of(kind)?;
+    let op = cell.operations.by_kind(kind)?;
     let histogram = Histogram::from_text(&op.histogram).ok();
     let fast = histogram.and_then(|histogram| histogram.quantile_ns(UNDISTURBED_RANK));
     // A record of few requests, or without its histogram.

@@ -199,7 +199,7 @@ impl<'a> Merged<'a> {
     }
 
     fn records(&self, kind: OpKind) -> Vec<&'a OpRecord> {
-        let of = |cell: &&'a CellRecord| cell.operations_of(self.load)?.of(kind);
+        let of = |cell: &&'a CellRecord| cell.operations_of(self.load)?.by_kind(kind);
         self.cells.iter().filter_map(of).collect()
     }
 

@@ -240,7 +240,7 @@ impl Operations {
 
     /// The operations that occurred.
     pub fn iter(&self) -> impl Iterator<Item = (OpKind, &OpRecord)> {
-        OpKind::ALL.into_iter().filter_map(|kind| Some((kind, self.of(kind)?)))
+        OpKind::ALL.into_iter().filter_map(|kind| Some((kind, self.by_kind(kind)?)))
     }
 }
 

@@ -117,16 +117,16 @@ fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
         let random = say!(locale, "mb-s-random");
         match work {
             SheetWork::SequentialWriteFile => {
-                Heading::numbers(sequential).of(say!(locale, "of-file"))
+                Heading::numbers(sequential).qualified(say!(locale, "of-file"))
             }
-            SheetWork::TurnsWithinUnits => Heading::numbers(turns).of(units()),
-            SheetWork::TurnsBeyondUnits => Heading::numbers(turns).of(units()).spare(),
-            SheetWork::RandomWriteWithinUnits => Heading::numbers(random).of(units()),
-            SheetWork::RandomWriteBeyondUnits => Heading::numbers(random).of(units()).spare(),
+            SheetWork::TurnsWithinUnits => Heading::numbers(turns).qualified(units()),
+            SheetWork::TurnsBeyondUnits => Heading::numbers(turns).qualified(units()).spare(),
+            SheetWork::RandomWriteWithinUnits => Heading::numbers(random).qualified(units()),
+            SheetWork::RandomWriteBeyondUnits => Heading::numbers(random).qualified(units()).spare(),
             SheetWork::RandomWriteAnywhere => {
-                Heading::numbers(random).of(say!(locale, "anywhere"))
+                Heading::numbers(random).qualified(say!(locale, "anywhere"))
             }
-            _ => Heading::numbers(sequential).of(say!(locale, "direct")),
+            _ => Heading::numbers(sequential).qualified(say!(locale, "direct")),
         }
     }));
     let is_shown = |rate: &&SheetRate| COLUMNS.contains(&rate.work);

@@ -187,12 +187,12 @@ fn pairs(cells: &[Cell<'_>], locale: &Locale) -> Option<Table> {
     }
     let columns = vec![
         Heading::words(say!(locale, "test")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "read")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "write")),
-        Heading::numbers("IOPS").of(say!(locale, "read")),
-        Heading::numbers("IOPS").of(say!(locale, "write")),
-        Heading::numbers("p99").of(say!(locale, "read")),
-        Heading::numbers("p99").of(say!(locale, "write")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "read")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "write")),
+        Heading::numbers("IOPS").qualified(say!(locale, "read")),
+        Heading::numbers("IOPS").qualified(say!(locale, "write")),
+        Heading::numbers("p99").qualified(say!(locale, "read")),
+        Heading::numbers("p99").qualified(say!(locale, "write")),
     ];
     let row = |test: &str| {
         let of = |kind: OpKind| cells.iter().zip(&named).find(|(_, it)| **it == (test, kind));

@@ -358,7 +358,7 @@ mod tests {
             columns: vec![
                 Heading::words("drive"),
                 Heading::name("run"),
-                Heading::numbers("MB/s").of("median"),
+                Heading::numbers("MB/s").qualified("median"),
                 Heading::numbers("p99").spare(),
             ],
             rows: vec![

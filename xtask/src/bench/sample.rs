@@ -350,8 +350,8 @@ mod tests {
     #[test]
     fn unreported_figures_have_no_value() {
         let sample = Sample { count: 4.0, iops: 2.0, ..Sample::default() };
-        assert_eq!(Figure::P99.of(&sample), None);
-        assert_eq!(Figure::CpuUserPerIo.of(&sample), None);
-        assert_eq!(Figure::NsPerIo.of(&sample), Some(500_000_000.0));
+        assert_eq!(Figure::P99.value_in(&sample), None);
+        assert_eq!(Figure::CpuUserPerIo.value_in(&sample), None);
+        assert_eq!(Figure::NsPerIo.value_in(&sample), Some(500_000_000.0));
     }
 }

@@ -95,10 +95,10 @@ impl Row {
         requirement: Requirement,
         pairs: &[(Sample, Sample)],
     ) -> Self {
-        let iogram = Spread::from_values(pairs.iter().map(|(ours, _)| figure.of(ours)));
+        let iogram = Spread::from_values(pairs.iter().map(|(ours, _)| figure.value_in(ours)));
         let ratio = |(ours, theirs): &(Sample, Sample)| {
-            let theirs = figure.of(theirs).filter(|value| *value > 0.0)?;
-            Some(figure.of(ours)? / theirs)
+            let theirs = figure.value_in(theirs).filter(|value| *value > 0.0)?;
+            Some(figure.value_in(ours)? / theirs)
         };
         let ratio = Spread::from_values(pairs.iter().map(ratio));
         Self {
@@ -107,7 +107,7 @@ impl Row {
             name: figure.name(),
             scale: figure.shown(1.0),
             iogram,
-            fio: Spread::from_values(pairs.iter().map(|(_, theirs)| figure.of(theirs))),
+            fio: Spread::from_values(pairs.iter().map(|(_, theirs)| figure.value_in(theirs))),
             reference: None,
             ratio,
             requirement,
@@ -122,7 +122,7 @@ impl Row {
         requirement: Requirement,
         tests: &[SelfTest],
     ) -> Self {
-        let iogram = Spread::from_values(tests.iter().map(|&test| Some(figure.of(test))));
+        let iogram = Spread::from_values(tests.iter().map(|&test| Some(figure.value_in(test))));
         Self {
             comparison: "self-test".to_owned(),
             title: figure.title(),

@@ -54,7 +54,7 @@ fn starter(application: Application, folder: &Arc<WorkFolder>, cell: &Cell) -> S
         // The calling thread belongs to the job, and its program works in its current folder from here on.
         folder.enter()?;
         let seat = Seat { job, sizes, seed: iogram_engine::mix(seed ^ u64::from(job)) };
-        iogram_applications::start(&application, folder.path(), &seat).map_err(told)
+        iogram_applications::start(&application, folder.path(), &seat).map_err(to_io_error)
     })
 }
 

@@ -33,10 +33,10 @@ impl<'a> Imports<'a> {
     pub(super) fn from_sides(sides: &[Vec<&'a Run>]) -> Self {
         let all: Vec<&Run> = sides.iter().flatten().copied().collect();
         let runs: Vec<Results<'_>> = all.iter().map(|run| Results::from_run(run)).collect();
-        let has_any = runs.iter().any(|it| !it.told().is_empty());
+        let has_any = runs.iter().any(|it| !it.imported_results().is_empty());
         Self {
             counts: sides.iter().map(Vec::len).collect(),
-            is_used: runs.iter().map(|it| vec![false; it.told().len()]).collect(),
+            is_used: runs.iter().map(|it| vec![false; it.imported_results().len()]).collect(),
             runs,
             cells: if has_any { works_of_cells(&all) } else { BTreeMap::new() },
         }
@@ -57,7 +57,7 @@ impl<'a> Imports<'a> {
     pub(super) fn rows(&mut self) -> Vec<FigureRow> {
         let mut rows = Vec::new();
         for place in 0..self.runs.len() {
-            let count = self.runs.get(place).map_or(0, |it| it.told().len());
+            let count = self.runs.get(place).map_or(0, |it| it.imported_results().len());
             for index in 0..count {
                 if self.is_taken(place, index) {
                     continue;
@@ -94,7 +94,7 @@ impl<'a> Imports<'a> {
             if let Some(flag) = used.and_then(|it| it.get_mut(index?)) {
                 *flag = true;
             }
-            found.push(index.and_then(|index| results.told().get(index)).copied());
+            found.push(index.and_then(|index| results.imported_results().get(index)).copied());
         }
         let mut found = found.into_iter();
         self.counts.iter().map(|count| found.by_ref().take(*count).collect()).collect()
@@ -104,10 +104,10 @@ impl<'a> Imports<'a> {
 /// The counterpart of a result in another run. One of the same name without contradictions takes precedence, then one
 /// with the same work, then one of the same name with its differences.
 fn twin(own: &Results<'_>, index: usize, other: &Results<'_>) -> Option<usize> {
-    let of = own.told().get(index)?;
+    let of = own.imported_results().get(index)?;
     let named = other.find_name(of);
     let is_alike =
-        |it: &usize| other.told().get(*it).is_some_and(|twin| difference(of, twin).is_none());
+        |it: &usize| other.imported_results().get(*it).is_some_and(|twin| difference(of, twin).is_none());
     let of_work = || own.work_of(index).and_then(|work| other.find_work(work));
     named.filter(is_alike).or_else(of_work).or(named)
 }
@@ -120,9 +120,9 @@ pub(super) fn pairs<'a>(
     let (base, other) = (Results::from_run(base), Results::from_run(other));
     let pair = |(index, it): (usize, &ToldResult<'a>)| {
         let twin = twin(&base, index, &other)?;
-        Some((*it, *other.told().get(twin)?))
+        Some((*it, *other.imported_results().get(twin)?))
     };
-    base.told().iter().enumerate().filter_map(pair).collect()
+    base.imported_results().iter().enumerate().filter_map(pair).collect()
 }
 
 /// Whether a result of one run has the same work as a cell of the other one.

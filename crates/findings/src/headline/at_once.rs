@@ -29,7 +29,7 @@ fn said(cell: &CellRecord) -> Vec<Message> {
 fn message(name: &str, operations: &Operations) -> Option<Message> {
     let kinds = [OpKind::Read, OpKind::Write, OpKind::Discard];
     let done: Vec<OpKind> =
-        kinds.into_iter().filter(|&kind| operations.of(kind).is_some()).collect();
+        kinds.into_iter().filter(|&kind| operations.by_kind(kind).is_some()).collect();
     let id = match done.as_slice() {
         [] => return None,
         [OpKind::Read] => MessageId::OnlyCellRead,
@@ -41,7 +41,7 @@ fn message(name: &str, operations: &Operations) -> Option<Message> {
     let counted = done
         .into_iter()
         .filter(|&kind| kind != OpKind::Discard || id == MessageId::OnlyCellDiscard);
-    let records: Vec<_> = counted.filter_map(|kind| operations.of(kind)).collect();
+    let records: Vec<_> = counted.filter_map(|kind| operations.by_kind(kind)).collect();
     let rate = records.iter().map(|it| it.bytes_per_s).sum::<f64>();
     let iops = records.iter().map(|it| it.iops).sum::<f64>();
     let values =

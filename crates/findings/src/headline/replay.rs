@@ -115,7 +115,7 @@ fn took(cell: &CellRecord, replay: &ReplayRecord) -> Statement {
 /// The latency of the most frequent kind of operation that moves data.
 fn latency(cell: &CellRecord, replay: &ReplayRecord) -> Option<Statement> {
     let kinds = [OpKind::Read, OpKind::Write].into_iter();
-    let known = kinds.filter_map(|kind| Some((kind, cell.operations.of(kind)?)));
+    let known = kinds.filter_map(|kind| Some((kind, cell.operations.by_kind(kind)?)));
     let (kind, operation) = known.max_by_key(|(_, operation)| operation.count)?;
     let bounds = |latency: &LatencySummary| Some((latency.p50?, latency.p99?));
     let (half, most) = bounds(&operation.latency_ns)?;

@@ -81,7 +81,7 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
     };
     let counted = run.cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
     let requests: u64 = counted
-        .filter_map(|cell| cell.operations.of(rule.operation))
+        .filter_map(|cell| cell.operations.by_kind(rule.operation))
         .map(|op| op.count)
         .total();
     let counted =

@@ -227,7 +227,7 @@ pub(super) fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
     OpKind::ALL
         .into_iter()
         .filter(|other| matches!(other, OpKind::Read | OpKind::Write | OpKind::Discard))
-        .all(|other| (other == kind) == cell.operations.of(other).is_some())
+        .all(|other| (other == kind) == cell.operations.by_kind(other).is_some())
 }
 
 /// Whether the rate is the drive's: the page cache takes writes at any speed until the flush.

@@ -144,7 +144,7 @@ impl Values {
     /// The time series for the figure of this name, which is known once per direction.
     fn course_of(&mut self, figure: &str, shown: Shown) -> Option<Box<ImportedCourse>> {
         let origin_ms = if self.first_ms > EPOCH_MS_MIN { self.first_ms } else { 0 };
-        std::mem::take(&mut self.course).told(figure, origin_ms, shown)
+        std::mem::take(&mut self.course).into_course(figure, origin_ms, shown)
     }
 
     /// All latencies.

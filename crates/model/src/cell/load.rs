@@ -135,8 +135,8 @@ impl LoadCourse {
         windows.map(move |(index, part)| {
             let from_ns = index.saturating_mul(length_ns);
             let moved = Moved {
-                count: part.iter().map(|it| it.of(kind).count).total(),
-                bytes: part.iter().map(|it| it.of(kind).bytes).total(),
+                count: part.iter().map(|it| it.by_kind(kind).count).total(),
+                bytes: part.iter().map(|it| it.by_kind(kind).bytes).total(),
             };
             (from_ns..from_ns.saturating_add(length_ns), moved)
         })

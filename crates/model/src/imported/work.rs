@@ -77,7 +77,7 @@ impl PlainWork {
             (_, Permille::ALL) => OpKind::Write,
             _ => return None,
         };
-        let &[(block, _)] = workload.block.of(operation) else { return None };
+        let &[(block, _)] = workload.block.by_kind(operation) else { return None };
         let work = Self {
             operation,
             is_random,

@@ -67,7 +67,7 @@ fn describe(device: &DeviceSummary) -> String {
 fn a_list_says_what_uses_each_device_and_leaves_out_what_is_not_set_up() {
     let dir = busy_computer();
     let list = list_devices(&SysRoot::below(dir.path()), ListScope::InUse).unwrap();
-    let told: Vec<_> = list.devices.iter().map(told).collect();
+    let told: Vec<_> = list.devices.iter().map(describe).collect();
     let expected = [
         "dm-0: dm-0 Mount /srv",
         "loop1: ",

@@ -71,7 +71,7 @@ impl FioJobs {
                 Some(name) => beside(cell, name).map(|it| (&it.operations, it.state)),
             };
             operations.is_some_and(|(operations, state)| {
-                let moved = KINDS.iter().any(|(_, kind)| operations.of(*kind).is_some());
+                let moved = KINDS.iter().any(|(_, kind)| operations.by_kind(*kind).is_some());
                 !moved && state == CellState::Completed
             })
         };
@@ -126,7 +126,7 @@ fn of_seconds(record: &LoadRecord) -> Vec<(&'static str, String)> {
     for stretch in &course.stretches {
         end_ns = end_ns.saturating_add(course.stretch_ns);
         for (direction, (_, kind)) in KINDS.iter().enumerate() {
-            let moved = stretch.of(*kind);
+            let moved = stretch.by_kind(*kind);
             if moved.count == 0 {
                 continue;
             }
