@@ -58,7 +58,7 @@ impl Salt {
     /// The replacement for `text`: the first 12 hexadecimal digits of its HMAC-SHA-256 (RFC 2104). With a million
     /// drives, the probability that two share one is 1 in 500.
     #[must_use]
-    pub fn of(&self, text: &str) -> String {
+    pub fn hash(&self, text: &str) -> String {
         let mut inner = [0x36_u8; BLOCK_BYTES];
         let mut outer = [0x5c_u8; BLOCK_BYTES];
         for (place, byte) in self.0.iter().enumerate() {
@@ -79,8 +79,8 @@ mod tests {
     #[test]
     fn a_serial_number_is_hidden_behind_an_hmac() {
         let salt = Salt::new([0; 32]);
-        assert_eq!(salt.of(""), "b613679a0814");
-        assert_ne!(salt.of("S4EWNX0R"), Salt::new([1; 32]).of("S4EWNX0R"));
+        assert_eq!(salt.hash(""), "b613679a0814");
+        assert_ne!(salt.hash("S4EWNX0R"), Salt::new([1; 32]).hash("S4EWNX0R"));
         assert_eq!(Salt::from_text(&salt.to_text()), Some(salt.clone()));
         assert_eq!(Salt::from_text("00"), None);
         assert_eq!(Salt::from_text(&"é".repeat(32)), None);

@@ -183,7 +183,7 @@ impl Secrets<'_> {
         if text.is_empty() || is_hash(text) || self.found.contains_key(text) {
             return;
         }
-        let becomes = format!("{}-{}", kind.prefix(), self.salt.of(text));
+        let becomes = format!("{}-{}", kind.prefix(), self.salt.hash(text));
         let hidden = Hidden { kind, was: text.to_owned(), becomes, text_count: 0 };
         self.found.insert(text.to_owned(), hidden);
     }
@@ -536,7 +536,7 @@ mod tests {
             ..ImportSource::default()
         });
         let hidden = check_gone(&run, &["c0ffee"]);
-        let (source, salted) = (hidden.import.clone().unwrap().sha256, salt().of(digits));
+        let (source, salted) = (hidden.import.clone().unwrap().sha256, salt().hash(digits));
         assert_eq!(source, format!("file-{salted}"));
         assert_eq!(hidden.id, format!("import-{salted}-2"));
         // Bundling it again keeps the run's id.

@@ -116,7 +116,7 @@ fn check(drive: &DriveEntry) -> Result<(), Sentence> {
         return Err(sentence!("catalogue-no-name"));
     }
     if let Some(mark) =
-        drive.promises.classes.iter().find(|mark| SpeedClass::of(mark).is_none())
+        drive.promises.classes.iter().find(|mark| SpeedClass::parse(mark).is_none())
     {
         return Err(sentence!("catalogue-no-mark", mark));
     }

@@ -31,7 +31,7 @@ impl Body {
     ///     NamedPoint { name: name.to_owned(), slot, x, y, is_on_front }
     /// };
     /// let body = Body::scatter(
-    ///     Axis::linear("price", Unit::named("EUR")),
+    ///     Axis::linear("price", Unit::from_symbol("EUR")),
     ///     Axis::log("synchronous writes", Unit::IOPS),
     ///     &[point("Card A", 0, 12.0, 40.0, true), point("SSD B", 1, 70.0, 9_000.0, true)],
     ///     "Pareto front",

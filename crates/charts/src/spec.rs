@@ -109,7 +109,7 @@ impl Unit {
 
     /// Any other unit, by its symbol: `EUR`, `MB/s per EUR`.
     #[must_use]
-    pub fn named(symbol: impl Into<String>) -> Self {
+    pub fn from_symbol(symbol: impl Into<String>) -> Self {
         Self(Cow::Owned(symbol.into()))
     }
 }
@@ -183,7 +183,7 @@ impl Axis {
 
     /// An axis of names.
     #[must_use]
-    pub fn of(label: impl Into<String>, categories: Vec<String>) -> Self {
+    pub fn categories(label: impl Into<String>, categories: Vec<String>) -> Self {
         Self { scale: Scale::Category, categories, ..Self::linear(label, Unit::COUNT) }
     }
 }

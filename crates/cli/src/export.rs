@@ -308,7 +308,7 @@ mod tests {
         Run { cells: Vec::new(), probes, ..measured() }
     }
 
-    fn told(health: Option<ImportedHealth>) -> Run {
+    fn run_with_health(health: Option<ImportedHealth>) -> Run {
         with(Some(Evidence::Imported(ImportedEvidence {
             tool: "smartctl".to_owned(),
             health: health.map(Box::new),
@@ -334,7 +334,7 @@ mod tests {
     fn a_format_without_a_place_for_it_is_refused_and_says_which_have_one() {
         let health =
             ImportedHealth { temperature_celsius: Some(41.0), ..ImportedHealth::default() };
-        let run = told(Some(health));
+        let run = run_with_health(Some(health));
         for format in ["csv", "parquet", "hdr", "fio", "ezfio", "cdm"] {
             let format = ExportFormat::from_str(format, false).unwrap();
             for into_directory in [false, true] {
@@ -353,7 +353,7 @@ mod tests {
         assert!(write(&run, (ExportFormat::Openmetrics, CsvStyle::Plain), false).is_ok());
         for (run, why) in [
             (
-                told(None),
+                run_with_health(None),
                 "it has data about the drive from smartctl, but no figures of requests",
             ),
             (with(None), "it has no measurements"),
@@ -390,7 +390,7 @@ mod tests {
     #[test]
     fn metrics_of_a_run_without_figures_say_how_it_ended() {
         let Ok(Written::Text(text)) =
-            write(&told(None), (ExportFormat::Openmetrics, CsvStyle::Plain), false)
+            write(&run_with_health(None), (ExportFormat::Openmetrics, CsvStyle::Plain), false)
         else {
             panic!("it is refused");
         };

@@ -83,7 +83,7 @@ fn gather(arguments: &FleetArgs, shows_distribution: bool) -> Result<Fleet, Fail
     let asks = !shows_distribution || is_page || arguments.format == FleetFormat::Json;
     let mut fleet = FleetBuilder::new(group, asks);
     if !places::has_store(&arguments.store)? {
-        return Ok(fleet.told(0));
+        return Ok(fleet.build(0));
     }
     let mut store = places::open_kept(&arguments.store)?;
     fill(&mut store)?;
@@ -91,7 +91,7 @@ fn gather(arguments: &FleetArgs, shows_distribution: bool) -> Result<Fleet, Fail
         fleet.add_model(model, &runs.iter().map(|(_, run)| run).collect::<Vec<_>>());
     })?;
     let is_of_simulation = arguments.simulated;
-    Ok(Fleet { is_of_simulation, ..fleet.told(unidentified) })
+    Ok(Fleet { is_of_simulation, ..fleet.build(unidentified) })
 }
 
 fn filter(arguments: &FleetArgs) -> FleetFilter {

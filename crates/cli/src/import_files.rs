@@ -525,7 +525,7 @@ fn accept(
         None => format!("import-{short}"),
         Some(part) => format!("import-{short}-{}", part.saturating_add(1)),
     };
-    let (tool, result_count) = told(&imported);
+    let (tool, result_count) = summarize(&imported);
     let method = (format!("import-{}", importer.kind), importer.title);
     let run = run_of(method, (id, wall_clock_us()), (import, imported));
     let is_known = match keeper.store.as_mut().map(|store| store.begin(&run)) {
@@ -574,7 +574,7 @@ fn answer_of(run: &Run, locale: &Locale) -> String {
 }
 
 /// Tool with version, and the number of results or tables.
-fn told(imported: &Imported) -> (String, u64) {
+fn summarize(imported: &Imported) -> (String, u64) {
     let mut tools = BTreeSet::new();
     let mut count = 0_u64;
     for probe in &imported.probes {

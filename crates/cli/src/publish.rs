@@ -103,7 +103,7 @@ fn write_page(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Fa
     let folder = to.out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let stem = to.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let data = named(publication.data(), &format!("{stem}-"));
+    let data = with_prefix(publication.data(), &format!("{stem}-"));
     let links: Vec<String> = data.iter().map(|(name, _)| name.to_string()).collect();
     let page = Outlet::check(to.out, &Rules { makes_folders: true, ..to.rules.clone() })?;
     let html = publication.html(&links);
@@ -117,7 +117,7 @@ fn write_page(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Fa
 
 fn write_folder(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {
     let plain = FileName::from_text;
-    let data = named(publication.data(), "");
+    let data = with_prefix(publication.data(), "");
     let links: Vec<String> = data.iter().map(|(name, _)| format!("data/{name}")).collect();
     let mut files: Files = data
         .into_iter()
@@ -135,7 +135,7 @@ fn write_folder(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), 
 }
 
 /// The raw data under safe and unique names: the names come from records.
-fn named(data: Vec<(String, String)>, prefix: &str) -> Vec<(FileName, String)> {
+fn with_prefix(data: Vec<(String, String)>, prefix: &str) -> Vec<(FileName, String)> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let name_of = |(name, text): (String, String)| {
         let (stem, ending) = match name.rsplit_once('.') {

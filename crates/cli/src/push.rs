@@ -368,7 +368,7 @@ impl Count {
         self.left.entry(left).or_default().push(said);
     }
 
-    fn of(&self, left: Left) -> usize {
+    fn count_for(&self, left: Left) -> usize {
         self.left.get(&left).map_or(0, Vec::len)
     }
 
@@ -398,7 +398,7 @@ impl Count {
     }
 
     fn end(&self, way: Way) -> Result<ExitCode, Failure> {
-        let (damaged, others) = (self.of(Left::Damaged), self.of(Left::Another));
+        let (damaged, others) = (self.count_for(Left::Damaged), self.count_for(Left::Another));
         if damaged > 0 {
             return Err(Failure::environment(
                 sentence!("cli-cannot-copy-runs-not-understood", count = damaged),

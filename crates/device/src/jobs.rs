@@ -34,7 +34,7 @@ pub(crate) fn run_loads(
     control: &Control,
     epoch: Nanos,
 ) -> Result<Vec<CellRecord>, StartError> {
-    let company = Company::of(cells);
+    let company = Company::from_cells(cells);
     let mut all = cells.iter().zip(backends).zip(&company);
     let Some(((own, backend), with)) = all.next() else { return Ok(Vec::new()) };
     // Progress and checkpoints are those of the cell's own load.

@@ -190,7 +190,7 @@ pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
         | DataPattern::Headed(_)
         | DataPattern::Repeated(_) => SECTOR,
         DataPattern::Compressible(zeros) => {
-            SECTOR - usize::try_from(zeros.of(SECTOR as u64)).expect("at most a sector")
+            SECTOR - usize::try_from(zeros.part_of(SECTOR as u64)).expect("at most a sector")
         }
     }
 }

@@ -110,7 +110,7 @@ fn identify_file(
             hint: Sentence::default(),
         });
     }
-    let identity = FileIdentity { key: FileKey::of(&stat), may_hold_data };
+    let identity = FileIdentity { key: FileKey::from_stat(&stat), may_hold_data };
     Ok((identity, u64::try_from(stat.st_size).unwrap_or(u64::MAX)))
 }
 
@@ -172,7 +172,7 @@ impl DestructionPermit {
         };
         let (found, _) = identify_file(fd, &self.path, permitted.may_hold_data)?;
         let is_there =
-            |key| rustix::fs::stat(&self.path).is_ok_and(|it| FileKey::of(&it) == key);
+            |key| rustix::fs::stat(&self.path).is_ok_and(|it| FileKey::from_stat(&it) == key);
         // The user named a path, so the path has to lead to the same file.
         if found != permitted || self.held.is_some() && !is_there(permitted.key) {
             return Err(changed(text!("device-another-file")).into());

@@ -92,8 +92,8 @@ impl<'a> DriveProbe<'a> {
     }
 
     /// Requests to an unplugged device fail with EIO like any other.
-    fn told(&self, failed: Failed) -> Errno {
-        told(&self.drive, failed)
+    fn record_failure(&self, failed: Failed) -> Errno {
+        record_failure(&self.drive, failed)
     }
 
     /// Makes a request; returns its time, and the length of pauses of the computer in it.
@@ -103,7 +103,7 @@ impl<'a> DriveProbe<'a> {
         if outcome == Err(Failed::NoAnswer) {
             self.requester = None;
         }
-        outcome.map_err(|failed| self.told(failed))
+        outcome.map_err(|failed| self.record_failure(failed))
     }
 
     /// The drive's behaviour during a pause of the computer is unknown, so reads are repeated.
@@ -119,7 +119,7 @@ impl<'a> DriveProbe<'a> {
     }
 }
 
-fn told(drive: &Drive<'_>, failed: Failed) -> Errno {
+fn record_failure(drive: &Drive<'_>, failed: Failed) -> Errno {
     match failed {
         Failed::System(rustix::io::Errno::IO) if (drive.is_gone)() => Errno::ENODEV,
         Failed::System(errno) => Errno(errno.raw_os_error()),
@@ -178,7 +178,7 @@ impl Probe for DriveProbe<'_> {
             key: self.key,
         };
         let answers_all =
-            sweep_many(&backend, sweep, &self.watch, &|failed| self.told(failed), each);
+            sweep_many(&backend, sweep, &self.watch, &|failed| self.record_failure(failed), each);
         if !answers_all {
             self.requester = None;
         }

@@ -325,7 +325,7 @@ impl<'a> Drive<'a> {
                     rustix::io::pread(&self.direct, &mut *sample, offset).map_err(|errno| {
                         DeviceError::system(text!("device-cannot-read", path), self.path, errno)
                     })?;
-                Ok(Sample::of(&sample[..moved]))
+                Ok(Sample::from_bytes(&sample[..moved]))
             })
             .collect()
     }
@@ -352,7 +352,7 @@ struct Sample {
 }
 
 impl Sample {
-    fn of(bytes: &[u8]) -> Self {
+    fn from_bytes(bytes: &[u8]) -> Self {
         let all = |value: u8| bytes.iter().all(|byte| *byte == value);
         let value = match (all(0), all(0xff)) {
             (true, _) => Some(PurgeValue::Zeros),
@@ -473,7 +473,7 @@ mod tests {
 
     #[test]
     fn old_data_that_is_still_there_is_counted() {
-        let (old, zero) = (Sample::of(&[7; 4096]), Sample::of(&[0; 4096]));
+        let (old, zero) = (Sample::from_bytes(&[7; 4096]), Sample::from_bytes(&[0; 4096]));
         let check = compare(None, &[old, old, zero], &[old, zero, zero]);
         assert_eq!((check.unchanged_count, check.zeros_count), (1, 2));
         assert_eq!(check.empty_before_count, Some(1));

@@ -74,7 +74,7 @@ impl Spot {
 
     fn inode(&self, name: &OsString) -> Option<Inode> {
         let found = rustix::fs::statat(&self.directory, name, AtFlags::SYMLINK_NOFOLLOW);
-        found.ok().as_ref().map(Inode::of)
+        found.ok().as_ref().map(Inode::from_stat)
     }
 
     fn unlink(&self, name: &OsString) -> rustix::io::Result<()> {
@@ -161,7 +161,7 @@ pub fn remove_below(
     let stat = rustix::fs::fstat(&file).map_err(failed)?;
     let kind = FileType::from_raw_mode(stat.st_mode);
     assert_eq!(kind, FileType::RegularFile, "something else than a file would be removed");
-    let own = Inode::of(&stat);
+    let own = Inode::from_stat(&stat);
     if !is_it(&file) {
         return Ok(false);
     }

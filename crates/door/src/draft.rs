@@ -48,7 +48,7 @@ pub(crate) struct Draft<'a> {
 /// that reuses the inode number.
 fn is_same(one: &Stat, other: &Stat) -> bool {
     let written = |stat: &Stat| (stat.st_mtime, stat.st_mtime_nsec);
-    Inode::of(one) == Inode::of(other) && written(one) == written(other)
+    Inode::from_stat(one) == Inode::from_stat(other) && written(one) == written(other)
 }
 
 impl<'a> Draft<'a> {
@@ -171,7 +171,7 @@ impl<'a> Draft<'a> {
     }
 
     fn inode(&self, name: &OsStr) -> Option<Inode> {
-        self.stat(name).as_ref().map(Inode::of)
+        self.stat(name).as_ref().map(Inode::from_stat)
     }
 
     /// Whether the file with this name is the draft, unmodified.

@@ -38,7 +38,7 @@ impl FileName {
         if name.starts_with(['.', '-']) || name.is_empty() {
             name.replace_range(..name.len().min(1), "_");
         }
-        Self::of(name)
+        Self::from_name(name)
     }
 
     /// The name followed by `ending`. If the whole is too long, the ending stays.
@@ -47,11 +47,11 @@ impl FileName {
         let ending = Self::from_text(&format!("x{ending}")).0.split_off(1);
         let mut name = Self::from_text(text).0;
         name.truncate(LENGTH_MAX.saturating_sub(ending.len()).max(1));
-        Self::of(name + &ending)
+        Self::from_name(name + &ending)
     }
 
     /// Asserts the rules of a name, whatever the text was.
-    fn of(name: String) -> Self {
+    fn from_name(name: String) -> Self {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
         assert!(!name.is_empty(), "a file would have no name");
         assert!(name.len() <= LENGTH_MAX, "a name is longer than file systems take");

@@ -52,7 +52,7 @@ impl Outlet {
             Holds::Nothing => None,
             Holds::File(stat) => {
                 assert!(place.missing.is_empty(), "a file is in a folder that is not there");
-                check_replaceable(&place, Inode::of(&stat), rules)?;
+                check_replaceable(&place, Inode::from_stat(&stat), rules)?;
                 Some(stat)
             }
         };
@@ -120,7 +120,7 @@ impl Outlet {
         &self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<Draft<'_>, DoorError> {
-        let old = self.old.as_ref().map(Inode::of);
+        let old = self.old.as_ref().map(Inode::from_stat);
         Draft::new(&self.place, old, |file| self.hand_over(file), write)
     }
 
@@ -146,14 +146,14 @@ impl Outlet {
 
 /// Refuses a place that something else needs, under any of its names.
 fn check_kept(place: &Place, rules: &Rules) -> Result<(), DoorError> {
-    let folder = rustix::fs::fstat(&place.directory).map(|stat| Inode::of(&stat)).ok();
+    let folder = rustix::fs::fstat(&place.directory).map(|stat| Inode::from_stat(&stat)).ok();
     let file = rustix::fs::statat(&place.directory, &place.name, AtFlags::empty());
-    let file = file.map(|stat| Inode::of(&stat)).ok().filter(|_| place.missing.is_empty());
+    let file = file.map(|stat| Inode::from_stat(&stat)).ok().filter(|_| place.missing.is_empty());
     let is_it = |path: &Path| match Inode::at(path) {
         Some(kept) => Some(kept) == file || Some(kept) == folder,
         // It does not exist yet: compare directory and name.
         None => Place::find(path, true).is_ok_and(|other| {
-            let its_folder = rustix::fs::fstat(&other.directory).map(|stat| Inode::of(&stat));
+            let its_folder = rustix::fs::fstat(&other.directory).map(|stat| Inode::from_stat(&stat));
             let names = (&other.missing, &other.name) == (&place.missing, &place.name);
             names && its_folder.ok() == folder
         }),

@@ -46,7 +46,7 @@ impl Drop for MadeFolders {
     fn drop(&mut self) {
         for (above, name, inode) in self.0.iter().rev() {
             let found = rustix::fs::statat(above, name, AtFlags::SYMLINK_NOFOLLOW);
-            if found.is_ok_and(|stat| Inode::of(&stat) == *inode) {
+            if found.is_ok_and(|stat| Inode::from_stat(&stat) == *inode) {
                 let _somebody_uses_it = rustix::fs::unlinkat(above, name, AtFlags::REMOVEDIR);
             }
         }
@@ -207,7 +207,7 @@ impl Place {
             })?;
             let above = std::mem::replace(&mut self.directory, next);
             if is_new && let Ok(stat) = rustix::fs::fstat(&self.directory) {
-                made.0.push((above, folder, Inode::of(&stat)));
+                made.0.push((above, folder, Inode::from_stat(&stat)));
             }
         }
         Ok(made)

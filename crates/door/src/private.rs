@@ -182,7 +182,7 @@ impl PrivateFile {
             |errno| DoorError::system(text!("door-cannot-look", path), &self.path, errno);
         let held = rustix::fs::fstat(&self.file).map_err(failed)?;
         let named = rustix::fs::lstat(&self.path).map_err(failed)?;
-        if Inode::of(&held) == Inode::of(&named) {
+        if Inode::from_stat(&held) == Inode::from_stat(&named) {
             return Ok(());
         }
         Err(changed(&self.path))
@@ -217,7 +217,7 @@ fn open_plain(place: &Place) -> Result<File, DoorError> {
 
 fn stat_of(place: &Place, file: &File) -> Result<Inode, DoorError> {
     rustix::fs::fstat(file)
-        .map(|stat| Inode::of(&stat))
+        .map(|stat| Inode::from_stat(&stat))
         .map_err(|errno| DoorError::system(text!("door-cannot-look", path), &place.path, errno))
 }
 
@@ -230,7 +230,7 @@ fn hold(place: &Place, inode: Inode) -> Result<OwnedFd, DoorError> {
     let file = file.map_err(failed)?;
     assert!(place.missing.is_empty(), "a file is held in a folder that is not there");
     let held = rustix::fs::fstat(&file).map_err(failed)?;
-    if Inode::of(&held) == inode { Ok(file) } else { Err(changed(&place.path)) }
+    if Inode::from_stat(&held) == inode { Ok(file) } else { Err(changed(&place.path)) }
 }
 
 fn changed(path: &Path) -> DoorError {
@@ -251,7 +251,7 @@ fn check_own(
     looked: &Stat,
     is_own: impl Fn(&[u8]) -> bool,
 ) -> Result<Inode, DoorError> {
-    let inode = Inode::of(looked);
+    let inode = Inode::from_stat(looked);
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     if opened.iter().all(|(known, _)| *known != inode) {
         let file = open_plain(place)?;

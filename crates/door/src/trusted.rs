@@ -49,7 +49,7 @@ struct Steps {
 }
 
 impl Steps {
-    fn of(path: &Path) -> Self {
+    fn new(path: &Path) -> Self {
         let mut steps = Self { left: Vec::new(), of_link_from: usize::MAX, links: 0 };
         steps.push(path);
         steps
@@ -105,7 +105,7 @@ pub(crate) fn open_folder(
     let failed =
         |errno: Errno| DoorError::system(text!("door-cannot-look", path), shown, errno);
     let no_file = |why, hint| DoorError::NoFile { path: shown.to_owned(), why, hint };
-    let mut steps = Steps::of(folder);
+    let mut steps = Steps::new(folder);
     let mut directory = open_start(folder).map_err(failed)?;
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     while let Some((name, is_of_link)) = steps.next() {

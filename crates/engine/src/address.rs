@@ -147,7 +147,7 @@ impl Addresses {
             Access::WritePointers(_) => Self::Sequential { span, cursor: 0 },
             Access::Normal(width) => Self::Normal {
                 span,
-                width: width.of(blocks).min(blocks / 2),
+                width: width.part_of(blocks).min(blocks / 2),
                 scatter: Permutation::new(blocks, seed),
                 block,
             },
@@ -522,7 +522,7 @@ mod tests {
         let Access::Normal(width) = access.parse().unwrap() else { panic!("{access}") };
         let mut rng = Rng::new(5, 0);
         let ranks: Vec<f64> = (0..100_000)
-            .map(|_| normal_rank(1000, width.of(1000).min(500), &mut rng) as f64)
+            .map(|_| normal_rank(1000, width.part_of(1000).min(500), &mut rng) as f64)
             .collect();
         let mean = ranks.iter().sum::<f64>() / 100_000.0;
         (ranks.iter().map(|rank| (rank - mean).powi(2)).sum::<f64>() / 100_000.0).sqrt()

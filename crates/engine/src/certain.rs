@@ -51,7 +51,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// `None` if the workload of `cell` does not allow an early end.
-    pub(crate) fn of(cell: &Cell) -> Option<Self> {
+    pub(crate) fn for_cell(cell: &Cell) -> Option<Self> {
         let workload = &cell.workload;
         let asked = workload.stop.certain?;
         let first = workload.ramp.0.div_ceil(INTERVAL.0);
@@ -117,7 +117,7 @@ impl Watch {
     fn found(&self) -> Option<(usize, BatchMeans)> {
         let from = settled_from(&self.values);
         let confidence = f64::from(self.asked.confidence.0) / 1000.0;
-        Some((from, BatchMeans::of(&self.values[from..], confidence)?))
+        Some((from, BatchMeans::from_values(&self.values[from..], confidence)?))
     }
 
     fn is_certain(&self) -> bool {
@@ -189,7 +189,7 @@ mod tests {
         let certain = Certainty { within: Permille(10), confidence: Permille(950), after };
         let time = Some(Nanos(60 * Nanos::SECOND.0));
         let stop = Stop { time, certain: Some(certain), ..Stop::default() };
-        Watch::of(&Cell::new("test", Workload { stop, ramp, ..Workload::default() })).unwrap()
+        Watch::for_cell(&Cell::new("test", Workload { stop, ramp, ..Workload::default() })).unwrap()
     }
 
     /// The index of the interval at which the rate is certain; `None` if it never is.

@@ -68,13 +68,13 @@ pub(crate) struct Tallies([Option<Box<Tally>>; 4]);
 
 impl Tallies {
     #[inline]
-    pub(crate) fn of(&mut self, kind: OpKind) -> &mut Tally {
+    pub(crate) fn by_kind_mut(&mut self, kind: OpKind) -> &mut Tally {
         self.0[kind as usize].get_or_insert_with(Box::default)
     }
 
     /// Allocates all memory that operations of these kinds can need.
     pub(crate) fn reserve(&mut self, kinds: &[OpKind]) {
-        kinds.iter().for_each(|&kind| self.of(kind).latency.reserve());
+        kinds.iter().for_each(|&kind| self.by_kind_mut(kind).latency.reserve());
     }
 
     fn merge(&mut self, other: &Self) {
@@ -82,7 +82,7 @@ impl Tallies {
             if let Some(tally) = &other.0[kind as usize]
                 && tally.latency.count() > 0
             {
-                self.of(kind).merge(tally);
+                self.by_kind_mut(kind).merge(tally);
             }
         }
     }
@@ -248,7 +248,7 @@ impl Collector {
     /// Adds the early ends that the workload allows: rate known, steady, or too low.
     #[must_use]
     pub fn watching(self, cell: &Cell) -> Self {
-        self.lock().ends = Ends::of(cell);
+        self.lock().ends = Ends::for_cell(cell);
         self
     }
 
@@ -509,7 +509,7 @@ mod tests {
     fn tallies(latencies: &[u64]) -> Tallies {
         let mut tallies = Tallies::default();
         for &latency in latencies {
-            let tally = tallies.of(OpKind::Read);
+            let tally = tallies.by_kind_mut(OpKind::Read);
             tally.latency.record(latency);
             tally.bytes += 512;
         }

@@ -85,7 +85,7 @@ pub struct ZoneShape {
 impl ZoneShape {
     /// The shape of zones of one size; `None` if there are no zones.
     #[must_use]
-    pub fn of(drive: &DriveZones) -> Option<Self> {
+    pub fn from_drive(drive: &DriveZones) -> Option<Self> {
         Some(Self {
             size: Bytes(drive.zones.first()?.size),
             conventional: Bytes(drive.conventional_bytes()),

@@ -46,11 +46,11 @@ impl Watch {
 
 impl Ends {
     /// The conditions that its workload requests.
-    pub(crate) fn of(cell: &Cell) -> Self {
-        let certain = || certain::Watch::of(cell).map(Watch::Certain);
+    pub(crate) fn for_cell(cell: &Cell) -> Self {
+        let certain = || certain::Watch::for_cell(cell).map(Watch::Certain);
         Self {
-            watch: SteadyWatch::of(cell).map(Watch::Steady).or_else(certain),
-            floor: FloorWatch::of(cell),
+            watch: SteadyWatch::for_cell(cell).map(Watch::Steady).or_else(certain),
+            floor: FloorWatch::for_cell(cell),
             is_with_another: false,
             is_cut_short: false,
         }

@@ -32,7 +32,7 @@ struct Window {
 
 impl FloorWatch {
     /// `None` if the cell has no minimum rate.
-    pub(crate) fn of(cell: &Cell) -> Option<Self> {
+    pub(crate) fn for_cell(cell: &Cell) -> Option<Self> {
         let asked = cell.workload.stop.floor?;
         let begin = cell.workload.ramp.max(asked.after);
         let first = begin.0.div_ceil(INTERVAL.0);
@@ -116,7 +116,7 @@ mod tests {
     fn watch(rule: &str, ramp: u64) -> FloorWatch {
         let stop = Stop { floor: Some(rule.parse().unwrap()), ..Stop::default() };
         let ramp = Nanos(ramp * Nanos::SECOND.0);
-        FloorWatch::of(&Cell::new("test", Workload { stop, ramp, ..Workload::default() }))
+        FloorWatch::for_cell(&Cell::new("test", Workload { stop, ramp, ..Workload::default() }))
             .unwrap()
     }
 

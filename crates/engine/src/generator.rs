@@ -87,9 +87,9 @@ impl Generator {
         let mix = written.unwrap_or(workload.mix);
         Self {
             addresses: Addresses::new(&workload.access, span, largest, order_seed)
-                .over(SegmentMap::of(&workload.region, geometry.capacity)),
+                .over(SegmentMap::for_region(&workload.region, geometry.capacity)),
             rng: Rng::new(workload.seed, lane),
-            sizes: Sizes::of(&workload.block, OpKind::Read),
+            sizes: Sizes::for_blocks(&workload.block, OpKind::Read),
             own_sizes: OwnSizes::new(&workload.block),
             mix,
             kind_fixed: kind_fixed(mix),
@@ -98,7 +98,7 @@ impl Generator {
             is_fsync: workload.sync_call == SyncCall::Fsync,
             data: workload.data,
             salt,
-            repeats: Repeats::of(workload, lane, salt),
+            repeats: Repeats::for_workload(workload, lane, salt),
             salt_step,
             amount_left: workload.stop.amount.map_or(u64::MAX, |Bytes(a)| share(a, lane, jobs)),
             count_left: workload.stop.count.map_or(u64::MAX, |c| share(c, lane, jobs)),
@@ -392,7 +392,7 @@ fn span(workload: &Workload, capacity: Bytes, lane: u64, lanes: u64) -> Span {
     let start = start.next_multiple_of(align);
     let (start, size) = match workload.region.segments {
         // All segments in one row; each request looks up its segment.
-        Some(_) => (0, SegmentMap::of(&workload.region, capacity).map_or(0, |map| map.size())),
+        Some(_) => (0, SegmentMap::for_region(&workload.region, capacity).map_or(0, |map| map.size())),
         None => (start, end.saturating_sub(start)),
     };
     match workload.layout {

@@ -278,7 +278,7 @@ impl PendingInner {
     fn count(&mut self, kind: OpKind, same: impl ExactSizeIterator<Item = Done> + Clone) {
         let requests = same.len() as u64;
         let (mut bytes, mut outstanding_ns) = (0, 0);
-        let tally = self.tallies.of(kind);
+        let tally = self.tallies.by_kind_mut(kind);
         let counted = tally.latency.count();
         if !self.is_closed_loop {
             let service = same.clone().map(|done| done.at.saturating_sub(done.issued).0);

@@ -247,7 +247,7 @@ fn misfit_of_segments(workload: &Workload, geometry: Geometry) -> Option<Misfit>
         );
         return misfit(message, text!("engine-choose-another-amount-number-segments"));
     }
-    if SegmentMap::of(&workload.region, geometry.capacity).is_none() {
+    if SegmentMap::for_region(&workload.region, geometry.capacity).is_none() {
         let message = sentence!(
             "engine-segments-not-fit-apart-each-other",
             count = segments.count,

@@ -15,7 +15,7 @@ pub(crate) struct Repeats {
 
 impl Repeats {
     /// `None` if no data repeats.
-    pub(crate) fn of(workload: &Workload, lane: u64, salt: u64) -> Option<Box<Self>> {
+    pub(crate) fn for_workload(workload: &Workload, lane: u64, salt: u64) -> Option<Box<Self>> {
         let DataPattern::Dedupe(share) = workload.data else { return None };
         let rng = Rng::new(workload.seed, lane ^ 0x6465_6475_7065);
         Some(Box::new(Self { share, last_salt: salt, rng }))
@@ -39,15 +39,15 @@ mod tests {
         for (share, expected) in [(0, 0), (300, 3000), (1000, 9999)] {
             let data = DataPattern::Dedupe(Permille(share));
             let workload = Workload { data, seed: 3, ..Workload::default() };
-            let mut repeats = Repeats::of(&workload, 0, 0).unwrap();
+            let mut repeats = Repeats::for_workload(&workload, 0, 0).unwrap();
             let salts: Vec<u64> = (1..=10_000).map(|fresh| repeats.next(fresh)).collect();
             let same = salts.windows(2).filter(|pair| pair[0] == pair[1]).count();
             // Five standard deviations are 230.
             assert!(same.abs_diff(expected) < 230, "{share}: {same}");
-            let mut other = Repeats::of(&workload, 1, 0).unwrap();
+            let mut other = Repeats::for_workload(&workload, 1, 0).unwrap();
             let others: Vec<u64> = (1..=10_000).map(|fresh| other.next(fresh)).collect();
             assert_eq!(share == 300, others != salts, "each job draws for itself");
         }
-        assert!(Repeats::of(&Workload::default(), 0, 0).is_none());
+        assert!(Repeats::for_workload(&Workload::default(), 0, 0).is_none());
     }
 }

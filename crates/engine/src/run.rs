@@ -179,7 +179,7 @@ struct Effort {
 }
 
 impl Effort {
-    fn of<T: Target>(target: &T) -> Self {
+    fn for_target<T: Target>(target: &T) -> Self {
         Self { cpu: target.cpu_time(), scheduling: target.scheduling() }
     }
 }
@@ -262,12 +262,12 @@ impl<'a> JobsRun<'a> {
 
     fn begin<T: Target>(&mut self, target: &T) {
         if self.ramp_end == self.shared.start {
-            self.effort_before = Some(Effort::of(target));
+            self.effort_before = Some(Effort::for_target(target));
         }
     }
 
     fn conclude<T: Target>(mut self, target: &T, error: Option<TargetError>) -> JobsOutcome {
-        let effort = Effort::of(target);
+        let effort = Effort::for_target(target);
         let before = self.effort_before.unwrap_or(effort);
         // After an error it is unknown which requests were submitted.
         assert!(

@@ -26,7 +26,7 @@ pub(crate) struct SegmentMap {
 impl SegmentMap {
     /// The segments of `region` on a target of this size: the first at its beginning, the last at its end, the others
     /// at random places between, none adjacent to another. `None` if the region has no segments, or no room for them.
-    pub(crate) fn of(region: &Region, capacity: Bytes) -> Option<Self> {
+    pub(crate) fn for_region(region: &Region, capacity: Bytes) -> Option<Self> {
         let segments = region.segments?;
         let end = region.end.resolve(capacity).0.min(capacity.0);
         let length = segments.length().0;
@@ -100,7 +100,7 @@ mod tests {
         };
         let geometry =
             Geometry { capacity, logical_block_size: Bytes(512), physical_block_size: None };
-        let map = SegmentMap::of(&workload.region, capacity).unwrap();
+        let map = SegmentMap::for_region(&workload.region, capacity).unwrap();
         let mut seen = BTreeSet::new();
         for job in 0..jobs {
             let mut generator = Generator::new(&workload, geometry, job, Nanos(0));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     fn map(region: &str, capacity: u64) -> Option<SegmentMap> {
-        SegmentMap::of(&region.parse().unwrap(), Bytes(capacity))
+        SegmentMap::for_region(&region.parse().unwrap(), Bytes(capacity))
     }
 
     #[test]

@@ -13,9 +13,9 @@ pub(crate) struct Sizes {
 
 impl Sizes {
     /// The sizes of one kind of request.
-    pub(crate) fn of(blocks: &Blocks, kind: OpKind) -> Self {
+    pub(crate) fn for_blocks(blocks: &Blocks, kind: OpKind) -> Self {
         let sizes: Vec<_> =
-            blocks.of(kind).iter().map(|&(size, weight)| (size.0, weight)).collect();
+            blocks.by_kind(kind).iter().map(|&(size, weight)| (size.0, weight)).collect();
         let weight_total = sizes.iter().map(|&(_, weight)| u64::from(weight)).sum();
         Self { sizes, weight_total }
     }
@@ -52,7 +52,7 @@ pub(crate) struct OwnSizes {
 impl OwnSizes {
     /// `None` if all kinds have the same sizes.
     pub(crate) fn new(blocks: &Blocks) -> Option<Self> {
-        let of = || OpKind::ALL.map(|kind| Sizes::of(blocks, kind));
+        let of = || OpKind::ALL.map(|kind| Sizes::for_blocks(blocks, kind));
         blocks.differ_by_kind().then(|| Self { of: of(), smallest: blocks.smallest().0 })
     }
 

@@ -33,7 +33,7 @@ struct Evenness {
 
 impl SteadyWatch {
     /// `None` if the workload of `cell` has no end at steady state.
-    pub(crate) fn of(cell: &Cell) -> Option<Self> {
+    pub(crate) fn for_cell(cell: &Cell) -> Option<Self> {
         let workload = &cell.workload;
         let asked = workload.stop.steady?;
         let begin = workload.ramp.max(asked.after);
@@ -140,7 +140,7 @@ mod tests {
 
     fn watch(rule: &str, ramp: Nanos) -> SteadyWatch {
         let stop = Stop { steady: Some(rule.parse().unwrap()), ..Stop::default() };
-        SteadyWatch::of(&Cell::new("test", Workload { stop, ramp, ..Workload::default() }))
+        SteadyWatch::for_cell(&Cell::new("test", Workload { stop, ramp, ..Workload::default() }))
             .unwrap()
     }
 

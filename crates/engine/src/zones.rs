@@ -63,7 +63,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(zone: &DriveZone) -> Self {
+    fn from_zone(zone: &DriveZone) -> Self {
         let start = zone.start;
         let end = start + zone.capacity.min(zone.size);
         let write_pointer = match (zone.kind, zone.state) {
@@ -158,7 +158,7 @@ impl ZoneTable {
             message: sentence!("engine-cannot-run-cell", message: misfit.message),
             hint: misfit.hint.into(),
         };
-        let shape = drive.and_then(ZoneShape::of);
+        let shape = drive.and_then(ZoneShape::from_drive);
         if let Some(misfit) = shape.and_then(|shape| shape.misfit(workload, capacity)) {
             return Err(refused(misfit));
         }
@@ -185,7 +185,7 @@ impl ZoneTable {
         };
         let inside: Vec<&DriveZone> = drive.zones.iter().filter(is_inside).collect();
         check(drive, &inside, (asked, workload))?;
-        let places: Vec<Place> = inside.iter().map(|zone| Place::of(zone)).collect();
+        let places: Vec<Place> = inside.iter().map(|zone| Place::from_zone(zone)).collect();
         let is_active = |zone: &&DriveZone| {
             zone.kind == ZoneKind::Sequential && zone.state == ZoneState::Active
         };
@@ -209,7 +209,7 @@ impl ZoneTable {
             active_max: drive.active_max.unwrap_or(u32::MAX),
             early: asked
                 .reset
-                .map(|reset| (reset.threshold.of(all_bytes), u32::from(reset.frequency.0))),
+                .map(|reset| (reset.threshold.part_of(all_bytes), u32::from(reset.frequency.0))),
             inner: Mutex::new(Inner {
                 places,
                 walks,
@@ -464,7 +464,7 @@ fn check(
     inside: &[&DriveZone],
     (asked, workload): (WritePointers, &Workload),
 ) -> Result<(), Misfit> {
-    let shape = ZoneShape::of(drive);
+    let shape = ZoneShape::from_drive(drive);
     let misfit = shape
         .and_then(|shape| shape.misfit_of(asked))
         .or_else(|| misfit_of_place(drive, inside, (asked, workload)))
@@ -529,7 +529,7 @@ fn misfit_of_blocks(
         return refuse(message, text!("engine-let-blocks-large-zones-discard-resets"));
     }
     let has_data =
-        |zone: &&DriveZone| Place::of(zone).readable(asked.reads_beyond) >= largest.0;
+        |zone: &&DriveZone| Place::from_zone(zone).readable(asked.reads_beyond) >= largest.0;
     if !writes && !discards && !inside.iter().copied().any(|zone| has_data(&zone)) {
         return refuse(
             sentence!("engine-no-zone-region-holds-data-read"),

@@ -82,7 +82,7 @@ fn is_explained(cell: &CellRecord, limit: u64, capacity: Bytes) -> bool {
 fn moved(cell: &CellRecord) -> (u64, u64) {
     [OpKind::Read, OpKind::Write]
         .into_iter()
-        .filter_map(|it| cell.operations.of(it))
+        .filter_map(|it| cell.operations.by_kind(it))
         .fold((0, 0), |(bytes, count), it| {
             (bytes.saturating_add(it.bytes), count.saturating_add(it.count))
         })

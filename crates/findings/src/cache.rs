@@ -117,7 +117,7 @@ pub fn caches(cells: &[CellRecord]) -> Vec<Finding> {
     let mut smallest: Option<Buffer> = None;
     for mut chain in chains(cells) {
         chain.reference = reference;
-        let around = BesideThePasses::of(cells, &chain.passes);
+        let around = BesideThePasses::from_cells(cells, &chain.passes);
         // The size of the buffer is constant; a burst into a cache with room left shows too much.
         let buffers = [smallest, chain.buffer].into_iter().flatten();
         smallest = buffers.min_by(|one, other| one.size().total_cmp(&other.size()));
@@ -171,7 +171,7 @@ fn spoiled(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
 /// that.
 fn held(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     let pass = &chain.passes[0];
-    let taken = Taken::of(pass.cell, None)?;
+    let taken = Taken::from_cell(pass.cell, None)?;
     let Some(cliff) = cliff else { return taken.is_felt().then(|| taken.why()) };
     let fast = pass.segments[cliff.index].bytes_per_s();
     let slower = pass.segments.get(cliff.index.saturating_add(1)..).unwrap_or_default();

@@ -164,7 +164,7 @@ fn cells(run: &Run) -> Vec<SheetRate> {
 /// Bytes that a cell had moved when its time limit ended it before its amount; `None` if it moved nothing.
 fn ended_at(cell: &CellRecord, kind: OpKind) -> Option<u64> {
     let asked = cell.workload.stop.amount?;
-    let moved = cell.operations.of(kind)?.bytes;
+    let moved = cell.operations.by_kind(kind)?.bytes;
     (cell.workload.stop.time.is_some() && moved < asked.0).then_some(moved)
 }
 

@@ -46,14 +46,14 @@ pub fn disagreements(run: &Run) -> Vec<Disagreement> {
         let place = format!("{}#{}", cell.name, cell.repeat.saturating_add(1));
         let mut found = Found { place, all: &mut all };
         for (kind, record) in cell.operations.iter() {
-            let mut found = found.of(kind.name());
+            let mut found = found.in_part(kind.name());
             rates(cell, record, &mut found);
             latencies::check(record, &mut found);
         }
         for load in &cell.beside {
-            let mut found = found.of(&load.name);
+            let mut found = found.in_part(&load.name);
             for (kind, record) in load.operations.iter() {
-                let mut found = found.of(kind.name());
+                let mut found = found.in_part(kind.name());
                 rates_beside(cell, (load, record), &mut found);
                 latencies::check(record, &mut found);
             }
@@ -72,7 +72,7 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// The same list, for a part of the place.
-    fn of(&mut self, part: &str) -> Found<'_> {
+    fn in_part(&mut self, part: &str) -> Found<'_> {
         Found { place: format!("{} {part}", self.place), all: self.all }
     }
 

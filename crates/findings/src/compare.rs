@@ -180,7 +180,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn rows(&self, runs: &[&Run]) -> Vec<ComparedRow> {
-        let mut imports = Imports::of(self.sides);
+        let mut imports = Imports::from_sides(self.sides);
         let mut figures: Vec<FigureRow> = Vec::new();
         for name in names(runs) {
             figures.extend(self.figures_of(name, &mut imports));
@@ -225,7 +225,7 @@ impl Table<'_> {
         let mut rows = Vec::new();
         // The only figure of a booting computer is its time; for a database it comes first.
         let is_timed = first.workload.is_told_by_time();
-        let occurred = |kind| cells().any(|cell| cell.operations.of(kind).is_some());
+        let occurred = |kind| cells().any(|cell| cell.operations.by_kind(kind).is_some());
         let operations = OpKind::ALL.into_iter().filter(|kind| occurred(*kind)).map(Some);
         for operation in is_timed.then_some(None).into_iter().chain(operations) {
             let rate = match operation {
@@ -259,7 +259,7 @@ impl Table<'_> {
                         .or_else(|| imported::obstacle_beside(base, other, figure))
                 };
                 let obstacles = groups.iter().zip(&told).map(obstacle).collect();
-                let cell = imported::named(name, &told);
+                let cell = imported::result_label(name, &told);
                 rows.push(FigureRow { cell, operation, figure, sides, obstacles });
             }
         }
@@ -276,7 +276,7 @@ impl Table<'_> {
             return figures.iter().map(|row| between_two_runs(row, index)).collect();
         }
         let known: Vec<Result<Pair<'_>, Message>> =
-            figures.iter().map(|row| Pair::of(row, index)).collect();
+            figures.iter().map(|row| Pair::new(row, index)).collect();
         let found = between_groups(figures, &known);
         let chances: Vec<f64> = found.iter().flatten().map(|it| it.p).collect();
         let mut adjusted = holm(&chances).into_iter();
@@ -305,7 +305,7 @@ struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    fn of(row: &'a FigureRow, index: usize) -> Result<Self, Message> {
+    fn new(row: &'a FigureRow, index: usize) -> Result<Self, Message> {
         let (base, other) = (row.sides.first(), row.sides.get(index));
         let (Some(base), Some(other)) = (base, other) else { return Err(missing()) };
         if base.value.is_none() || other.value.is_none() {
@@ -456,7 +456,7 @@ fn held_difference(
     let taken = |side: &[Vec<&CellRecord>]| -> Vec<(Taken, Option<f64>)> {
         let cells = side.iter().flatten();
         let felt = cells.filter_map(|cell| {
-            let taken = Taken::of(cell, processors(cell))?;
+            let taken = Taken::from_cell(cell, processors(cell))?;
             let factor = taken.factor(cell);
             taken.is_felt().then_some((taken, factor))
         });

@@ -51,7 +51,7 @@ struct Cause {
 
 impl Taken {
     /// The effect on `cell`; `processors` is their number, if known.
-    pub(crate) fn of(cell: &CellRecord, processors: Option<u32>) -> Option<Self> {
+    pub(crate) fn from_cell(cell: &CellRecord, processors: Option<u32>) -> Option<Self> {
         let running_ns = float(cell.running_ns());
         let paused_ns = float(cell.paused_ns());
         let mut causes = causes(cell, processors);
@@ -84,7 +84,7 @@ impl Taken {
 
     /// The effect on a cell of `run`.
     pub(crate) fn of_cell(run: &Run, cell: &CellRecord) -> Option<Self> {
-        Self::of(cell, run.conditions.host.cpu_count)
+        Self::from_cell(cell, run.conditions.host.cpu_count)
     }
 
     /// The cause, as a part of a sentence.
@@ -137,7 +137,7 @@ impl Taken {
         }
         // A delay is a delay for every outstanding request.
         let late_ns = taken_ns * f64::from(cell.engine.depth_asked.max(1));
-        let record = cell.operations.of(operation);
+        let record = cell.operations.by_kind(operation);
         let spared = match (figure.quantile(), record) {
             (Some(quantile), Some(record)) => {
                 // Without a histogram, a single request may have had all of the delay.
@@ -161,7 +161,7 @@ impl Taken {
     ) -> f64 {
         let Some(taken_ns) = self.time_ns else { return 0.0 };
         let late_ns = taken_ns * f64::from(cell.engine.depth_asked.max(1));
-        let Some(record) = cell.operations.of(operation) else { return 0.0 };
+        let Some(record) = cell.operations.by_kind(operation) else { return 0.0 };
         let spared = share_up_to(record, least_ns)
             .and_then(|share| least_quantile(record, share, late_ns))
             .unwrap_or(least_ns - late_ns);
@@ -200,7 +200,7 @@ impl Taken {
             return Some(value);
         }
         let Some(quantile) = figure.quantile() else { return Some(f64::INFINITY) };
-        let record = cell.operations.of(operation)?;
+        let record = cell.operations.by_kind(operation)?;
         Some(with_hidden(record, quantile, self.hidden_count).unwrap_or(f64::INFINITY))
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn is_durable(cell: &CellRecord) -> bool {
 /// Median time until a write was confirmed, in nanoseconds.
 fn confirmed_ns(cell: &CellRecord) -> Option<f64> {
     let middle = |it: &OpRecord| it.latency_ns.p50.map_or(it.latency_ns.mean, float);
-    let write = middle(cell.operations.of(OpKind::Write)?);
-    let flush = cell.operations.of(OpKind::Flush).map(middle);
+    let write = middle(cell.operations.by_kind(OpKind::Write)?);
+    let flush = cell.operations.by_kind(OpKind::Flush).map(middle);
     Some(write + flush.unwrap_or(0.0)).filter(|time| *time > 0.0)
 }

@@ -18,7 +18,7 @@ pub fn value_of(figure: Figure, cell: &CellRecord, operation: Option<OpKind>) ->
         (Figure::Writing, Some(OpKind::Write)) => writing_ns(cell),
         (Figure::BytesPerSBeforeFlush | Figure::Flushing | Figure::Writing, _)
         | (Figure::BytesPerS, Some(OpKind::Flush)) => None,
-        (_, Some(kind)) => cell.operations.of(kind)?.value_of(figure),
+        (_, Some(kind)) => cell.operations.by_kind(kind)?.value_of(figure),
         (_, None) => of_reads_and_writes(figure, cell),
     };
     value.filter(|value| value.is_finite())
@@ -40,7 +40,7 @@ pub fn overall(
     let values = || repetitions.iter().filter_map(|cell| value_of(figure, cell, operation));
     let records = || {
         let completed = repetitions.iter().filter(|it| it.state == CellState::Completed);
-        completed.filter_map(|cell| cell.operations.of(operation?))
+        completed.filter_map(|cell| cell.operations.by_kind(operation?))
     };
     match (figure, figure.quantile()) {
         (Figure::LatencyMax, _) => values().reduce(f64::max),

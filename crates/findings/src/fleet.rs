@@ -127,7 +127,7 @@ pub fn fleet(runs: &[FleetRun], unidentified: u64, group: FleetGroup) -> Fleet {
     for (model, runs) in of_model {
         builder.add_model(model, &runs);
     }
-    builder.told(unidentified)
+    builder.build(unidentified)
 }
 
 /// Examines a fleet model by model: besides the results, it holds only the figures of one model in memory.
@@ -198,7 +198,7 @@ impl FleetBuilder {
 
     /// The report on all models, with `unidentified` more runs of unknown drives.
     #[must_use]
-    pub fn told(mut self, unidentified: u64) -> Fleet {
+    pub fn build(mut self, unidentified: u64) -> Fleet {
         let shares = false_discovery(&self.chances);
         let mut oddities: Vec<Oddity> = Vec::new();
         for (place, question) in &self.answered {

@@ -120,8 +120,8 @@ pub(crate) fn headline(
     findings: &[Finding],
     warnings: &[Warning],
 ) -> (Headline, Outcome) {
-    let mut statements: Vec<Statement> = origin::of(run).into_iter().collect();
-    statements.extend(statements::of(run, findings));
+    let mut statements: Vec<Statement> = origin::statement(run).into_iter().collect();
+    statements.extend(statements::statements(run, findings));
     statements.extend(warnings.iter().find_map(not_in_use));
     // The sort is stable: among equally grave ones the first stays first.
     statements.sort_by_key(|statement| std::cmp::Reverse(statement.severity));

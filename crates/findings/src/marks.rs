@@ -77,7 +77,7 @@ const LABEL: &str = "label";
 /// table; it requires at least four units. A mark of the method's own requires all of its limits.
 #[must_use]
 pub fn class_tests(run: &Run, rules: &[MarkRule]) -> Vec<Finding> {
-    let claims = Claims::of(run);
+    let claims = Claims::from_run(run);
     let mut tests = Vec::new();
     for probe in &run.probes {
         if let Evidence::SpeedClass(evidence) = &probe.evidence {
@@ -125,7 +125,7 @@ struct Claims {
 }
 
 impl Claims {
-    fn of(run: &Run) -> Self {
+    fn from_run(run: &Run) -> Self {
         let label = run.method.params.get(LABEL).map_or("", String::as_str);
         let is_between = |c: char| !c.is_ascii_alphanumeric();
         let words = label.split(is_between).filter(|word| !word.is_empty() && *word != "none");

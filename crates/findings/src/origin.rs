@@ -68,7 +68,7 @@ fn answered(cell: &CellRecord, least_through_cache: f64) -> Option<Message> {
     if cell.engine.path == IoPath::Passthrough {
         return unstored(cell, None);
     }
-    let traffic = Traffic::of(cell);
+    let traffic = Traffic::from_cell(cell);
     unstored(cell, traffic.as_ref()).or_else(|| match (cell.workload.caching, &traffic) {
         (Caching::Direct, Some(traffic)) => {
             let is_lost = traffic.reached_ratio() < REACHED_AT_LEAST_RATIO;
@@ -119,7 +119,7 @@ fn unstored(cell: &CellRecord, traffic: Option<&Traffic>) -> Option<Message> {
 /// A message if the cell read places without stored data, unless its counters say otherwise.
 pub(crate) fn reads_unstored(cell: &CellRecord) -> Option<Message> {
     cell.operations.read.as_ref()?;
-    unstored(cell, Traffic::of(cell).as_ref()).filter(|_| cell.workload.is_synthetic())
+    unstored(cell, Traffic::from_cell(cell).as_ref()).filter(|_| cell.workload.is_synthetic())
 }
 
 /// Bytes that requests moved, and the part that the kernel counted at the device.
@@ -130,9 +130,9 @@ struct Traffic {
 
 impl Traffic {
     /// `None` if no device is counted, or if the amount is too small to tell.
-    fn of(cell: &CellRecord) -> Option<Self> {
+    fn from_cell(cell: &CellRecord) -> Option<Self> {
         let disk = cell.disks.first()?;
-        let bytes = |kind| cell.operations.of(kind).map(|it| it.bytes);
+        let bytes = |kind| cell.operations.by_kind(kind).map(|it| it.bytes);
         let (read, written) = (bytes(OpKind::Read), bytes(OpKind::Write));
         let moved = read.into_iter().chain(written).total();
         // Extra reads by read-ahead do not make up for writes that did not arrive.
@@ -159,7 +159,7 @@ pub(crate) fn merged(cell: &CellRecord) -> Option<(u64, u64)> {
         return None;
     }
     let disk: &DiskActivity = cell.disks.first()?;
-    let count = |kind| cell.operations.of(kind).map(|it| it.count);
+    let count = |kind| cell.operations.by_kind(kind).map(|it| it.count);
     let (read, written) = (count(OpKind::Read), count(OpKind::Write));
     let made = read.into_iter().chain(written).total();
     let reached = [(read, disk.read_count), (written, disk.write_count)]

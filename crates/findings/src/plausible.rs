@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 1.05;
 /// One warning for each operation of each cell that exceeded the link's rate in any repetition.
 pub(crate) fn implausible(run: &Run) -> Vec<Warning> {
     let target = &run.target;
-    let Some(limit) = Limit::of(target.link.as_deref(), target.drive.as_deref()) else {
+    let Some(limit) = Limit::new(target.link.as_deref(), target.drive.as_deref()) else {
         return Vec::new();
     };
     let mut warnings: Vec<Warning> = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn implausible(run: &Run) -> Vec<Warning> {
 
 /// Whether the link of the run's drive can carry this rate; also true if the link is unknown.
 pub(crate) fn is_plausible(run: &Run, bytes_per_s: f64) -> bool {
-    let limit = Limit::of(run.target.link.as_deref(), run.target.drive.as_deref());
+    let limit = Limit::new(run.target.link.as_deref(), run.target.drive.as_deref());
     limit.is_none_or(|limit| bytes_per_s <= limit.bytes_per_s * TOLERANCE)
 }
 
@@ -65,7 +65,7 @@ struct Limit {
 }
 
 impl Limit {
-    fn of(link: Option<&str>, drive: Option<&str>) -> Option<Self> {
+    fn new(link: Option<&str>, drive: Option<&str>) -> Option<Self> {
         if let Some(link) = link {
             // An idle link may save power by running slowly when it is examined: its full speed counts.
             let bytes_per_s = float(Link::parse_possible(link)?.most_bytes_per_s());
@@ -111,7 +111,7 @@ mod tests {
 
     #[track_caller]
     fn check(link: Option<&str>, drive: Option<&str>, expected: Option<f64>) {
-        let limit = Limit::of(link, drive).map(|limit| limit.bytes_per_s);
+        let limit = Limit::new(link, drive).map(|limit| limit.bytes_per_s);
         assert_eq!(limit, expected, "{link:?}, {drive:?}");
     }
 

@@ -41,7 +41,7 @@ const READS: [Quality; 2] = [Quality::QueuedRead, Quality::RandomRead];
 const WRITES: [Quality; 2] = [Quality::QueuedWrite, Quality::RandomWrite];
 
 fn class_checks(mark: &str, figures: &[DriveFigure]) -> Vec<PromiseCheck> {
-    let Some(class) = SpeedClass::of(mark) else { return Vec::new() };
+    let Some(class) = SpeedClass::parse(mark) else { return Vec::new() };
     let rate = Bytes(class.write_bytes_per_s).as_f64();
     let write = check(
         Message::new(MessageId::PromiseClassWrite, [mark.into()]),

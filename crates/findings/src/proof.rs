@@ -84,7 +84,7 @@ pub(crate) fn beyond(
 fn merged(cells: &[&CellRecord], operation: OpKind) -> Option<Histogram> {
     let mut merged = Histogram::new();
     for cell in cells {
-        let record = cell.operations.of(operation)?;
+        let record = cell.operations.by_kind(operation)?;
         if cell.state != CellState::Completed {
             return None;
         }

@@ -163,7 +163,7 @@ fn told_value(
 ) -> Option<f64> {
     if quality == Quality::SyncWrite {
         let is_rate = name == "bytes_per_s";
-        return ToldSync::of(evidence, result).filter(|_| !is_rate)?.figure(name);
+        return ToldSync::from_evidence(evidence, result).filter(|_| !is_rate)?.figure(name);
     }
     // For other work, the median says the same as the rate.
     result.figures.get(name).copied().filter(|_| name != "latency_p50_ns")
@@ -182,7 +182,7 @@ fn mean_of_published(figure: Option<Figure>, values: &[f64]) -> Option<f64> {
 fn quality_of(evidence: &ImportedEvidence, result: &ImportedResult) -> Option<Quality> {
     // A flush after each write defeats every cache.
     if result.block_bytes.is_some_and(|it| Bytes(it) <= SYNCED_MAX)
-        && ToldSync::of(evidence, result).is_some()
+        && ToldSync::from_evidence(evidence, result).is_some()
     {
         return Some(Quality::SyncWrite);
     }

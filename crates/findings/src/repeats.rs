@@ -142,7 +142,7 @@ fn groups(cells: &[CellRecord]) -> Vec<Vec<&CellRecord>> {
 /// The kinds of operation to summarise, with `None` for the cell as a whole. If no repetition completed an operation,
 /// the kinds of its workload.
 fn operations(group: &[&CellRecord]) -> Vec<Option<OpKind>> {
-    let occurred = |kind| group.iter().any(|cell| cell.operations.of(kind).is_some());
+    let occurred = |kind| group.iter().any(|cell| cell.operations.by_kind(kind).is_some());
     let any_occurred = OpKind::ALL.into_iter().any(occurred);
     let is_wanted = |kind| if any_occurred { occurred(kind) } else { is_asked(group[0], kind) };
     let kinds = OpKind::ALL.into_iter().filter(|&kind| is_wanted(kind));
@@ -167,7 +167,7 @@ fn applies(figure: Figure, operation: Option<OpKind>, group: &[&CellRecord]) -> 
     let is_mixed = || {
         [OpKind::Read, OpKind::Write]
             .into_iter()
-            .all(|kind| group.iter().any(|cell| cell.operations.of(kind).is_some()))
+            .all(|kind| group.iter().any(|cell| cell.operations.by_kind(kind).is_some()))
     };
     match (figure, operation) {
         (Figure::Elapsed, None) => {

@@ -248,7 +248,7 @@ fn decided_by(
     processors: Option<u32>,
 ) -> Option<Message> {
     let taken: Vec<Option<Taken>> =
-        counted.iter().map(|cell| Taken::of(cell, processors)).collect();
+        counted.iter().map(|cell| Taken::from_cell(cell, processors)).collect();
     let mut bounds = Vec::with_capacity(each.len());
     for ((cell, known), taken) in counted.iter().zip(each).zip(&taken) {
         bounds.push(match taken {

@@ -17,11 +17,11 @@ struct Served {
 }
 
 impl Served {
-    fn of(cell: &CellRecord) -> Option<Self> {
+    fn from_cell(cell: &CellRecord) -> Option<Self> {
         let replay = cell.engine.replay.as_ref()?;
         let mut served = Self { busy_ns: float(replay.busy_ns), ..Self::default() };
         for kind in [OpKind::Read, OpKind::Write] {
-            let Some(operation) = cell.operations.of(kind) else { continue };
+            let Some(operation) = cell.operations.by_kind(kind) else { continue };
             // The wait before a request was issued is not the drive's time.
             let latency = operation.service.as_ref().map(|it| it.latency_ns);
             let mean_ns = latency.unwrap_or(operation.latency_ns).mean;
@@ -72,7 +72,7 @@ pub(crate) fn scores(run: &Run, reference: Option<&ScoreReference>) -> Vec<Findi
     let mut traces: Vec<(String, Served, u64)> = Vec::new();
     let parts = parts(run);
     for cell in run.cells.iter().filter(|cell| is_scored(cell)) {
-        let Some(served) = Served::of(cell) else { continue };
+        let Some(served) = Served::from_cell(cell) else { continue };
         // If several parts replayed the same traces, their names distinguish them.
         let name = cell.block.as_ref().filter(|_| parts > 1).unwrap_or(&cell.name);
         match traces.iter_mut().find(|(known, ..)| known == name) {
@@ -125,7 +125,7 @@ fn parts(run: &Run) -> usize {
 /// Bytes per second of a cell while the drive was busy, and the mean latency of its reads and writes in nanoseconds;
 /// `None` if it did not replay a whole trace.
 pub(crate) fn served(cell: &CellRecord) -> Option<(f64, f64)> {
-    let score = Served::of(cell).filter(|_| is_scored(cell))?.score(&cell.name, 1)?;
+    let score = Served::from_cell(cell).filter(|_| is_scored(cell))?.score(&cell.name, 1)?;
     Some((score.bytes_per_s, score.access_mean_ns))
 }
 

@@ -22,8 +22,8 @@ fn search(rule: &SearchRule, cells: &[CellRecord]) -> Option<Search> {
     let confirmed: Vec<&OpRecord> = cells
         .iter()
         .filter(|cell| rule.phase_of_record(cell) == Some(SearchPhase::Confirm))
-        .filter(|cell| course.found.is_some() && rule.varied.of(&cell.workload) == course.found)
-        .filter_map(|cell| cell.operations.of(rule.operation))
+        .filter(|cell| course.found.is_some() && rule.varied.value_in(&cell.workload) == course.found)
+        .filter_map(|cell| cell.operations.by_kind(rule.operation))
         .collect();
     let lowest = |of: fn(&OpRecord) -> f64| confirmed.iter().map(|it| of(it)).reduce(f64::min);
     let worst = |of: fn(&LatencySummary) -> Option<u64>| {
@@ -57,13 +57,13 @@ fn search(rule: &SearchRule, cells: &[CellRecord]) -> Option<Search> {
 /// `None` for a cell that is not part of the search.
 fn point(rule: &SearchRule, cell: &CellRecord) -> Option<SearchPoint> {
     let phase = rule.phase_of_record(cell)?;
-    let measured = cell.operations.of(rule.operation);
+    let measured = cell.operations.by_kind(rule.operation);
     let latency = measured.map(|it| it.latency_ns);
     Some(SearchPoint {
         cell: cell.name.clone(),
         repeat: cell.repeat,
         phase,
-        value_count: rule.varied.of(&cell.workload)?,
+        value_count: rule.varied.value_in(&cell.workload)?,
         iops: measured.map(|it| it.iops),
         latency_p99_ns: latency.and_then(|it| it.p99),
         latency_p999_ns: latency.and_then(|it| it.p999),

@@ -57,7 +57,7 @@ impl Segment {
 
 impl PassProgress {
     /// Progress of a cell's writes: by steps of bytes if they were recorded, otherwise by intervals of time.
-    pub(crate) fn of(cell: &CellRecord) -> Option<Self> {
+    pub(crate) fn from_cell(cell: &CellRecord) -> Option<Self> {
         Self::without(cell, &[])
     }
 

@@ -37,7 +37,7 @@ pub fn slow_stretches(cells: &[CellRecord], stalls: &[Finding]) -> Vec<Finding> 
 }
 
 fn stretches_of(cell: &CellRecord, stalls: &[Finding]) -> Vec<SlowStretch> {
-    let Some(rates) = Rates::of(cell) else { return Vec::new() };
+    let Some(rates) = Rates::from_cell(cell) else { return Vec::new() };
     let slow = rates.slow_windows();
     let mut found = Vec::new();
     for (first, last) in slow {
@@ -91,7 +91,7 @@ struct Rates {
 
 impl Rates {
     /// `None` if there is too little data for a usual rate.
-    fn of(cell: &CellRecord) -> Option<Self> {
+    fn from_cell(cell: &CellRecord) -> Option<Self> {
         let interval_ns = cell.series.interval_ns.max(1);
         let wanted_ns = window_ns(cell).next_multiple_of(interval_ns);
         // Merged rows no longer show their intervals.
@@ -212,7 +212,7 @@ fn rank(count: usize) -> usize {
 
 fn window_ns(cell: &CellRecord) -> u64 {
     let kinds = [OpKind::Read, OpKind::Write];
-    let medians = kinds.iter().filter_map(|kind| cell.operations.of(*kind)?.latency_ns.p50);
+    let medians = kinds.iter().filter_map(|kind| cell.operations.by_kind(*kind)?.latency_ns.p50);
     let request_ns = medians.max().unwrap_or(0);
     let apart_ns = float(request_ns) / cell.engine.depth_reached.max(1.0);
     whole(apart_ns * WINDOW_REQUESTS).max(WINDOW_MIN_NS)

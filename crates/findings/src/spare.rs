@@ -55,7 +55,7 @@ fn over_provisioning(rule: &SteadyRule, run: &Run) -> Option<OverProvisioning> {
         usize::try_from(rest.cells_before_count)
             .is_ok_and(|before| before > first && before < first.saturating_add(cells.len()))
     });
-    let writes = Writes::of(&cells, range_bytes);
+    let writes = Writes::from_cells(&cells, range_bytes);
     let share = float(range_bytes) / float(run.target.capacity.0);
     let found = match writes.counted {
         _ if !is_fresh => Err(Message::plain(MessageId::SpareNotPurged)),
@@ -125,7 +125,7 @@ struct Writes {
 const BIN_MIN: f64 = 0.02;
 
 impl Writes {
-    fn of(cells: &[&CellRecord], range_bytes: u64) -> Self {
+    fn from_cells(cells: &[&CellRecord], range_bytes: u64) -> Self {
         let range = float(range_bytes);
         let counted = |cell: &CellRecord, is_last: bool| {
             let samples = &cell.health.as_ref()?.samples;

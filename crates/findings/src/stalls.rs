@@ -35,10 +35,10 @@ const PERIOD_DISTANCE_MAX: f64 = 0.1;
 pub fn stalls(drive: Option<&str>, cells: &[CellRecord]) -> Vec<Finding> {
     let mut findings = Vec::new();
     // Computed once for each cell: a run may have a thousand, and each is compared with all others.
-    let all: Vec<OwnTimes<'_>> = cells.iter().map(OwnTimes::of).collect();
+    let all: Vec<OwnTimes<'_>> = cells.iter().map(OwnTimes::from_cell).collect();
     for own in &all {
         let cell = own.cell;
-        let found = stalls_of(drive, cell, &Undisturbed::of(own, &all));
+        let found = stalls_of(drive, cell, &Undisturbed::from_own(own, &all));
         let summary = summarise(cell, &found);
         findings.extend(found.into_iter().map(Finding::Stall));
         findings.extend(summary.map(Finding::StallSummary));
@@ -79,7 +79,7 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord, undisturbed: &Undisturbed) 
 /// Silences of `cell`, in which nothing completed: beginnings and lengths. A stall begins earlier, because the
 /// drive's earlier requests still complete after its beginning.
 pub(crate) fn silences(cell: &CellRecord) -> Vec<(u64, u64)> {
-    let undisturbed = Undisturbed::of(&OwnTimes::of(cell), &[]);
+    let undisturbed = Undisturbed::from_own(&OwnTimes::from_cell(cell), &[]);
     let pauses = cell.pauses.iter().flat_map(|pauses| &pauses.list);
     pauses
         .filter_map(|pause| of_the_drive(cell, pause))
@@ -158,7 +158,7 @@ struct OwnTimes<'a> {
 }
 
 impl<'a> OwnTimes<'a> {
-    fn of(cell: &'a CellRecord) -> Self {
+    fn from_cell(cell: &'a CellRecord) -> Self {
         let [read_ns, write_ns, flush_ns] =
             [OpKind::Read, OpKind::Write, OpKind::Flush].map(|kind| own_ns(cell, kind));
         Self { cell, read_ns, write_ns, flush_ns }
@@ -166,7 +166,7 @@ impl<'a> OwnTimes<'a> {
 }
 
 impl Undisturbed {
-    fn of(own: &OwnTimes<'_>, all: &[OwnTimes<'_>]) -> Self {
+    fn from_own(own: &OwnTimes<'_>, all: &[OwnTimes<'_>]) -> Self {
         let of = |its: fn(&OwnTimes<'_>) -> Option<f64>| {
             let time = its(own).unwrap_or(0.0);
             in_order_ns(own.cell, its, all).map_or(time, |in_order| time.min(in_order))
@@ -189,7 +189,7 @@ impl Undisturbed {
 
 /// The time that one in ten requests of `kind` does not exceed, divided by the reached queue depth.
 fn own_ns(cell: &CellRecord, kind: OpKind) -> Option<f64> {
-    let op = cell.operations.of(kind)?;
+    let op = cell.operations.by_kind(kind)?;
     let histogram = Histogram::from_text(&op.histogram).ok();
     let fast = histogram.and_then(|histogram| histogram.quantile_ns(UNDISTURBED_RANK));
     // A record of few requests, or without its histogram.

@@ -23,7 +23,7 @@ const WHOLE_PERCENT: u64 = 95;
 /// has the mean of both.
 pub(crate) fn held_bytes_per_s(cell: &CellRecord) -> Option<f64> {
     let mean = value_of(Figure::BytesPerS, cell, Some(OpKind::Write))?;
-    let Some(progress) = PassProgress::of(cell) else { return Some(mean) };
+    let Some(progress) = PassProgress::from_cell(cell) else { return Some(mean) };
     let segments = progress.segments();
     let Some(last) = segments.last() else { return Some(mean) };
     let rest_min = REST_MIN * last.to_bytes;

@@ -18,7 +18,7 @@ pub(crate) struct ToldSync<'a> {
 impl<'a> ToldSync<'a> {
     /// The flushes that followed each of these writes; `None` if the tool does not report them, if something else
     /// kept the drive busy or limited it, or if a user excluded either.
-    pub(crate) fn of(
+    pub(crate) fn from_evidence(
         evidence: &'a ImportedEvidence,
         writes: &'a ImportedResult,
     ) -> Option<Self> {
@@ -41,7 +41,7 @@ impl<'a> ToldSync<'a> {
 
     /// All pairs of a run.
     pub(crate) fn all(run: &'a Run) -> impl Iterator<Item = Self> + 'a {
-        run.imports().flat_map(|it| it.results.iter().filter_map(|writes| Self::of(it, writes)))
+        run.imports().flat_map(|it| it.results.iter().filter_map(|writes| Self::from_evidence(it, writes)))
     }
 
     /// A figure of writes until they are durable: latencies are at least those of the slower part, all others are the

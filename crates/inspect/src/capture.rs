@@ -227,7 +227,7 @@ pub struct CapturedDrive {
 impl CapturedDrive {
     /// Answers by the names of their queries, in hexadecimal, the form of a capture.
     #[must_use]
-    pub fn of(answers: &BTreeMap<String, String>) -> Self {
+    pub fn from_answers(answers: &BTreeMap<String, String>) -> Self {
         let bytes = |(name, text): (&String, &String)| Some((name.clone(), hex_bytes(text)?));
         Self { answers: answers.iter().filter_map(bytes).collect() }
     }

@@ -38,7 +38,7 @@ pub fn render_cdm(run: &Run) -> String {
     let sections: BTreeSet<Section> =
         lines.named.iter().map(|(section, ..)| *section).collect();
     for section in sections {
-        push(&mut text, &format!("\n{}\n{}", section.title(), lines.of(section)));
+        push(&mut text, &format!("\n{}\n{}", section.title(), lines.in_section(section)));
     }
     push(&mut text, &format!("\n{}", footer(run)));
     let left_out =
@@ -133,7 +133,7 @@ impl Lines {
 
     /// The text below a heading. If two lines have the same test in CrystalDiskMark's form, each ends with the name
     /// of its cell.
-    fn of(&self, section: Section) -> String {
+    fn in_section(&self, section: Section) -> String {
         let lines = || self.named.iter().filter(|(of, ..)| *of == section);
         let same = |test: &str| lines().filter(|(_, line, _)| line.test() == test).count();
         let mut text = String::new();
@@ -220,7 +220,7 @@ fn line_of_cell(group: &[&CellRecord]) -> Option<(Section, Line)> {
     let [(block, _)] = workload.block.sizes() else { return None };
     let has_only_data =
         workload.mix.discard == Permille(0) && workload.mix.flush == Permille(0);
-    let is_plain = group.iter().all(|cell| cell.operations.of(OpKind::Flush).is_none());
+    let is_plain = group.iter().all(|cell| cell.operations.by_kind(OpKind::Flush).is_none());
     if !has_only_data || !is_plain {
         return None;
     }
@@ -285,7 +285,7 @@ struct Rates {
 /// Reads and writes of one repetition together.
 #[expect(clippy::cast_precision_loss, reason = "counts of requests")]
 fn rates(cell: &CellRecord) -> Option<Rates> {
-    let records = [OpKind::Read, OpKind::Write].map(|kind| cell.operations.of(kind));
+    let records = [OpKind::Read, OpKind::Write].map(|kind| cell.operations.by_kind(kind));
     let records: Vec<_> = records.into_iter().flatten().collect();
     let count: u64 = records.iter().map(|record| record.count).total();
     let total: f64 = records.iter().map(|it| it.latency_ns.mean * it.count as f64).sum::<f64>();

@@ -190,10 +190,10 @@ fn row(workload: &Workload, operations: &Operations) -> Option<String> {
         _ => return None,
     };
     let [(block, _)] = workload.block.sizes() else { return None };
-    if workload.mix.discard != Permille(0) || operations.of(OpKind::Flush).is_some() {
+    if workload.mix.discard != Permille(0) || operations.by_kind(OpKind::Flush).is_some() {
         return None;
     }
-    let of = |kind| operations.of(kind);
+    let of = |kind| operations.by_kind(kind);
     let asked: Vec<&OpRecord> =
         [OpKind::Read, OpKind::Write].into_iter().filter_map(of).collect();
     if asked.is_empty() {
@@ -285,7 +285,7 @@ fn exceedance(run: &Run) -> Option<String> {
     let columns: Vec<[Vec<String>; 2]> = EXCEEDANCE
         .into_iter()
         .map(|threads| {
-            let of = |kind| cell_of(threads).and_then(|cell| cell.operations.of(kind));
+            let of = |kind| cell_of(threads).and_then(|cell| cell.operations.by_kind(kind));
             [OpKind::Read, OpKind::Write].map(|kind| of(kind).map(points).unwrap_or_default())
         })
         .collect();

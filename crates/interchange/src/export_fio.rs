@@ -266,7 +266,7 @@ fn sizes(workload: &Workload) -> String {
     if !workload.block.differ_by_kind() {
         return fio_size(workload.block.largest());
     }
-    let largest = |kind| workload.block.of(kind).iter().map(|&(size, _)| size).max();
+    let largest = |kind| workload.block.by_kind(kind).iter().map(|&(size, _)| size).max();
     let kinds = [OpKind::Read, OpKind::Write, OpKind::Discard];
     let sizes = kinds.map(|kind| largest(kind).map_or_else(String::new, fio_size));
     sizes.join(",")

@@ -21,7 +21,7 @@ pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
     let mut groups = Groups::default();
     let mut jobs = Vec::new();
     for evidence in run.imports() {
-        for test in tests(evidence.told()) {
+        for test in tests(evidence.results()) {
             let mut job = job(run, &test);
             job["groupid"] = json!(groups.next(&test));
             jobs.push((test.name().to_owned(), job));
@@ -35,7 +35,7 @@ pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
 #[must_use]
 pub fn fio_left_out_count(run: &Run) -> u64 {
     let left_out = run.imports().map(|evidence| {
-        let placed = tests(evidence.told()).iter().map(|it| it.parts.len() as u64).total();
+        let placed = tests(evidence.results()).iter().map(|it| it.parts.len() as u64).total();
         (evidence.results.len() as u64).saturating_sub(placed)
     });
     left_out.total()
@@ -105,7 +105,7 @@ impl<'a> Test<'a> {
             })
     }
 
-    fn of(&self, section: &str) -> Option<&'a ImportedResult> {
+    fn in_section(&self, section: &str) -> Option<&'a ImportedResult> {
         self.parts.iter().find(|(other, _)| *other == section).map(|(_, it)| *it)
     }
 
@@ -172,17 +172,17 @@ fn job(run: &Run, test: &Test<'_>) -> Value {
         "job options": options(run, test),
     });
     for section in ["read", "write", "trim"] {
-        match test.of(section) {
+        match test.in_section(section) {
             Some(result) => job[section] = figures(result),
             // Beside a sum, an absent direction may be part of the sum.
-            None if test.of("mixed").is_some() => {}
+            None if test.in_section("mixed").is_some() => {}
             None => job[section] = direction(None, 0, Percentiles::None),
         }
     }
-    if let Some(result) = test.of("mixed") {
+    if let Some(result) = test.in_section("mixed") {
         job["mixed"] = figures(result);
     }
-    if let Some(result) = test.of("sync") {
+    if let Some(result) = test.in_section("sync") {
         job["sync"] = flushes(result);
     }
     let elapsed = test.parts.iter().filter_map(|(_, it)| it.figures.get("elapsed_ns").copied());
@@ -226,7 +226,7 @@ fn options(run: &Run, test: &Test<'_>) -> Value {
 impl Test<'_> {
     /// fio's name for its directions; `None` if fio has none.
     fn pattern(&self) -> Option<&'static str> {
-        let is_there = |section: &str| self.of(section).is_some();
+        let is_there = |section: &str| self.in_section(section).is_some();
         if is_there("mixed") && self.parts.len() < 3 {
             return None;
         }
@@ -252,7 +252,7 @@ impl Test<'_> {
         let last = told().filter_map(|(section, _)| place(section)).max()?;
         let kinds = ["read", "write", "trim"].into_iter().take(last.saturating_add(1));
         let of = |section| {
-            self.of(section).and_then(|it| it.block_bytes).map_or_else(String::new, size)
+            self.in_section(section).and_then(|it| it.block_bytes).map_or_else(String::new, size)
         };
         Some(kinds.map(of).collect::<Vec<_>>().join(","))
     }

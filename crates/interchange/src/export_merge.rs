@@ -59,7 +59,7 @@ pub(crate) enum Since {
 
 impl Latencies {
     /// The latencies of all records together; `None` without records, or if a histogram is not readable.
-    pub(crate) fn of(records: &[&OpRecord], since: Since) -> Option<Self> {
+    pub(crate) fn from_records(records: &[&OpRecord], since: Since) -> Option<Self> {
         let mut told: Vec<(&LatencySummary, &str)> = Vec::with_capacity(records.len());
         for record in records {
             told.push(match (&record.service, since) {
@@ -195,11 +195,11 @@ impl<'a> Merged<'a> {
     pub(crate) fn latencies_since_due(&self, kind: OpKind) -> Option<Latencies> {
         let records = self.records(kind);
         let is_open = records.iter().any(|record| record.service.is_some());
-        if is_open { Latencies::of(&records, Since::Due) } else { None }
+        if is_open { Latencies::from_records(&records, Since::Due) } else { None }
     }
 
     fn records(&self, kind: OpKind) -> Vec<&'a OpRecord> {
-        let of = |cell: &&'a CellRecord| cell.operations_of(self.load)?.of(kind);
+        let of = |cell: &&'a CellRecord| cell.operations_of(self.load)?.by_kind(kind);
         self.cells.iter().filter_map(of).collect()
     }
 
@@ -227,7 +227,7 @@ impl<'a> Merged<'a> {
             iops: mean(&each_iops)?,
             bytes_per_s: mean(&each_bytes_per_s)?,
             samples,
-            latencies: Latencies::of(&records, Since::Issue)?,
+            latencies: Latencies::from_records(&records, Since::Issue)?,
         })
     }
 }

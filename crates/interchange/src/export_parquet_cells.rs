@@ -142,7 +142,7 @@ fn row(run: &Run, of: Of<'_>) -> Row {
             asked_of_cell(&mut row, Some(cell));
             done(&mut row, Some(cell), cell.elapsed_ns);
             for kind in OpKind::ALL {
-                operation(&mut row, kind.name(), cell.operations.of(kind));
+                operation(&mut row, kind.name(), cell.operations.by_kind(kind));
             }
         }
         Of::Load(cell, load) => {
@@ -156,7 +156,7 @@ fn row(run: &Run, of: Of<'_>) -> Row {
             asked_of_cell(&mut row, None);
             done(&mut row, None, load.elapsed_ns);
             for kind in OpKind::ALL {
-                operation(&mut row, kind.name(), load.operations.of(kind));
+                operation(&mut row, kind.name(), load.operations.by_kind(kind));
             }
         }
         Of::Imported(result) => {

@@ -40,7 +40,7 @@ pub(crate) fn spans(cell: &CellRecord) -> Vec<Span> {
         let whole = u128::from(cell.series.length_ns(row));
         let end_ns = u128::from(cell.series.end_ns(row))
             .min(u128::from(cell.elapsed_ns).max(start_ns.saturating_add(1)));
-        let moved = [&row.read, &row.write, &row.discard].map(|op| op.as_ref().map(Moved::of));
+        let moved = [&row.read, &row.write, &row.discard].map(|op| op.as_ref().map(Moved::from_op));
         let is_rest = end_ns.saturating_sub(start_ns) < whole / 2;
         match spans.last_mut().filter(|before| is_rest && before.end_ns == start_ns) {
             Some(before) => {
@@ -64,7 +64,7 @@ pub(crate) struct Sample {
 
 impl Sample {
     /// The rates of `count` requests and `bytes` bytes in `seconds`.
-    pub(crate) fn of(count: u64, bytes: u64, seconds: f64) -> Self {
+    pub(crate) fn new(count: u64, bytes: u64, seconds: f64) -> Self {
         Self { iops: float(count) / seconds, bytes_per_s: float(bytes) / seconds }
     }
 }
@@ -89,7 +89,7 @@ pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
         let seconds = span.end_ns.saturating_sub(span.start_ns).max(1) as f64 / 1e9;
         let moved = span.moved.get(direction).copied().flatten();
         samples.push(
-            moved.map_or(Sample::default(), |it| Sample::of(it.count, it.bytes, seconds)),
+            moved.map_or(Sample::default(), |it| Sample::new(it.count, it.bytes, seconds)),
         );
         end_ns = span.end_ns;
     }
@@ -100,7 +100,7 @@ pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
 const STILL_MAX: u128 = 1_000_000;
 
 impl Moved {
-    const fn of(op: &SeriesOp) -> Self {
+    const fn from_op(op: &SeriesOp) -> Self {
         Self { count: op.count, bytes: op.bytes, max_ns: op.max_ns }
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn read_drives(text: &str) -> Result<Vec<Imported>, ImportError> {
         if let Some((mine, asked)) = reader.other_asked() {
             let command = reader.command.take();
             let known = others.remove(&asked);
-            let other = known.unwrap_or_else(|| Reader::of(asked));
+            let other = known.unwrap_or_else(|| Reader::new(asked));
             others.insert(mine, std::mem::replace(&mut reader, other));
             reader.begin(command);
         }
@@ -152,7 +152,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn of(device: String) -> Self {
+    fn new(device: String) -> Self {
         Self { device: Some(device), ..Self::default() }
     }
 

@@ -262,7 +262,7 @@ fn a_job_is_the_mean_of_the_counted_repetitions_in_units_of_fio() {
         .cells
         .iter()
         .filter(|cell| cell.name == "RND4K Q1T1 read" && cell.is_counted)
-        .map(|cell| cell.operations.of(OpKind::Read).unwrap())
+        .map(|cell| cell.operations.by_kind(OpKind::Read).unwrap())
         .collect();
     assert_eq!(counted.len(), 2);
     let read = &job["read"];
@@ -316,7 +316,7 @@ fn an_open_loop_has_completion_latencies_from_issue_and_whole_ones_from_when_due
 fn syncs_are_a_part_of_their_own() {
     let document: Value = serde_json::from_str(&render_fio(&fsync())).unwrap();
     let job = &document["jobs"][0];
-    let flush = fsync().cells[0].operations.of(OpKind::Flush).unwrap().clone();
+    let flush = fsync().cells[0].operations.by_kind(OpKind::Flush).unwrap().clone();
     assert_eq!(job["sync"]["total_ios"], flush.count);
     let p99 = &job["sync"]["lat_ns"]["percentile"]["99.000000"];
     assert_eq!(p99.as_u64(), flush.latency_ns.p99);
@@ -329,7 +329,7 @@ fn the_text_for_forums_shows_one_whole_repetition_and_says_who_measured() {
     let mut best = [0.0_f64; 3];
     for cell in quick().cells.iter().filter(|it| it.is_counted && it.name == "SEQ1M Q8T1 read")
     {
-        let read = cell.operations.of(OpKind::Read).unwrap();
+        let read = cell.operations.by_kind(OpKind::Read).unwrap();
         if read.bytes_per_s > best[0] {
             best = [read.bytes_per_s, read.iops, read.latency_ns.mean];
         }
@@ -358,7 +358,7 @@ fn parquet_has_every_repetition_with_its_figures() {
             assert_eq!(column(row, "is_counted"), &Field::Bool(cell.is_counted));
             for kind in OpKind::ALL {
                 let of = |name: &str| column(row, &format!("{}_{name}", kind.name())).clone();
-                let record = cell.operations.of(kind);
+                let record = cell.operations.by_kind(kind);
                 let iops = record.map_or(Field::Null, |it| Field::Double(it.iops));
                 assert_eq!(of("iops"), iops, "{}", cell.name);
                 #[expect(clippy::cast_precision_loss, reason = "nanoseconds of a latency")]

@@ -157,7 +157,7 @@ fn rows_of_logs_have_the_columns_of_fio() {
     }
     assert_eq!(lines.len(), 4);
     assert!(lines.windows(2).all(|pair| pair[0] == pair[1]), "{lines:?}");
-    assert!(run.cells[0].operations.of(OpKind::Read).is_some());
+    assert!(run.cells[0].operations.by_kind(OpKind::Read).is_some());
 }
 
 #[test]

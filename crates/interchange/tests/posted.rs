@@ -375,7 +375,7 @@ mod posted {
         assert!(matches!(found, Recognised::As(it) if it.kind == "dd"), "{found:?}");
     }
 
-    fn told(text: &str) -> ImportedEvidence {
+    fn reported(text: &str) -> ImportedEvidence {
         let found = read(text).1.unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
         match &found[0].probes[0].evidence {
             Evidence::Imported(it) => it.clone(),
@@ -390,7 +390,7 @@ mod posted {
             read: IOPS=12.0k, BW=65.8MiB/s (68.0MB/s)(1024MiB/15569msec)\n     \
             issued rwts: total=202000,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n";
         let of = |text: &str| {
-            let figures = told(text).results[0].figures.clone();
+            let figures = reported(text).results[0].figures.clone();
             format!("{:.3} {:.0}", figures["bytes_per_s"] / 1e6, figures["iops"])
         };
         assert_eq!(of(text), "68.996 12975");
@@ -414,13 +414,13 @@ mod posted {
             )
         };
         let drive = "5 (file:io_u.c:1787, func=io_u error, error=Input/output error)";
-        let its = told(&job(drive));
+        let its = reported(&job(drive));
         assert_eq!(its.errors, ["job a ended with error 5 (Input/output error)"]);
         assert!(its.notes.is_empty() && its.measured_at.is_some());
         let full =
-            told(&job("28 (file:io_u.c:1, func=io_u error, error=No space left on device)"));
+            reported(&job("28 (file:io_u.c:1, func=io_u error, error=No space left on device)"));
         assert_eq!((full.errors.len(), full.notes.len()), (0, 1));
-        let good = told(&job(" 0"));
+        let good = reported(&job(" 0"));
         assert!(good.errors.is_empty() && good.notes.is_empty());
         let without = job(drive).replace("read: IOPS", "none: IOPS");
         let refusal = read(&without).1.unwrap_err();
@@ -438,7 +438,7 @@ mod posted {
             two: (g=0): rw=write, bs=4K-4K/4K-4K/4K-4K, ioengine=psync, iodepth=8\n  \
             write: io=1200.0KB, bw=1200KB/s, iops=300, runt=  1000msec\n  cpu : usr=1%\n  \
             write: io=2400.0KB, bw=2400KB/s, iops=600, runt=  1000msec\n";
-        let its = told(text).results;
+        let its = reported(text).results;
         let found: Vec<_> = its
             .iter()
             .map(|it| (it.name.as_str(), it.depth, it.block_bytes, it.is_direct))
@@ -461,13 +461,13 @@ mod posted {
             "a: (groupid=0, jobs=2): err= 0: pid=1: x\n{}",
             &text[text.find("  read").unwrap()..]
         );
-        let names: Vec<String> = told(&headed).results.into_iter().map(|it| it.name).collect();
+        let names: Vec<String> = reported(&headed).results.into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["a", "a", "fio", "two", "fio #2"]);
-        let prose = told(&format!("read: IOPS=5k, as he said\n{text}"));
+        let prose = reported(&format!("read: IOPS=5k, as he said\n{text}"));
         assert_eq!((prose.results.len(), prose.notes.len()), (5, 1));
         // The same in a log that prefixes its own words.
         let log = text.replace("\n", "\n12:06:53 DEBUG| [stdout] ");
-        assert_eq!(told(&log).results.len(), 5);
+        assert_eq!(reported(&log).results.len(), 5);
     }
 
     #[test]
@@ -485,11 +485,11 @@ mod posted {
             "dd: Fehler beim Lesen von '/dev/sdx': Eingabe-/Ausgabefehler",
             "dd: \u{8bfb}\u{53d6}'/dev/sdx' \u{65f6}\u{51fa}\u{9519}: \u{8f93}\u{5165}/\u{8f93}\u{51fa}\u{9519}\u{8bef}",
         ] {
-            let its = told(&run(error));
+            let its = reported(&run(error));
             assert_eq!((its.errors, its.results.len()), (vec![error.to_owned()], 1));
         }
         for other in ["dd: error writing 'a': No space left on device", "Input/output error"] {
-            assert!(told(&run(other)).errors.is_empty(), "{other}");
+            assert!(reported(&run(other)).errors.is_empty(), "{other}");
         }
     }
 
@@ -514,7 +514,7 @@ mod posted {
             r1    102400       4    30000    31000    32000    33000    32000    34000\n\
             \n                 16 10027  41 +++++ +++ 10157  41  9690  38 +++++ +++  6105  21\n                 \
             16 21565  71 12345  11 18183  62 19632  67 12345  11 16008  59\n";
-        let its = told(text).results;
+        let its = reported(text).results;
         assert_eq!(its.len(), 12);
         assert_eq!(its[6].name, "r1: write, 4 kB records, 102400 kB file");
         assert_eq!(format!("{:.0}", its[6].figures["bytes_per_s"]), "30720000");
@@ -566,7 +566,7 @@ mod posted {
             --file-test-mode=rndrd run &\n";
         let prepare = "$ sysbench --test=fileio prepare\n";
         let conditions = |text: &str| {
-            let it = told(text).results[0].clone();
+            let it = reported(text).results[0].clone();
             (it.name, it.job_count, it.block_bytes, it.is_direct)
         };
         let known = ("random read".to_owned(), Some(8), Some(8192), Some(true));
@@ -594,6 +594,6 @@ mod posted {
     fn what_a_diff_adds_is_read() {
         let text = "+   Children see throughput for  1 initial writers  =   56471.06 kB/sec\n\
             +   Children see throughput for  1 rewriters        =  241650.69 kB/sec\n";
-        assert_eq!(told(text).results.len(), 2);
+        assert_eq!(reported(text).results.len(), 2);
     }
 }

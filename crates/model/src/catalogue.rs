@@ -490,7 +490,7 @@ impl SpeedClass {
     /// Source: <https://www.sdcard.org/developers/sd-standard-overview/speed-class/> for the minimum write speeds and
     /// the application classes.
     #[must_use]
-    pub fn of(mark: &str) -> Option<Self> {
+    pub fn parse(mark: &str) -> Option<Self> {
         let plain = |megabytes: u64| Self {
             write_bytes_per_s: megabytes.saturating_mul(1_000_000),
             iops: None,

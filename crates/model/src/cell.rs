@@ -219,7 +219,7 @@ pub struct Operations {
 impl Operations {
     /// The record of `kind`.
     #[must_use]
-    pub fn of(&self, kind: OpKind) -> Option<&OpRecord> {
+    pub fn by_kind(&self, kind: OpKind) -> Option<&OpRecord> {
         match kind {
             OpKind::Read => self.read.as_ref(),
             OpKind::Write => self.write.as_ref(),
@@ -240,7 +240,7 @@ impl Operations {
 
     /// The operations that occurred.
     pub fn iter(&self) -> impl Iterator<Item = (OpKind, &OpRecord)> {
-        OpKind::ALL.into_iter().filter_map(|kind| Some((kind, self.of(kind)?)))
+        OpKind::ALL.into_iter().filter_map(|kind| Some((kind, self.by_kind(kind)?)))
     }
 }
 

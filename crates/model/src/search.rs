@@ -70,7 +70,7 @@ impl Varied {
 
     /// The parameter's value in a load; `None` for a parameter of a newer version.
     #[must_use]
-    pub const fn of(self, load: &Workload) -> Option<u32> {
+    pub const fn value_in(self, load: &Workload) -> Option<u32> {
         match self {
             Self::Jobs => Some(load.jobs),
             Self::Depth => Some(load.depth),
@@ -249,7 +249,7 @@ impl SearchRule {
     /// The phase of a record; `None` if it does not belong to this search.
     #[must_use]
     pub fn phase_of_record(&self, cell: &CellRecord) -> Option<SearchPhase> {
-        let value = self.varied.of(&cell.workload)?;
+        let value = self.varied.value_in(&cell.workload)?;
         let is_of = |phase: &SearchPhase| {
             self.cell_name(*phase, value).is_some_and(|name| name == cell.name)
         };
@@ -288,7 +288,7 @@ impl SearchLimit {
     #[must_use]
     pub fn measured(&self, cell: &CellRecord) -> Option<f64> {
         let operations = cell.operations_of(self.load.as_deref())?;
-        let whole = operations.of(self.operation)?.value_of(self.figure)?;
+        let whole = operations.by_kind(self.operation)?.value_of(self.figure)?;
         let worse = if self.is_upper_limit { f64::max } else { f64::min };
         Some(self.in_stretches(cell).fold(whole, worse))
     }
@@ -327,7 +327,7 @@ impl SearchLimit {
         }
         let operations = cell.operations_of(self.load.as_deref());
         let slowest =
-            operations.and_then(|it| it.of(self.operation)).map(|it| it.latency_ns.max);
+            operations.and_then(|it| it.by_kind(self.operation)).map(|it| it.latency_ns.max);
         self.figure.is_percentile() && slowest.is_some_and(|ns| keeps(float(ns)))
     }
 }

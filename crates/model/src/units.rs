@@ -281,7 +281,7 @@ impl Permille {
 
     /// `self` of `whole`, rounded down.
     #[must_use]
-    pub fn of(self, whole: u64) -> u64 {
+    pub fn part_of(self, whole: u64) -> u64 {
         let part = u128::from(whole).saturating_mul(u128::from(self.0)) / 1000;
         u64::try_from(part).unwrap_or(u64::MAX)
     }

@@ -319,10 +319,10 @@ fn value(drives: &[AdvisedDrive], decides: Option<&str>, locale: &Locale) -> Opt
     let columns = vec![
         Heading::words(say!(locale, "drive")),
         Heading::numbers(say!(locale, "price")),
-        Heading::numbers("GB").of(per.clone()),
-        Heading::numbers(say!(locale, "read-mb-s")).of(per.clone()),
-        Heading::numbers(say!(locale, "write-mb-s")).of(per.clone()),
-        Heading::numbers(say!(locale, "sync-iops")).of(per),
+        Heading::numbers("GB").qualified(per.clone()),
+        Heading::numbers(say!(locale, "read-mb-s")).qualified(per.clone()),
+        Heading::numbers(say!(locale, "write-mb-s")).qualified(per.clone()),
+        Heading::numbers(say!(locale, "sync-iops")).qualified(per),
         Heading::name(say!(locale, "front")),
     ];
     let rows: Vec<Vec<String>> = drives

@@ -46,7 +46,7 @@ fn facts(run: &Run, sheet: &CardSheet, locale: &Locale) -> Vec<(&'static str, St
             say!(locale, "time-for-size", time = Nanos(ns), size = Bytes(block))
         });
     let rate = |work: SheetWork| {
-        let largest = of(sheet, work).max_by_key(|rate| rate.block_bytes);
+        let largest = rates_for(sheet, work).max_by_key(|rate| rate.block_bytes);
         largest.map(|rate| {
             let (rate, size) = (locale.throughput(rate.bytes_per_s), Bytes(rate.block_bytes));
             say!(locale, "rate-for-size", rate = rate, size = size)
@@ -89,13 +89,13 @@ fn facts(run: &Run, sheet: &CardSheet, locale: &Locale) -> Vec<(&'static str, St
     ]
 }
 
-fn of(sheet: &CardSheet, work: SheetWork) -> impl Iterator<Item = &SheetRate> {
+fn rates_for(sheet: &CardSheet, work: SheetWork) -> impl Iterator<Item = &SheetRate> {
     sheet.rates.iter().filter(move |rate| rate.work == work)
 }
 
 /// Number of open units in this kind of work.
 fn open_count(sheet: &CardSheet, work: SheetWork) -> Option<u32> {
-    of(sheet, work).find_map(|rate| rate.open_count)
+    rates_for(sheet, work).find_map(|rate| rate.open_count)
 }
 
 /// Write rates, with a row for each size.
@@ -117,16 +117,16 @@ fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
         let random = say!(locale, "mb-s-random");
         match work {
             SheetWork::SequentialWriteFile => {
-                Heading::numbers(sequential).of(say!(locale, "of-file"))
+                Heading::numbers(sequential).qualified(say!(locale, "of-file"))
             }
-            SheetWork::TurnsWithinUnits => Heading::numbers(turns).of(units()),
-            SheetWork::TurnsBeyondUnits => Heading::numbers(turns).of(units()).spare(),
-            SheetWork::RandomWriteWithinUnits => Heading::numbers(random).of(units()),
-            SheetWork::RandomWriteBeyondUnits => Heading::numbers(random).of(units()).spare(),
+            SheetWork::TurnsWithinUnits => Heading::numbers(turns).qualified(units()),
+            SheetWork::TurnsBeyondUnits => Heading::numbers(turns).qualified(units()).spare(),
+            SheetWork::RandomWriteWithinUnits => Heading::numbers(random).qualified(units()),
+            SheetWork::RandomWriteBeyondUnits => Heading::numbers(random).qualified(units()).spare(),
             SheetWork::RandomWriteAnywhere => {
-                Heading::numbers(random).of(say!(locale, "anywhere"))
+                Heading::numbers(random).qualified(say!(locale, "anywhere"))
             }
-            _ => Heading::numbers(sequential).of(say!(locale, "direct")),
+            _ => Heading::numbers(sequential).qualified(say!(locale, "direct")),
         }
     }));
     let is_shown = |rate: &&SheetRate| COLUMNS.contains(&rate.work);
@@ -135,7 +135,7 @@ fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
     sizes.sort_unstable();
     sizes.dedup();
     let row = |size: u64| {
-        let rate = |work| of(sheet, work).find(|rate| rate.block_bytes == size);
+        let rate = |work| rates_for(sheet, work).find(|rate| rate.block_bytes == size);
         let shown = |work| rate(work).map(|rate| locale.rate(rate.bytes_per_s));
         let mut row = vec![Bytes(size).to_string()];
         row.extend(COLUMNS.map(|work| shown(work).unwrap_or_default()));

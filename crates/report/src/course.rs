@@ -161,10 +161,10 @@ fn cache_table(findings: &[Finding], locale: &Locale) -> Table {
         Heading::numbers(say!(locale, "cache-2")),
         Heading::words(say!(locale, "type")),
         Heading::numbers(say!(locale, "sure")),
-        Heading::numbers(say!(locale, "sure")).of(say!(locale, "type")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "into-it")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "after-it")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "folding")),
+        Heading::numbers(say!(locale, "sure")).qualified(say!(locale, "type")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "into-it")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "after-it")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "folding")),
         Heading::numbers(say!(locale, "write-buffer")),
     ];
     let row = |cache: &SlcCache| {
@@ -207,8 +207,8 @@ fn plateau_table(findings: &[Finding], locale: &Locale) -> Table {
         Heading::numbers(say!(locale, "to")),
         Heading::numbers(locale.rates().symbol()),
         Heading::words(say!(locale, "into")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "mean")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "worst-second")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "mean")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "worst-second")),
         Heading::numbers(say!(locale, "below-half")),
     ];
     let row = |plateau: &Plateau| {

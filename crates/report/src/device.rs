@@ -216,7 +216,7 @@ fn partitions(partitions: &[PartitionRecord], locale: &Locale) -> Option<Section
         ]
     };
     let table = Table { columns, rows: partitions.iter().map(row).collect() };
-    Some(Section::named(say!(locale, "device-partitions"), vec![Block::Table(table)]))
+    Some(Section::titled(say!(locale, "device-partitions"), vec![Block::Table(table)]))
 }
 
 fn connection(device: &DeviceRecord, locale: &Locale) -> Option<Section> {
@@ -341,12 +341,12 @@ fn known<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Facts {
 
 fn facts_section(title: &'static str, rows: Facts, locale: &Locale) -> Option<Section> {
     (!rows.is_empty())
-        .then(|| Section::named(locale.text(title), vec![Block::Facts(named(rows, locale))]))
+        .then(|| Section::titled(locale.text(title), vec![Block::Facts(named(rows, locale))]))
 }
 
 fn numbered(title: &'static str, texts: Vec<String>, locale: &Locale) -> Option<Section> {
     (!texts.is_empty())
-        .then(|| Section::named(locale.text(title), vec![Block::Numbered(texts)]))
+        .then(|| Section::titled(locale.text(title), vec![Block::Numbered(texts)]))
 }
 
 fn join<const N: usize>(parts: [Option<String>; N]) -> String {

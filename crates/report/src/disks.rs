@@ -22,9 +22,9 @@ pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> 
         Heading::name(say!(locale, "cell")),
         Heading::words(say!(locale, "device")),
         Heading::numbers(say!(locale, "reads")),
-        Heading::numbers(say!(locale, "reads")).of(say!(locale, "merged")).spare(),
+        Heading::numbers(say!(locale, "reads")).qualified(say!(locale, "merged")).spare(),
         Heading::numbers(say!(locale, "writes")),
-        Heading::numbers(say!(locale, "writes")).of(say!(locale, "merged")),
+        Heading::numbers(say!(locale, "writes")).qualified(say!(locale, "merged")),
         Heading::numbers(say!(locale, "flushes")),
         Heading::numbers(say!(locale, "busy")),
     ];

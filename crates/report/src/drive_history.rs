@@ -43,7 +43,7 @@ fn history(sheet: &DriveSheet, locale: &Locale) -> Sheet {
             )));
         }
         if !blocks.is_empty() {
-            sections.push(Section::named(quality_name(quality, locale), blocks));
+            sections.push(Section::titled(quality_name(quality, locale), blocks));
         }
     }
     let note = say!(locale, "history-note");

@@ -75,7 +75,7 @@ fn of_size(drives: &[Tested<'_>], size: Bytes, sizes: &[Bytes], locale: &Locale)
     let is_meant = |it: &DriveTest| is_of_size(it, size, sizes);
     let (size, unit) = (size.to_string(), locale.rates().small_symbol());
     let title = say!(locale, "tests-of-records", size = size, unit = unit);
-    Section::named(title, rates(drives, &is_meant, locale))
+    Section::titled(title, rates(drives, &is_meant, locale))
 }
 
 fn rates_of_image(drives: &[Tested<'_>], locale: &Locale) -> Option<Section> {
@@ -83,7 +83,7 @@ fn rates_of_image(drives: &[Tested<'_>], locale: &Locale) -> Option<Section> {
     let has_any = drives.iter().any(|it| it.tests.iter().any(is_meant));
     let unit = locale.rates().small_symbol();
     let title = say!(locale, "tests-of-image", unit = unit);
-    has_any.then(|| Section::named(title, rates(drives, &is_meant, locale)))
+    has_any.then(|| Section::titled(title, rates(drives, &is_meant, locale)))
 }
 
 /// A row for each drive, a column for each test.
@@ -158,7 +158,7 @@ fn times(
         TestGroup::Boot => say!(locale, "tests-of-boot"),
         _ => say!(locale, "tests-of-database", test = name),
     };
-    (!found.is_empty()).then(|| Section::named(title, blocks))
+    (!found.is_empty()).then(|| Section::titled(title, blocks))
 }
 
 /// States it if the tests had different settings, with the settings of each drive.

@@ -501,10 +501,10 @@ fn results(sheets: &[DriveSheet], locale: &Locale) -> Section {
 fn promised(sheets: &[DriveSheet], locale: &Locale) -> Option<Section> {
     let columns = vec![
         Heading::words(say!(locale, "product")),
-        Heading::numbers(say!(locale, "read")).of(say!(locale, "promised-2")),
-        Heading::numbers(say!(locale, "read")).of(say!(locale, "reached")),
-        Heading::numbers(say!(locale, "write")).of(say!(locale, "promised-2")),
-        Heading::numbers(say!(locale, "write")).of(say!(locale, "reached")),
+        Heading::numbers(say!(locale, "read")).qualified(say!(locale, "promised-2")),
+        Heading::numbers(say!(locale, "read")).qualified(say!(locale, "reached")),
+        Heading::numbers(say!(locale, "write")).qualified(say!(locale, "promised-2")),
+        Heading::numbers(say!(locale, "write")).qualified(say!(locale, "reached")),
         Heading::words(say!(locale, "marks-2")),
     ];
     let reached = |promised: Option<f64>, figure: Option<&DriveFigure>| {

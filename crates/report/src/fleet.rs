@@ -75,7 +75,7 @@ fn members(fleet: &Fleet, locale: &Locale) -> Vec<String> {
             locale,
             "fleet-member",
             drive = member.drive,
-            model = named(&member.model),
+            model = display_name(&member.model),
             reason = statement::say(&member.told.reason, locale),
             said = member.said_run_count,
             runs = member.run_count,
@@ -234,10 +234,10 @@ fn models(models: &[FleetModel], locale: &Locale) -> Table {
             None => say!(locale, "fleet-not-visible"),
         };
         vec![
-            named(&model.model),
+            display_name(&model.model),
             model.drive_count.to_string(),
             model.run_count.to_string(),
-            named(&model.firmwares.join(", ")),
+            display_name(&model.firmwares.join(", ")),
             visible,
         ]
     };
@@ -245,7 +245,7 @@ fn models(models: &[FleetModel], locale: &Locale) -> Table {
     Table { columns, rows }
 }
 
-fn named(text: &str) -> String {
+fn display_name(text: &str) -> String {
     if text.is_empty() { format::UNKNOWN.to_owned() } else { text.to_owned() }
 }
 
@@ -275,7 +275,7 @@ fn distribution(distributions: &[FleetDistribution], locale: &Locale) -> Table {
     let row = |it: &FleetDistribution| {
         let value = |value: f64| format::figure(&it.of.figure, Some(value), locale);
         vec![
-            named(&it.of.model),
+            display_name(&it.of.model),
             it.group.clone().unwrap_or_default(),
             full_name(&it.of, locale),
             it.drive_count.to_string(),

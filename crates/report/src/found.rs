@@ -28,7 +28,7 @@ pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
 /// `None` if no field has a text.
 fn section(run: &Run, kind: &'static str, locale: &Locale) -> Option<Section> {
     let found = run.findings.iter().filter(|finding| finding.kind() == kind);
-    let found: Vec<Fields> = found.filter_map(Fields::of).collect();
+    let found: Vec<Fields> = found.filter_map(Fields::from_finding).collect();
     let heading = |field: &String| format!("finding-{kind}-{}", field.replace('_', "-"));
     let mut names: Vec<&String> = Vec::new();
     for (name, _) in found.iter().flat_map(|fields| &fields.0) {
@@ -54,7 +54,7 @@ fn section(run: &Run, kind: &'static str, locale: &Locale) -> Option<Section> {
 struct Fields(Vec<(String, Value)>);
 
 impl Fields {
-    fn of(finding: &Finding) -> Option<Self> {
+    fn from_finding(finding: &Finding) -> Option<Self> {
         serde_json::from_str(&serde_json::to_string(finding).ok()?).ok()
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn sections(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Vec<
         let is_shown = |group: &&Group<'_>| curves.iter().any(|curve| is_of(curve, group));
         let rest: Vec<&Group<'_>> = inside.into_iter().filter(|it| !is_shown(it)).collect();
         let grids = grids(block, &rest, &run.findings, locale).into_iter().map(Block::Table);
-        let grids = Section::named(block.unwrap_or_default().to_owned(), grids.collect());
+        let grids = Section::titled(block.unwrap_or_default().to_owned(), grids.collect());
         let of_block = curves.iter().filter(move |curve| curve.block.as_deref() == block);
         std::iter::once(grids)
             .chain(of_block.map(|curve| mix_section(curve, locale)))
@@ -59,7 +59,7 @@ pub(crate) fn first_pairs(run: &Run, groups: &[Group<'_>], locale: &Locale) -> O
             })
             .collect();
         let table = pairs(&cells, locale).filter(|_| !cells.is_empty())?;
-        Some(Section::named(locale.block_title(block), vec![Block::Table(table)]))
+        Some(Section::titled(locale.block_title(block), vec![Block::Table(table)]))
     })
 }
 
@@ -67,7 +67,7 @@ fn mix_section(curve: &MixCurve, locale: &Locale) -> Section {
     let [_, table] = tables::mix_blocks(curve, locale);
     let of = curve.block.as_ref().map(|block| format!("{block}: ")).unwrap_or_default();
     let title = say!(locale, "by-read-share", load = tables::mix_access(curve, locale));
-    Section::named(format!("{of}{title}"), vec![table])
+    Section::titled(format!("{of}{title}"), vec![table])
 }
 
 /// Whether the curve shows this cell.
@@ -187,12 +187,12 @@ fn pairs(cells: &[Cell<'_>], locale: &Locale) -> Option<Table> {
     }
     let columns = vec![
         Heading::words(say!(locale, "test")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "read")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "write")),
-        Heading::numbers("IOPS").of(say!(locale, "read")),
-        Heading::numbers("IOPS").of(say!(locale, "write")),
-        Heading::numbers("p99").of(say!(locale, "read")),
-        Heading::numbers("p99").of(say!(locale, "write")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "read")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "write")),
+        Heading::numbers("IOPS").qualified(say!(locale, "read")),
+        Heading::numbers("IOPS").qualified(say!(locale, "write")),
+        Heading::numbers("p99").qualified(say!(locale, "read")),
+        Heading::numbers("p99").qualified(say!(locale, "write")),
     ];
     let row = |test: &str| {
         let of = |kind: OpKind| cells.iter().zip(&named).find(|(_, it)| **it == (test, kind));

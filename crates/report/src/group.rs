@@ -93,7 +93,7 @@ impl Group<'_> {
 
     /// The kinds of operations that occurred in any repetition; if none did, the requested ones.
     pub(crate) fn kinds(&self) -> Vec<OpKind> {
-        let occurred = |kind| self.cells.iter().any(|cell| cell.operations.of(kind).is_some());
+        let occurred = |kind| self.cells.iter().any(|cell| cell.operations.by_kind(kind).is_some());
         let kinds: Vec<OpKind> =
             OpKind::ALL.into_iter().filter(|&kind| occurred(kind)).collect();
         if !kinds.is_empty() {
@@ -142,7 +142,7 @@ impl<'a> Line<'a> {
     /// The record of this operation in the only repetition, even if that ended early.
     pub(crate) fn record(&self) -> Option<&'a OpRecord> {
         match self.group.cells.as_slice() {
-            [cell] => cell.operations.of(self.operation?),
+            [cell] => cell.operations.by_kind(self.operation?),
             _ => None,
         }
     }
@@ -153,7 +153,7 @@ impl<'a> Line<'a> {
             return None;
         }
         match self.operation {
-            Some(kind) => cell.operations.of(kind).map(|op| op.bytes_per_s),
+            Some(kind) => cell.operations.by_kind(kind).map(|op| op.bytes_per_s),
             None => cell.throughput().map(|throughput| throughput.bytes_per_s),
         }
     }
@@ -164,7 +164,7 @@ impl<'a> Line<'a> {
             return None;
         }
         match self.operation {
-            Some(kind) => cell.operations.of(kind).map(|op| op.iops),
+            Some(kind) => cell.operations.by_kind(kind).map(|op| op.iops),
             None => value_of_round(Figure::Iops, cell),
         }
     }
@@ -173,7 +173,7 @@ impl<'a> Line<'a> {
     /// no rate.
     pub(crate) fn has_no_rate(&self) -> bool {
         self.operation.is_some_and(|kind| {
-            let records = self.group.cells.iter().filter_map(|cell| cell.operations.of(kind));
+            let records = self.group.cells.iter().filter_map(|cell| cell.operations.by_kind(kind));
             records.map(|record| record.count).max() == Some(1)
         })
     }

@@ -20,13 +20,13 @@ pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> 
     }
     let mut columns = vec![
         Heading::name(say!(locale, "cell")),
-        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "lowest")),
-        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "highest")),
-        Heading::numbers(say!(locale, "throttled")).of(say!(locale, "times")),
-        Heading::numbers(say!(locale, "throttled")).of(say!(locale, "time")),
-        Heading::numbers(say!(locale, "media-errors")).of(say!(locale, "new")),
-        Heading::numbers(say!(locale, "writes")).of(say!(locale, "amplified")),
-        Heading::numbers(say!(locale, "life")).of(say!(locale, "used")),
+        Heading::numbers(say!(locale, "temperature")).qualified(say!(locale, "lowest")),
+        Heading::numbers(say!(locale, "temperature")).qualified(say!(locale, "highest")),
+        Heading::numbers(say!(locale, "throttled")).qualified(say!(locale, "times")),
+        Heading::numbers(say!(locale, "throttled")).qualified(say!(locale, "time")),
+        Heading::numbers(say!(locale, "media-errors")).qualified(say!(locale, "new")),
+        Heading::numbers(say!(locale, "writes")).qualified(say!(locale, "amplified")),
+        Heading::numbers(say!(locale, "life")).qualified(say!(locale, "used")),
     ];
     // Drives differ much in the values they report.
     for index in (1..columns.len()).rev() {

@@ -70,7 +70,7 @@ fn results(run: &Run, locale: &Locale) -> Option<Section> {
     let file = run.import.as_ref().map(|it| it.file.as_str()).unwrap_or_default();
     let drive = drive_name(run);
     let title = if drive == file { drive } else { format!("{file}: {drive}") };
-    (!blocks.is_empty()).then(|| Section::named(title, blocks))
+    (!blocks.is_empty()).then(|| Section::titled(title, blocks))
 }
 
 /// Number of distinct files: one file can contain several runs.

@@ -65,8 +65,8 @@ fn engine_table(
         Heading::name(say!(locale, "cell")),
         Heading::words(say!(locale, "load")),
         Heading::name(say!(locale, "path")),
-        Heading::numbers(say!(locale, "outstanding")).of(say!(locale, "requests")),
-        Heading::numbers("CPU").of(say!(locale, "submitter")),
+        Heading::numbers(say!(locale, "outstanding")).qualified(say!(locale, "requests")),
+        Heading::numbers("CPU").qualified(say!(locale, "submitter")),
     ];
     let rows = groups.iter().enumerate().map(|(index, group)| {
         vec![

@@ -74,7 +74,7 @@ fn english_of(id: &str) -> Option<&'static Entry> {
 }
 
 /// The English text of an id with the names of its values, for [`say!`].
-pub(crate) const fn named(id: &str, names: &[&str]) -> &'static Entry {
+pub(crate) const fn entry_for(id: &str, names: &[&str]) -> &'static Entry {
     let found = match find_in(PAGES, id) {
         Some(entry) => entry,
         None => match find_in(STATEMENTS, id) {
@@ -274,7 +274,7 @@ impl Locale {
 macro_rules! say {
     ($locale:expr, $id:literal $(, $name:ident = $value:expr)* $(,)?) => {{
         const SAID: &iogram_texts::Entry =
-            $crate::locale::named($id, &[$(stringify!($name)),*]);
+            $crate::locale::entry_for($id, &[$(stringify!($name)),*]);
         $locale.say(SAID, &[$((stringify!($name), $value.to_string().as_str())),*])
     }};
 }

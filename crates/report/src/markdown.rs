@@ -77,7 +77,7 @@ pub(crate) fn picture(figure: &Figure, image: ImageName<'_>) -> String {
 
 fn runs(titles: &[String; 3], rows: &[RunsRow]) -> String {
     let [cell, unit, runs] = titles.clone();
-    let columns = vec![Heading::words(cell), Heading::words(unit).of(runs)];
+    let columns = vec![Heading::words(cell), Heading::words(unit).qualified(runs)];
     let rows = rows
         .iter()
         .map(|row| vec![row.label.clone(), format!("{} -> {}", row.values.join(" "), row.mean)])

@@ -20,9 +20,9 @@ pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> 
     }
     let columns = vec![
         Heading::name(say!(locale, "cell")),
-        Heading::numbers("W").of(say!(locale, "lowest")),
-        Heading::numbers("W").of(say!(locale, "mean")),
-        Heading::numbers("W").of(say!(locale, "highest")),
+        Heading::numbers("W").qualified(say!(locale, "lowest")),
+        Heading::numbers("W").qualified(say!(locale, "mean")),
+        Heading::numbers("W").qualified(say!(locale, "highest")),
         Heading::numbers("J"),
         Heading::numbers("MB/J"),
         Heading::numbers("IOPS/W"),

@@ -20,9 +20,9 @@ pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
         Heading::name(say!(locale, "until")),
         Heading::numbers(say!(locale, "took")),
         Heading::name(say!(locale, "outcome")),
-        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "begin")),
-        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "end")),
-        Heading::numbers(say!(locale, "temperature")).of(say!(locale, "cool-at")),
+        Heading::numbers(say!(locale, "temperature")).qualified(say!(locale, "begin")),
+        Heading::numbers(say!(locale, "temperature")).qualified(say!(locale, "end")),
+        Heading::numbers(say!(locale, "temperature")).qualified(say!(locale, "cool-at")),
         Heading::numbers(say!(locale, "cpu-busy")),
         Heading::numbers(say!(locale, "others-iops")),
     ];

@@ -116,14 +116,14 @@ fn runs_row(line: &Line<'_>, findings: &[Finding], locale: &Locale) -> RunsRow {
 fn repeated(lines: &[Line<'_>], findings: &[Finding], notes: &Notes, locale: &Locale) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "cell")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "mean")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "best")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "mean")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "best")),
         Heading::numbers(say!(locale, "spread")),
-        Heading::numbers(locale.rates().symbol()).of(say!(locale, "unflushed")),
-        Heading::numbers(say!(locale, "time")).of(say!(locale, "mean")),
-        Heading::numbers("IOPS").of(say!(locale, "mean")),
-        Heading::numbers("p50").of(say!(locale, "of-all")).spare(),
-        Heading::numbers("p99").of(say!(locale, "of-all")),
+        Heading::numbers(locale.rates().symbol()).qualified(say!(locale, "unflushed")),
+        Heading::numbers(say!(locale, "time")).qualified(say!(locale, "mean")),
+        Heading::numbers("IOPS").qualified(say!(locale, "mean")),
+        Heading::numbers("p50").qualified(say!(locale, "of-all")).spare(),
+        Heading::numbers("p99").qualified(say!(locale, "of-all")),
         Heading::numbers(say!(locale, "max")),
         Heading::words(say!(locale, "note")),
     ];
@@ -300,6 +300,6 @@ fn lacks_percentile(group: &Group<'_>, is_repeated: bool) -> bool {
         is_short || (!is_repeated && more.iter().any(Option::is_none))
     };
     let mut records =
-        completed.flat_map(|cell| OpKind::ALL.map(|kind| cell.operations.of(kind))).flatten();
+        completed.flat_map(|cell| OpKind::ALL.map(|kind| cell.operations.by_kind(kind))).flatten();
     records.any(|op| lacks(&op.latency_ns))
 }

@@ -15,7 +15,7 @@ pub fn render_runs_table(runs: &[RunLine], options: &Options, locale: &Locale) -
     }
     let columns = vec![
         Heading::name(say!(locale, "run")),
-        Heading::name(say!(locale, "started")).of("UTC"),
+        Heading::name(say!(locale, "started")).qualified("UTC"),
         Heading::name(say!(locale, "state")),
         Heading::name(say!(locale, "method")),
         Heading::numbers(say!(locale, "cells")).spare(),

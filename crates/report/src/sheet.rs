@@ -17,7 +17,7 @@ pub(crate) struct Fact {
 }
 
 /// Values with the ids of their names, as facts of a page.
-pub(crate) fn named(facts: Vec<(&'static str, String)>, locale: &Locale) -> Vec<Fact> {
+pub(crate) fn localized_facts(facts: Vec<(&'static str, String)>, locale: &Locale) -> Vec<Fact> {
     let fact = |(id, value)| Fact { id, name: locale.text(id), value };
     facts.into_iter().map(fact).collect()
 }
@@ -211,7 +211,7 @@ impl Section {
     }
 
     /// With the name of the measurement as its heading.
-    pub(crate) fn named(title: String, blocks: Vec<Block>) -> Self {
+    pub(crate) fn titled(title: String, blocks: Vec<Block>) -> Self {
         Self { kind: SectionKind::Named, title, blocks }
     }
 

@@ -73,7 +73,7 @@ impl Heading {
         Self { kind: Kind::SpareNumbers, ..self }
     }
 
-    pub(crate) fn of(self, qualifier: impl Into<String>) -> Self {
+    pub(crate) fn qualified(self, qualifier: impl Into<String>) -> Self {
         Self { qualifier: qualifier.into(), ..self }
     }
 
@@ -358,7 +358,7 @@ mod tests {
             columns: vec![
                 Heading::words("drive"),
                 Heading::name("run"),
-                Heading::numbers("MB/s").of("median"),
+                Heading::numbers("MB/s").qualified("median"),
                 Heading::numbers("p99").spare(),
             ],
             rows: vec![

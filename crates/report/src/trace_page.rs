@@ -24,15 +24,15 @@ pub fn trace_page(
     locale: &Locale,
 ) -> Page {
     let mut sections = vec![
-        Section::named(
+        Section::titled(
             say!(locale, "trace-requests"),
             vec![Block::Table(kinds(profile, locale))],
         ),
-        Section::named(say!(locale, "trace-sizes"), vec![Block::Table(sizes(profile, locale))]),
+        Section::titled(say!(locale, "trace-sizes"), vec![Block::Table(sizes(profile, locale))]),
     ];
     if !profile.programs.is_empty() {
         let table = Block::Table(programs(profile, locale));
-        sections.push(Section::named(say!(locale, "trace-programs"), vec![table]));
+        sections.push(Section::titled(say!(locale, "trace-programs"), vec![table]));
     }
     let sheet = Sheet {
         head: Some(head(profile, locale)),
@@ -94,7 +94,7 @@ pub fn trace_json(facts: &TraceFacts, profile: &Profile) -> String {
 /// The workload in sentences: the most frequent requests, their concurrency, and the frequency of flushes.
 fn head(profile: &Profile, locale: &Locale) -> Head {
     let mut sentences = Vec::new();
-    let (reads, writes) = (profile.of(OpKind::Read), profile.of(OpKind::Write));
+    let (reads, writes) = (profile.by_kind(OpKind::Read), profile.by_kind(OpKind::Write));
     let data_count = reads.count.saturating_add(writes.count);
     if data_count > 0 {
         let share = format::percent(ratio(writes.count, data_count));
@@ -119,7 +119,7 @@ fn head(profile: &Profile, locale: &Locale) -> Head {
         let mean = format!("{}.{}", mean / 1000, mean % 1000 / 100);
         sentences.push(say!(locale, "trace-depth", mean = mean, most = most));
     }
-    let durable = profile.of(OpKind::Flush).count.saturating_add(writes.fua_count);
+    let durable = profile.by_kind(OpKind::Flush).count.saturating_add(writes.fua_count);
     if durable > 0 && writes.count > 0 {
         let each = Bytes(writes.bytes.checked_div(durable).unwrap_or(0)).rounded();
         sentences.push(say!(locale, "trace-durable", count = durable, bytes = each));

@@ -64,7 +64,7 @@ impl Expansion<'_> {
     }
 
     fn choice_rule(&self, choose: &Choose, scope: &Scope) -> Result<ChoiceRule, MethodError> {
-        let among = self.named(&choose.cells, scope)?;
+        let among = self.matching_names(&choose.cells, scope)?;
         if among.is_empty() && self.extent == Extent::EverythingOnce {
             let message = text!("runner-no-cell-choose-among");
             let hint = text!("runner-cells-names-measure-steps-before");
@@ -90,7 +90,7 @@ impl Expansion<'_> {
     }
 
     /// The names of the cells so far that match any of `patterns`: each once, in order.
-    fn named(&self, patterns: &[Template], scope: &Scope) -> Result<Vec<String>, MethodError> {
+    fn matching_names(&self, patterns: &[Template], scope: &Scope) -> Result<Vec<String>, MethodError> {
         let mut wanted = Vec::new();
         for pattern in patterns {
             let text = pattern.fill(scope, &self.method.file)?.0;
@@ -157,7 +157,7 @@ impl Expansion<'_> {
     /// The cells that the report shows as a series of rising demand.
     pub(crate) fn demand(&mut self, scope: &Scope) -> Result<(), MethodError> {
         for demand in &self.method.demand {
-            let cells = self.named(&demand.cells, scope)?;
+            let cells = self.matching_names(&demand.cells, scope)?;
             let limit: Option<Nanos> = match &demand.below {
                 Some(below) => Some(self.read(below, scope, str::parse)?),
                 None => None,

@@ -65,7 +65,7 @@ impl AssumedRange {
     /// Adds the rates of cells measured on this target.
     #[must_use]
     pub fn observing<'c>(mut self, cells: impl IntoIterator<Item = &'c CellRecord>) -> Self {
-        self.observed.extend(cells.into_iter().filter_map(Observed::of));
+        self.observed.extend(cells.into_iter().filter_map(Observed::from_cell));
         self
     }
 }
@@ -321,7 +321,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
             (0, ..) | (_, None, None) => Moved::default(),
             (_, Some(limit), _) => Moved { limited: limit, unlimited: None },
             (_, None, Some(time)) => {
-                let at = |time, rate: f64| Bytes(share.of(amount_in(workload, time, rate).0));
+                let at = |time, rate: f64| Bytes(share.part_of(amount_in(workload, time, rate).0));
                 // The rate beyond the observed part of a cache is unknown.
                 let (slow, fast) = rates(workload, f64::INFINITY, assumed);
                 let least = shortest.map_or(time, |shortest| time.min(shortest));
@@ -334,7 +334,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
     if let Some((application, limit)) = workload.application.zip(limit) {
         // The writes that its file system adds are as uncertain as the speed of a drive: both are estimates.
         let count = limit.0.checked_div(block.0).unwrap_or(0);
-        let writes = workload.mix.write().of(count);
+        let writes = workload.mix.write().part_of(count);
         let least =
             Bytes(writes.saturating_mul(written_for(application, mean_size(workload)).0));
         let unlimited = (least > Bytes(0)).then_some((least, least.plus(least)));
@@ -450,12 +450,12 @@ fn mean_size(workload: &Workload) -> Bytes {
     let moving =
         shares.iter().fold(0_u64, |sum, (_, share)| sum.saturating_add(share.0.into()));
     let of_kinds = shares.map(|(kind, share)| {
-        let mean = mean_of(workload.block.of(kind));
+        let mean = mean_of(workload.block.by_kind(kind));
         u128::from(mean.0).saturating_mul(share.0.into())
     });
     let all = of_kinds.into_iter().fold(0_u128, u128::saturating_add);
     let mean = all.checked_div(moving.into()).and_then(|mean| u64::try_from(mean).ok());
-    mean.map_or_else(|| mean_of(workload.block.of(OpKind::Read)), Bytes)
+    mean.map_or_else(|| mean_of(workload.block.by_kind(OpKind::Read)), Bytes)
 }
 
 fn mean_of(sizes: &[(Bytes, u32)]) -> Bytes {

@@ -21,7 +21,7 @@ pub(crate) struct Detail {
 
 impl Detail {
     /// For a plan with all its rounds, including those that may not be needed.
-    pub(crate) fn of(plan: &Plan) -> Self {
+    pub(crate) fn from_plan(plan: &Plan) -> Self {
         let times = plan.steps.iter().filter_map(|step| match step {
             PlannedStep::Measure(cell) if plan.is_in_rounds(&cell.name) => {
                 cell.workload.stop.time

@@ -53,7 +53,7 @@ enum Direction {
 }
 
 impl Direction {
-    fn of(mix: &OpMix) -> Self {
+    fn from_mix(mix: &OpMix) -> Self {
         match (mix.read.0, mix.write().0) {
             (_, 0) => Self::Read,
             (0, _) => Self::Write,
@@ -63,9 +63,9 @@ impl Direction {
 }
 
 impl Kind {
-    fn of(workload: &Workload) -> Self {
+    fn from_workload(workload: &Workload) -> Self {
         Self {
-            direction: Direction::of(&workload.mix),
+            direction: Direction::from_mix(&workload.mix),
             is_sequential: workload.access == iogram_model::Access::Sequential,
             is_durable: matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync),
         }
@@ -80,14 +80,14 @@ pub(crate) fn outstanding(workload: &Workload) -> f64 {
 impl Observed {
     /// The observation from a cell; `None` if the cell did not complete or moved nothing.
     #[must_use]
-    pub fn of(cell: &CellRecord) -> Option<Self> {
+    pub fn from_cell(cell: &CellRecord) -> Option<Self> {
         let rate = cell.throughput().map(|it| it.bytes_per_s).filter(|rate| *rate > 0.0)?;
         let is_known =
             cell.state == CellState::Completed && cell.workload.pacing == Pacing::Closed;
         let read_and_written = [&cell.operations.read, &cell.operations.write];
         let bytes = read_and_written.into_iter().flatten().map(|it| float(it.bytes)).sum();
         is_known.then(|| Self {
-            kind: Kind::of(&cell.workload),
+            kind: Kind::from_workload(&cell.workload),
             is_buffered: cell.workload.caching != Caching::Direct,
             block_bytes: cell.workload.block.largest().as_f64(),
             outstanding: outstanding(&cell.workload),
@@ -98,7 +98,7 @@ impl Observed {
 
     /// Bounds of the rate of `workload`, if it is similar to this observation; `None` otherwise.
     fn bounds(&self, workload: &Workload) -> Option<(f64, f64)> {
-        if self.kind != Kind::of(workload) {
+        if self.kind != Kind::from_workload(workload) {
             return None;
         }
         let larger = workload.block.largest().as_f64() / self.block_bytes;
@@ -122,7 +122,7 @@ pub(crate) fn narrowed(
     (workload, bytes): (&Workload, f64),
     usual: (f64, f64),
 ) -> (f64, f64) {
-    let kind = Kind::of(workload);
+    let kind = Kind::from_workload(workload);
     let is_read = kind.direction == Direction::Read;
     let reads = observed.iter().filter(|it| it.kind.direction == Direction::Read);
     // Usually the link's rate: nothing moves faster.

@@ -160,7 +160,7 @@ fn plan_as_set(
         demand: expanded.demand,
         searches: expanded.searches,
         warnings,
-        ..Plan::of(record, destroys, left_out, steps)
+        ..Plan::new(record, destroys, left_out, steps)
     })
 }
 
@@ -291,7 +291,7 @@ pub fn plan_cell(
         seed: None,
         text: None,
     };
-    Ok(Plan::of(record, destroys, left_out, steps))
+    Ok(Plan::new(record, destroys, left_out, steps))
 }
 
 /// Plans a purge of a device and nothing else.
@@ -317,11 +317,11 @@ pub fn plan_purge(choice: PurgeChoice, facts: &TargetFacts) -> Result<Plan, Plan
         seed: None,
         text: None,
     };
-    Ok(Plan::of(record, destroys, left_out, steps))
+    Ok(Plan::new(record, destroys, left_out, steps))
 }
 
 impl Plan {
-    fn of(
+    fn new(
         method: MethodRecord,
         destroys: Destroys,
         left_out: Vec<String>,

@@ -30,31 +30,31 @@ impl FromStr for Ratio {
 }
 
 impl Ratio {
-    fn of(self, value: u64) -> u64 {
+    fn part_of(self, value: u64) -> u64 {
         let product = u128::from(value) * u128::from(self.numerator);
         u64::try_from(product / u128::from(self.denominator)).unwrap_or(u64::MAX)
     }
 
     /// An integer for comparisons.
     pub(crate) fn millionths(self) -> u64 {
-        self.of(1_000_000)
+        self.part_of(1_000_000)
     }
 
     /// `text`, a size, a time or a count, times this ratio. Rounds sizes to whole MiB, or below one MiB to whole
     /// pages of 4 KiB, so that they stay aligned. The result is never zero.
     pub(crate) fn times(self, text: &str) -> Result<String, ParseError> {
         if let Ok(count) = parse_count(text) {
-            let product = self.of(u64::from(count)).max(u64::from(count.min(1)));
+            let product = self.part_of(u64::from(count)).max(u64::from(count.min(1)));
             return Ok(product.to_string());
         }
         if let Ok(time) = text.parse::<Nanos>() {
-            return Ok(format!("{}ns", self.of(time.0)));
+            return Ok(format!("{}ns", self.part_of(time.0)));
         }
         let size: Bytes = text.parse()?;
         if self.numerator == self.denominator {
             return Ok(size.to_string());
         }
-        let product = self.of(size.0);
+        let product = self.part_of(size.0);
         let unit = if product < Bytes::MIB.0 { 4096 } else { Bytes::MIB.0 };
         Ok(Bytes((product / unit * unit).max(unit)).to_string())
     }

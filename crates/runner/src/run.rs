@@ -172,7 +172,7 @@ pub fn run_from<R: Rig + ?Sized>(
         looked_at: Vec::new(),
         cool_celsius: cool_celsius.or(now_celsius),
         broken_off,
-        detail: Detail::of(plan),
+        detail: Detail::from_plan(plan),
         steady: None,
         rehearsals: Rehearsals::default(),
     };

@@ -20,7 +20,7 @@ pub(crate) fn settle(
     target: &ResolvedTarget,
     settings: &mut Vec<(String, String)>,
 ) -> Result<(), Failure> {
-    let Some(path) = named(method, settings) else { return Ok(()) };
+    let Some(path) = setting_for_image(method, settings) else { return Ok(()) };
     let image = open(&path)?;
     if let TargetSpec::Path(place) = &target.spec
         && image.is_at(place)
@@ -103,7 +103,7 @@ fn open(path: &str) -> Result<Image, Failure> {
 }
 
 /// The path, if the method has an image parameter and the settings name one.
-fn named(method: &Method, settings: &[(String, String)]) -> Option<String> {
+fn setting_for_image(method: &Method, settings: &[(String, String)]) -> Option<String> {
     method.params.iter().find(|param| param.name == IMAGE)?;
     let set = settings.iter().rfind(|(name, _)| name == IMAGE);
     set.map(|(_, path)| path.clone()).filter(|path| !path.is_empty())

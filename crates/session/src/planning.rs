@@ -54,7 +54,7 @@ pub fn resolve_for_writing(
 /// Whether a method may write to its target.
 #[must_use]
 pub fn intent_of(method: &Method) -> Intent {
-    Intent::of(method.writes != Writes::Nothing)
+    Intent::from_writes(method.writes != Writes::Nothing)
 }
 
 /// Parses settings such as `size=1GiB` into pairs.

@@ -170,7 +170,7 @@ fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
         (sentence!("session-cannot-read-path-wrong", path = name, wrong: why), HINT.into())
     };
     let mut file = open_found(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
-    let stamp = Stamp::of(&file).map_err(|error| failed(&error))?;
+    let stamp = Stamp::from_file(&file).map_err(|error| failed(&error))?;
     let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&stamp).copied();
     if let Some(hash) = known {
         return Ok(Some(format!("{hash:016x}")));
@@ -191,7 +191,7 @@ fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
         }
     }
     // Only if the file did not change meanwhile, nor so recently that another change could have the same time.
-    if stamp.is_settled() && Stamp::of(&file).is_ok_and(|now| now == stamp) {
+    if stamp.is_settled() && Stamp::from_file(&file).is_ok_and(|now| now == stamp) {
         KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(stamp, hash);
     }
     Ok(Some(format!("{hash:016x}")))
@@ -215,7 +215,7 @@ struct Stamp {
 }
 
 impl Stamp {
-    fn of(file: &File) -> io::Result<Self> {
+    fn from_file(file: &File) -> io::Result<Self> {
         let facts = file.metadata()?;
         Ok(Self {
             device: facts.dev(),
@@ -560,12 +560,12 @@ mod tests {
         write_trace(&path, 0);
         let name = path.to_str().unwrap();
         let file = open_found(&path, HINT).unwrap();
-        assert!(!Stamp::of(&file).unwrap().is_settled());
+        assert!(!Stamp::from_file(&file).unwrap().is_settled());
         let digest = digest_of(name).unwrap();
         let is_known = |stamp| KNOWN.lock().unwrap().contains_key(&stamp);
-        assert!(!is_known(Stamp::of(&file).unwrap()));
+        assert!(!is_known(Stamp::from_file(&file).unwrap()));
         // A known stamp is trusted; a different one makes it read the file.
-        let stamp = Stamp::of(&file).unwrap();
+        let stamp = Stamp::from_file(&file).unwrap();
         KNOWN.lock().unwrap().insert(stamp, 5);
         assert_eq!(digest_of(name).unwrap(), Some(format!("{:016x}", 5)));
         KNOWN.lock().unwrap().remove(&stamp);

@@ -62,7 +62,7 @@ pub enum Intent {
 }
 
 impl Intent {
-    pub(crate) fn of(is_written: bool) -> Self {
+    pub(crate) fn from_writes(is_written: bool) -> Self {
         if is_written { Self::Write } else { Self::Read }
     }
 }

@@ -27,7 +27,7 @@ pub struct Stamp {
 
 impl Stamp {
     /// The stamp of a write request.
-    pub(crate) const fn of(request: &Request) -> Self {
+    pub(crate) const fn from_request(request: &Request) -> Self {
         Self { salt: request.salt, data: request.data, offset: request.offset }
     }
 }

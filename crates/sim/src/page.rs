@@ -73,10 +73,10 @@ impl PageMedia {
         let unit = spec.unit.bytes();
         let narrow = |value: u64| u32::try_from(value).expect("checked with the description");
         let units = narrow(capacity.bytes() / unit);
-        let extra = narrow(spec.over_provisioning.of(u64::from(units)));
+        let extra = narrow(spec.over_provisioning.part_of(u64::from(units)));
         let block_units = block_units(spec);
         let ftl = Ftl::new(units, extra, block_units);
-        let idle_blocks = narrow(spec.idle_share.of(u64::from(extra / block_units)));
+        let idle_blocks = narrow(spec.idle_share.part_of(u64::from(extra / block_units)));
         Self {
             unit: Divisor::new(unit),
             stripe_units: stripe_units(spec),
@@ -149,9 +149,9 @@ impl PageMedia {
             let cost = self.collection_cost();
             let collection = self.collection;
             self.ftl.write(first, count, &mut NoMirror, |collected| match collection {
-                Collection::Burst => burst_ns += cost.of(collected),
+                Collection::Burst => burst_ns += cost.cost_of(collected),
                 Collection::Smooth => {
-                    debt_per_unit = cost.of(collected) / u64::from(collected.freed.max(1));
+                    debt_per_unit = cost.cost_of(collected) / u64::from(collected.freed.max(1));
                 }
             });
             self.debt_per_unit = debt_per_unit;
@@ -227,7 +227,7 @@ impl PageMedia {
         let (cost, dies) = (self.collection_cost(), self.die_free.len() as u64);
         while self.ftl.free_blocks() < self.idle_blocks && budget > 0 {
             let Some(collected) = self.ftl.collect_early(&mut NoMirror) else { return };
-            budget = budget.saturating_sub(cost.of(collected) / dies);
+            budget = budget.saturating_sub(cost.cost_of(collected) / dies);
         }
     }
 
@@ -430,7 +430,7 @@ struct CollectionCost {
 }
 
 impl CollectionCost {
-    fn of(self, collected: Collected) -> u64 {
+    fn cost_of(self, collected: Collected) -> u64 {
         u64::from(collected.valid).div_ceil(self.stripe_units) * self.move_ns
             + self.erase_ns * self.dies
     }

@@ -104,7 +104,7 @@ impl Share {
 
     /// This share of `whole`, rounded down.
     #[must_use]
-    pub fn of(self, whole: u64) -> u64 {
+    pub fn part_of(self, whole: u64) -> u64 {
         mul_div(whole, u64::from(self.0), 1_000_000)
     }
 }

@@ -126,7 +126,7 @@ impl Slc {
     /// The number of units up to which it accepts data, when `used` of the `mapped` units are in it.
     fn limit(&self, used: u64, mapped: u64) -> u64 {
         let native = mapped.saturating_sub(used);
-        let open = self.dynamic.of(self.total.saturating_sub(native));
+        let open = self.dynamic.part_of(self.total.saturating_sub(native));
         self.fixed + open / self.cell_bits
     }
 

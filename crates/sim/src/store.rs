@@ -86,7 +86,7 @@ impl Store {
                 }
             }
             None => {
-                let stamp = Stamp::of(request);
+                let stamp = Stamp::from_request(request);
                 self.write(range, Some(stamp), now, durable_at);
             }
         }

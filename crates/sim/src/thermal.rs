@@ -216,7 +216,7 @@ mod tests {
         for second in 0..600 {
             let speed = thermal.speed(second * SECOND, 0);
             // The drive slows down by its reported speed, so that it settles between the two temperatures.
-            thermal.bytes += speed.of(1_000_000_000);
+            thermal.bytes += speed.part_of(1_000_000_000);
             speeds.push(speed.ppm());
         }
         assert_eq!(thermal.celsius_max(), 80);

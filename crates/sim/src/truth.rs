@@ -210,7 +210,7 @@ impl SimDrive {
                 truth.write_folding_bytes_per_s = slc.map(|slc| folding_rate(media, slc));
                 truth.slc_cache_blank_bytes = slc.map(|slc| {
                     let Size(Bytes(fixed)) = slc.fixed;
-                    let open = slc.dynamic.of(self.spec().capacity_real().bytes());
+                    let open = slc.dynamic.part_of(self.spec().capacity_real().bytes());
                     fixed + open / u64::from(slc.cell_bits)
                 });
             }

@@ -32,7 +32,7 @@ impl BatchMeans {
     /// Computes them from `values` at equal distances in time, with a `confidence` from 0.5 to 1. `None` if there are
     /// fewer than [`Self::COUNT_MIN`] values or the mean is not positive.
     #[must_use]
-    pub fn of(values: &[f64], confidence: f64) -> Option<Self> {
+    pub fn from_values(values: &[f64], confidence: f64) -> Option<Self> {
         let mean = crate::mean(values).filter(|mean| mean.is_finite() && *mean > 0.0)?;
         if values.len() < Self::COUNT_MIN {
             return None;
@@ -158,7 +158,7 @@ mod tests {
                 let mut noise = Noise(11);
                 let held = (0..2000).filter(|_| {
                     let values = correlated(&mut noise, count, correlation);
-                    let found = BatchMeans::of(&values, 0.95).unwrap();
+                    let found = BatchMeans::from_values(&values, 0.95).unwrap();
                     (found.mean - 100.0).abs() <= found.half_width_ratio * found.mean
                 });
                 let share = f64::from(u32::try_from(held.count()).unwrap()) / 2000.0;
@@ -185,12 +185,12 @@ mod tests {
         for cliff in 10..95 {
             let values: Vec<f64> =
                 (0..100).map(|index| if index < cliff { 100.0 } else { 40.0 }).collect();
-            let found = BatchMeans::of(&values, 0.95).unwrap();
+            let found = BatchMeans::from_values(&values, 0.95).unwrap();
             assert!(found.drift_ratio > 0.1, "cliff at {cliff}: {found:?}");
         }
-        let even = BatchMeans::of(&[7.0; 40], 0.95).unwrap();
+        let even = BatchMeans::from_values(&[7.0; 40], 0.95).unwrap();
         assert_eq!((even.half_width_ratio, even.drift_ratio), (0.0, 0.0));
-        assert_eq!(BatchMeans::of(&[7.0; 19], 0.95), None);
-        assert_eq!(BatchMeans::of(&[0.0; 40], 0.95), None);
+        assert_eq!(BatchMeans::from_values(&[7.0; 19], 0.95), None);
+        assert_eq!(BatchMeans::from_values(&[0.0; 40], 0.95), None);
     }
 }

@@ -46,8 +46,8 @@ struct Logarithms {
 }
 
 impl Logarithms {
-    fn of(groups: TwoGroups<'_>) -> Option<Self> {
-        let (base, other) = (Centred::of(groups.base)?, Centred::of(groups.other)?);
+    fn from_groups(groups: TwoGroups<'_>) -> Option<Self> {
+        let (base, other) = (Centred::from_values(groups.base)?, Centred::from_values(groups.other)?);
         let reciprocals = 1.0 / count(&base.residuals) + 1.0 / count(&other.residuals);
         let difference = other.mean - base.mean;
         let residuals = base.residuals.into_iter().chain(other.residuals).collect();
@@ -68,7 +68,7 @@ struct Centred {
 
 impl Centred {
     /// `None` with fewer than two values, or if one is not above zero.
-    fn of(values: &[f64]) -> Option<Self> {
+    fn from_values(values: &[f64]) -> Option<Self> {
         if values.len() < 2 || values.iter().any(|value| *value <= 0.0 || !value.is_finite()) {
             return None;
         }
@@ -119,7 +119,7 @@ struct Parts {
 impl Parts {
     /// Splits the variance of figures of the same runs. With too few figures no split is possible: then each keeps
     /// its whole variance.
-    fn of(figures: &[Logarithms]) -> Self {
+    fn from_figures(figures: &[Logarithms]) -> Self {
         let freedom = figures.first().map_or(0.0, Logarithms::freedom);
         let alone = || figures.iter().map(|it| squares(&it.residuals) / freedom).collect();
         let runs = figures.first().map_or(0, |it| it.residuals.len());
@@ -146,7 +146,7 @@ impl Parts {
         let own: Vec<Variance> =
             own.into_iter().map(|value| Variance { value, freedom }).collect();
         let common = Variance { value: common, freedom }.not_by_luck(&own);
-        let prior = Prior::of(&own);
+        let prior = Prior::from_figures(&own);
         let own = own.into_iter().map(|it| prior.map_or(it, |prior| prior.weigh(it))).collect();
         Self { common, own }
     }
@@ -165,7 +165,7 @@ const FIGURES_MIN: usize = 3;
 
 impl Prior {
     /// Estimates it from the figures that vary at all.
-    fn of(figures: &[Variance]) -> Option<Self> {
+    fn from_figures(figures: &[Variance]) -> Option<Self> {
         let varying: Vec<&Variance> = figures.iter().filter(|it| it.value > 0.0).collect();
         if varying.len() < FIGURES_MIN {
             return None;
@@ -203,9 +203,9 @@ impl Prior {
 #[must_use]
 pub fn compare_groups(figures: &[TwoGroups<'_>]) -> Vec<Option<GroupDifference>> {
     let all: Vec<Option<Logarithms>> =
-        figures.iter().map(|groups| Logarithms::of(*groups)).collect();
+        figures.iter().map(|groups| Logarithms::from_groups(*groups)).collect();
     let known: Vec<Logarithms> = all.iter().flatten().cloned().collect();
-    let parts = Parts::of(&known);
+    let parts = Parts::from_figures(&known);
     let mut own = parts.own.into_iter();
     all.into_iter()
         .map(|figure| Some(difference(&figure?, parts.common, own.next()?)))
@@ -221,7 +221,7 @@ pub fn compare_groups(figures: &[TwoGroups<'_>]) -> Vec<Option<GroupDifference>>
 #[must_use]
 pub fn compare_together(figures: &[TwoGroups<'_>]) -> Option<GroupDifference> {
     let known: Option<Vec<Logarithms>> =
-        figures.iter().map(|groups| Logarithms::of(*groups)).collect();
+        figures.iter().map(|groups| Logarithms::from_groups(*groups)).collect();
     let known = known.filter(|known| known.len() >= FIGURES_MIN)?;
     let first = figures.first()?;
     let is_whole = |it: &TwoGroups<'_>| {

@@ -413,7 +413,7 @@ mod tests {
         }
     }
 
-    pub(super) fn of(values: &[u64]) -> Histogram {
+    pub(super) fn from_values(values: &[u64]) -> Histogram {
         let mut histogram = Histogram::new();
         values.iter().for_each(|&value| histogram.record(value));
         histogram

@@ -19,14 +19,14 @@ pub static ENGLISH: &[Entry] = &include!(concat!(env!("OUT_DIR"), "/english.rs")
 /// The text of an id that is known only at run time, such as an id in a record.
 #[must_use]
 pub fn find(id: &str) -> Option<Text> {
-    find_in(ENGLISH, id).map(Text::of)
+    find_in(ENGLISH, id).map(Text::from_entry)
 }
 
 /// The text with this English, for records that are older than ids: with names of values in braces.
 #[must_use]
 pub fn find_english(template: &str) -> Option<Text> {
     let found = ENGLISH.iter().find(|entry| entry.has_template(template));
-    found.map(Text::of)
+    found.map(Text::from_entry)
 }
 
 /// The text of an id with the names of its values, for [`text!`] and `sentence!`.
@@ -35,9 +35,9 @@ pub fn find_english(template: &str) -> Option<Text> {
 ///
 /// During compilation, if there is no such text or it takes other values.
 #[must_use]
-pub const fn named(id: &str, names: &[&str]) -> Text {
+pub const fn text_with_names(id: &str, names: &[&str]) -> Text {
     match find_in(ENGLISH, id) {
-        Some(entry) if has_names(entry, names) => Text::of(entry),
+        Some(entry) if has_names(entry, names) => Text::from_entry(entry),
         Some(_) => panic!("a text of locales/en takes other values than these"),
         None => panic!("no text of locales/en has this id"),
     }
@@ -56,7 +56,7 @@ pub const fn named(id: &str, names: &[&str]) -> Text {
 #[macro_export]
 macro_rules! text {
     ($id:literal $(, $name:ident)* $(,)?) => {{
-        const SAID: $crate::Text = $crate::named($id, &[$(stringify!($name)),*]);
+        const SAID: $crate::Text = $crate::text_with_names($id, &[$(stringify!($name)),*]);
         SAID
     }};
 }

@@ -61,7 +61,7 @@ impl Language {
 impl Sentence {
     /// A text; [`crate::sentence!`] fills in its values.
     #[must_use]
-    pub fn of(text: Text) -> Self {
+    pub fn from_text(text: Text) -> Self {
         Self((!text.is_empty()).then(|| Box::new(Said::Text(text, Vec::new()))))
     }
 
@@ -77,7 +77,7 @@ impl Sentence {
     pub fn of_system(said: &dyn fmt::Display) -> Self {
         let words = said.to_string();
         match system::find(&words) {
-            Some(text) => Self::of(text),
+            Some(text) => Self::from_text(text),
             None => Self::verbatim(words),
         }
     }
@@ -197,7 +197,7 @@ impl PartialEq<String> for Sentence {
 
 impl From<Text> for Sentence {
     fn from(text: Text) -> Self {
-        Self::of(text)
+        Self::from_text(text)
     }
 }
 
@@ -216,11 +216,11 @@ impl From<String> for Sentence {
 macro_rules! sentence {
     ($id:literal $(, $($rest:tt)*)?) => {{
         const SAID: $crate::Text =
-            $crate::named($id, $crate::sentence_names!([] $(, $($rest)*)?));
-        $crate::sentence_values!($crate::Sentence::of(SAID) $(, $($rest)*)?)
+            $crate::text_with_names($id, $crate::sentence_names!([] $(, $($rest)*)?));
+        $crate::sentence_values!($crate::Sentence::from_text(SAID) $(, $($rest)*)?)
     }};
     ($text:expr $(, $($rest:tt)*)?) => {
-        $crate::sentence_values!($crate::Sentence::of($text) $(, $($rest)*)?)
+        $crate::sentence_values!($crate::Sentence::from_text($text) $(, $($rest)*)?)
     };
 }
 

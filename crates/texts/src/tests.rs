@@ -55,7 +55,7 @@ fn somebody_elses_words_stay_as_they_are() {
     let theirs = Sentence::verbatim("it is in use {x");
     assert_eq!(theirs, "it is in use {x");
     assert_eq!(Sentence::of_system(&"odd (os error 9999)"), "odd (os error 9999)");
-    assert!(Sentence::verbatim("").is_empty() && Sentence::of(Text::NONE).is_empty());
+    assert!(Sentence::verbatim("").is_empty() && Sentence::from_text(Text::NONE).is_empty());
 }
 
 #[test]

@@ -18,7 +18,7 @@ impl Text {
 
     /// The text of an entry of the English table.
     #[must_use]
-    pub const fn of(entry: &'static Entry) -> Self {
+    pub const fn from_entry(entry: &'static Entry) -> Self {
         Self(entry)
     }
 

@@ -89,13 +89,13 @@ impl Profile {
     /// The part of the profile that a plan needs.
     #[must_use]
     pub fn load(&self) -> RecordedLoad {
-        let (read, write) = (self.of(OpKind::Read), self.of(OpKind::Write));
+        let (read, write) = (self.by_kind(OpKind::Read), self.by_kind(OpKind::Write));
         let largest = read.sizes.largest().max(write.sizes.largest());
         RecordedLoad {
             read_count: read.count,
             write_count: write.count,
-            flush_count: self.of(OpKind::Flush).count,
-            discard_count: self.of(OpKind::Discard).count,
+            flush_count: self.by_kind(OpKind::Flush).count,
+            discard_count: self.by_kind(OpKind::Discard).count,
             read_bytes: read.bytes,
             write_bytes: write.bytes,
             largest_bytes: u64::from(largest.unwrap_or(0)),
@@ -110,7 +110,7 @@ impl Profile {
 
     /// The figures of one kind.
     #[must_use]
-    pub fn of(&self, kind: OpKind) -> &KindProfile {
+    pub fn by_kind(&self, kind: OpKind) -> &KindProfile {
         let [read, write, flush, discard] = &self.kinds;
         match kind {
             OpKind::Read => read,

@@ -103,7 +103,7 @@ impl OwnFigure {
     }
 
     /// Its value in a record; `None` if the record does not have it.
-    pub(super) fn of(self, run: &Value) -> Option<f64> {
+    pub(super) fn value_in(self, run: &Value) -> Option<f64> {
         let cell = &run["cells"][0];
         let (read, stamping) = (&cell["read"], &cell["engine"]["stamping"]);
         let cpu = |parts: &[&str]| {
@@ -289,7 +289,7 @@ mod tests {
                                {"cpu": {"user_ns": 5000, "system_ns": 0}}],
             },
         }]});
-        let of = |figure: OwnFigure| figure.of(&run);
+        let of = |figure: OwnFigure| figure.value_in(&run);
         assert_eq!(of(OwnFigure::CpuPerIo), Some(30.0));
         assert_eq!(of(OwnFigure::SystemCpuPerIo), Some(5.0));
         assert_eq!(of(OwnFigure::NsPerIo), Some(500.0));
@@ -302,9 +302,9 @@ mod tests {
     #[test]
     fn pauses_of_the_computer_are_read_like_turns() {
         let stopped = measure_pauses(1, &AtomicBool::new(true));
-        assert_eq!(OwnFigure::TurnsOver20us.of(&stopped), None, "no time has passed");
+        assert_eq!(OwnFigure::TurnsOver20us.value_in(&stopped), None, "no time has passed");
         let run = measure_pauses(1, &AtomicBool::new(false));
-        let (count, longest) = (OwnFigure::TurnsOver20us.of(&run), OwnFigure::TurnMax.of(&run));
+        let (count, longest) = (OwnFigure::TurnsOver20us.value_in(&run), OwnFigure::TurnMax.value_in(&run));
         assert!(longest.is_some_and(|ns| ns > 0.0 && ns < 2e9), "{longest:?}");
         assert!(count.is_some_and(|count| count < 50_000.0), "{count:?}");
     }

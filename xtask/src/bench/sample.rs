@@ -68,7 +68,7 @@ impl Figure {
         }
     }
 
-    /// Its name for machines, with the unit of [`Self::of`].
+    /// Its name for machines, with the unit of [`Self::value_in`].
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::NsPerIo => "time_per_io_ns",
@@ -84,7 +84,7 @@ impl Figure {
     }
 
     /// Its value in `sample`.
-    pub(super) fn of(self, sample: &Sample) -> Option<f64> {
+    pub(super) fn value_in(self, sample: &Sample) -> Option<f64> {
         match self {
             Self::NsPerIo => Some(1e9 / sample.iops),
             Self::Iops => Some(sample.iops),
@@ -140,7 +140,7 @@ impl SelfFigure {
         }
     }
 
-    pub(super) const fn of(self, test: SelfTest) -> f64 {
+    pub(super) const fn value_in(self, test: SelfTest) -> f64 {
         match self {
             Self::DataBytesPerS => test.data_generation_bytes_per_s,
             Self::ClockCost => test.clock_cost_ns,
@@ -350,8 +350,8 @@ mod tests {
     #[test]
     fn unreported_figures_have_no_value() {
         let sample = Sample { count: 4.0, iops: 2.0, ..Sample::default() };
-        assert_eq!(Figure::P99.of(&sample), None);
-        assert_eq!(Figure::CpuUserPerIo.of(&sample), None);
-        assert_eq!(Figure::NsPerIo.of(&sample), Some(500_000_000.0));
+        assert_eq!(Figure::P99.value_in(&sample), None);
+        assert_eq!(Figure::CpuUserPerIo.value_in(&sample), None);
+        assert_eq!(Figure::NsPerIo.value_in(&sample), Some(500_000_000.0));
     }
 }

@@ -69,7 +69,7 @@ pub(super) struct Spread {
 
 impl Spread {
     /// `None` if a value is missing, or all.
-    fn of(values: impl IntoIterator<Item = Option<f64>>) -> Option<Self> {
+    fn from_values(values: impl IntoIterator<Item = Option<f64>>) -> Option<Self> {
         let mut values: Vec<f64> = values.into_iter().collect::<Option<_>>()?;
         values.sort_by(f64::total_cmp);
         let (min, max) = (*values.first()?, *values.last()?);
@@ -95,19 +95,19 @@ impl Row {
         requirement: Requirement,
         pairs: &[(Sample, Sample)],
     ) -> Self {
-        let iogram = Spread::of(pairs.iter().map(|(ours, _)| figure.of(ours)));
+        let iogram = Spread::from_values(pairs.iter().map(|(ours, _)| figure.value_in(ours)));
         let ratio = |(ours, theirs): &(Sample, Sample)| {
-            let theirs = figure.of(theirs).filter(|value| *value > 0.0)?;
-            Some(figure.of(ours)? / theirs)
+            let theirs = figure.value_in(theirs).filter(|value| *value > 0.0)?;
+            Some(figure.value_in(ours)? / theirs)
         };
-        let ratio = Spread::of(pairs.iter().map(ratio));
+        let ratio = Spread::from_values(pairs.iter().map(ratio));
         Self {
             comparison: comparison.to_owned(),
             title: figure.title(),
             name: figure.name(),
             scale: figure.shown(1.0),
             iogram,
-            fio: Spread::of(pairs.iter().map(|(_, theirs)| figure.of(theirs))),
+            fio: Spread::from_values(pairs.iter().map(|(_, theirs)| figure.value_in(theirs))),
             reference: None,
             ratio,
             requirement,
@@ -122,7 +122,7 @@ impl Row {
         requirement: Requirement,
         tests: &[SelfTest],
     ) -> Self {
-        let iogram = Spread::of(tests.iter().map(|&test| Some(figure.of(test))));
+        let iogram = Spread::from_values(tests.iter().map(|&test| Some(figure.value_in(test))));
         Self {
             comparison: "self-test".to_owned(),
             title: figure.title(),
@@ -146,17 +146,17 @@ impl Row {
         requirement: Requirement,
         (pairs, reference): (&[OwnPair], Option<&'static str>),
     ) -> Self {
-        let iogram = Spread::of(pairs.iter().map(|&(ours, _)| ours));
+        let iogram = Spread::from_values(pairs.iter().map(|&(ours, _)| ours));
         let ratio =
             |&(ours, other): &OwnPair| Some(ours? / other.filter(|value| *value > 0.0)?);
-        let ratio = Spread::of(pairs.iter().map(ratio));
+        let ratio = Spread::from_values(pairs.iter().map(ratio));
         Self {
             comparison: comparison.to_owned(),
             title,
             name,
             scale,
             iogram,
-            fio: Spread::of(pairs.iter().map(|&(_, other)| other)),
+            fio: Spread::from_values(pairs.iter().map(|&(_, other)| other)),
             reference,
             ratio,
             requirement,
@@ -338,10 +338,10 @@ mod tests {
 
     #[test]
     fn the_middle_of_an_even_number_is_between_two() {
-        let spread = Spread::of([4.0, 1.0, 2.0, 3.0].map(Some));
+        let spread = Spread::from_values([4.0, 1.0, 2.0, 3.0].map(Some));
         assert_eq!(spread, Some(Spread { median: 2.5, min: 1.0, max: 4.0 }));
-        assert_eq!(Spread::of([Some(1.0), None]), None);
-        assert_eq!(Spread::of([]), None);
+        assert_eq!(Spread::from_values([Some(1.0), None]), None);
+        assert_eq!(Spread::from_values([]), None);
     }
 
     #[test]

@@ -121,8 +121,8 @@ mod tests {
     use super::super::texts;
     use super::*;
 
-    fn told(files: &[(&str, &str)]) -> Vec<String> {
-        texts(&check(&Tree::of(files)))
+    fn messages(files: &[(&str, &str)]) -> Vec<String> {
+        texts(&check(&Tree::parse(files)))
     }
 
     #[test]
@@ -135,7 +135,7 @@ mod tests {
         ];
         let way = "crates/x/src/a.rs -> crates/x/src/b/c.rs -> crates/x/src/a.rs";
         let expected = format!("crates/x/src/a.rs: takes from itself in a circle: {way}");
-        assert_eq!(told(&files), [expected]);
+        assert_eq!(messages(&files), [expected]);
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
             ("crates/x/src/d.rs", "use crate::a::A;\n#[cfg(test)]\nmod tests;\n"),
             ("crates/x/src/a/tests.rs", "use crate::d::D;\n"),
         ];
-        assert_eq!(told(&files), [] as [String; 0]);
+        assert_eq!(messages(&files), [] as [String; 0]);
     }
 
     #[test]
@@ -158,6 +158,6 @@ mod tests {
             ("crates/x/src/b.rs", "mod c;\n"),
             ("crates/x/src/b/c.rs", "use crate::a::f;\n"),
         ];
-        assert_eq!(told(&files).len(), 1);
+        assert_eq!(messages(&files).len(), 1);
     }
 }

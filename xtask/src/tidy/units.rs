@@ -189,7 +189,7 @@ pub struct Inner {
 }
 ";
         let tree =
-            Tree::of(&[("crates/model/src/a.rs", source), ("crates/engine/a.rs", source)]);
+            Tree::parse(&[("crates/model/src/a.rs", source), ("crates/engine/a.rs", source)]);
         let message = "is a number whose name does not end in its unit";
         let expected = [
             format!("crates/model/src/a.rs:14: Cell.latency {message}"),

@@ -342,7 +342,7 @@ fn levels() -> ChartSpec {
     let label = "SLC cache ends at 3.2 GB; flash, folding 218.5 MB/s, and words to fill a line";
     marks.push(mark(MarkAxis::X, 0.1, None, label));
     let body = Body::Xy {
-        x: Axis::of("rest", names),
+        x: Axis::categories("rest", names),
         panels: vec![Axis::linear("written before the cache was full", Unit::BYTES)],
         series: vec![series("empty", 0, x, y)],
         marks,
@@ -387,7 +387,7 @@ fn scatter(names: &[String], has_log_price: bool) -> ChartSpec {
             is_on_front: drive % 3 == 0,
         })
         .collect();
-    let euro = Unit::named("EUR");
+    let euro = Unit::from_symbol("EUR");
     let price =
         if has_log_price { Axis::log("price", euro) } else { Axis::linear("price", euro) };
     spec(
@@ -456,8 +456,8 @@ fn heatmap(columns: usize, rows: usize) -> ChartSpec {
         "colour: how many; logarithmic",
         Body::Heatmap {
             line: None,
-            x: Axis::of(if is_small { "share of reads" } else { "time" }, times.collect()),
-            y: Axis::of(if is_small { "block size" } else { "latency" }, blocks.collect()),
+            x: Axis::categories(if is_small { "share of reads" } else { "time" }, times.collect()),
+            y: Axis::categories(if is_small { "block size" } else { "latency" }, blocks.collect()),
             value: if is_small {
                 Axis::log("throughput", Unit::IOPS)
             } else {

@@ -113,15 +113,15 @@ fn tip(error: &clap::Error, words: &[String]) -> Option<Sentence> {
 
 /// The usage of the typed command.
 fn usage(words: &[String]) -> Option<String> {
-    fn of(command: &mut Command, words: &[String]) -> String {
+    fn usage_error(command: &mut Command, words: &[String]) -> String {
         let next = words.iter().position(|word| command.find_subcommand(word).is_some());
         match next.and_then(|at| Some((at, command.find_subcommand_mut(words.get(at)?)?))) {
-            Some((at, inner)) => of(inner, words.get(at + 1..).unwrap_or_default()),
+            Some((at, inner)) => usage_error(inner, words.get(at + 1..).unwrap_or_default()),
             None => command.clone().help_template("{usage}").render_help().to_string(),
         }
     }
     let mut all = Arguments::command();
     all.build();
-    let usage = of(&mut all, words);
+    let usage = usage_error(&mut all, words);
     (!usage.trim().is_empty()).then(|| usage.trim().to_owned())
 }

@@ -157,7 +157,7 @@ struct Told {
 }
 
 /// The defects that the completed runs report, worst first, and the number of drives with completed runs.
-fn told(plan: &Plan, tasks: &[Standing]) -> (Vec<Told>, u64) {
+fn task_rows(plan: &Plan, tasks: &[Standing]) -> (Vec<Told>, u64) {
     let mut drives = BTreeMap::<String, Vec<Option<&RunShortcoming>>>::new();
     for task in tasks {
         let Some((_, _, drive)) = plan.task(task.index) else { continue };
@@ -177,7 +177,7 @@ fn told(plan: &Plan, tasks: &[Standing]) -> (Vec<Told>, u64) {
 
 /// The first lines: the worst problem of any drive, then the progress.
 fn first_lines(looked: &Looked) -> String {
-    let (members, all) = told(&looked.plan, &looked.tasks);
+    let (members, all) = task_rows(&looked.plan, &looked.tasks);
     let named: Vec<(String, Shortcoming)> =
         members.iter().map(|it| (it.drive.clone(), it.told.kind)).collect();
     let locale = output::locale();
@@ -270,7 +270,7 @@ fn in_json(looked: &Looked) -> String {
         "id": plan.id,
         "engine": submission.as_ref().map(|it| it.engine.name()),
         "task_count": plan.tasks.len(),
-        "drives": told(plan, tasks).0.iter().map(|it| json!({
+        "drives": task_rows(plan, tasks).0.iter().map(|it| json!({
             "drive": it.drive, "kind": it.told.kind, "reason": it.told.reason,
         })).collect::<Vec<_>>(),
         "done_count": progress.done,
@@ -341,7 +341,7 @@ fn in_words(looked: &Looked) -> String {
             text.push('\n');
         }
     }
-    let (members, _) = told(plan, tasks);
+    let (members, _) = task_rows(plan, tasks);
     let locale = output::locale();
     // Failed ones are listed above.
     for member in members.iter().filter(|it| it.told.kind != Shortcoming::Failed) {

@@ -236,7 +236,7 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         }
         "class" => {
             let mark = value.to_ascii_uppercase();
-            if SpeedClass::of(&mark).is_none() {
+            if SpeedClass::parse(&mark).is_none() {
                 return Err(wrong(sentence!("cli-no-mark", value)));
             }
             if !promises.classes.contains(&mark) {

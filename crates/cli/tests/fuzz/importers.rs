@@ -102,7 +102,7 @@ fn thin_out(value: &mut Value) {
 
 /// The input of this number.
 pub(crate) fn input_of(importer: &Importer, seed: u64, index: u64) -> String {
-    Inputs::new(importer).of(seed, index).1
+    Inputs::new(importer).input(seed, index).1
 }
 
 /// Files of one kind. The name of a fio log states its kind.
@@ -118,7 +118,7 @@ impl Inputs {
     }
 
     /// Name and text.
-    fn of(&self, seed: u64, index: u64) -> (&'static str, String) {
+    fn input(&self, seed: u64, index: u64) -> (&'static str, String) {
         let (which, mut text) = self.samples.input(seed, index);
         if index.is_multiple_of(LONG_EVERY) {
             text = text.repeat(LONG_TIMES);
@@ -140,7 +140,7 @@ pub(crate) fn try_importer(
         _ => MEMORY_FREE,
     };
     for index in 0..count {
-        let (name, text) = inputs.of(seed, index);
+        let (name, text) = inputs.input(seed, index);
         let mut most = 0;
         outcome.tally.give(index, || {
             let before = memory.map(|it| (it.begin)());

@@ -54,7 +54,7 @@ fn every_job_file_runs_and_its_json_says_what_the_record_does() {
             let loads = cell.beside.iter().map(|load| &load.operations);
             for operations in loads.chain([&cell.operations]) {
                 for (sum, kind) in count.iter_mut().zip([OpKind::Read, OpKind::Write]) {
-                    *sum += operations.of(kind).map_or(0, |operation| operation.count);
+                    *sum += operations.by_kind(kind).map_or(0, |operation| operation.count);
                 }
             }
         }

@@ -87,12 +87,12 @@ fn three_quarters_of_the_drive_are_in_use_while_a_reviewer_measures_it() {
     }
     let reads = of_block(&run, "low-qd")
         .into_iter()
-        .filter(|cell| cell.operations.of(OpKind::Read).is_some_and(|it| it.bytes > 0));
+        .filter(|cell| cell.operations.by_kind(OpKind::Read).is_some_and(|it| it.bytes > 0));
     assert!(reads.count() > 30, "the reads were made");
     // The fill wrote everything twice and discarded nothing; the last quarter is free afterwards.
     let fill = of_block(&run, "fill-drive");
-    assert!(fill.iter().all(|cell| cell.operations.of(OpKind::Discard).is_none()));
+    assert!(fill.iter().all(|cell| cell.operations.by_kind(OpKind::Discard).is_none()));
     let written: u64 =
-        fill.iter().filter_map(|cell| Some(cell.operations.of(OpKind::Write)?.bytes)).sum();
+        fill.iter().filter_map(|cell| Some(cell.operations.by_kind(OpKind::Write)?.bytes)).sum();
     assert!(written >= 8 << 30, "{written} B");
 }

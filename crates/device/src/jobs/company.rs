@@ -15,7 +15,7 @@ pub(super) struct Company {
 }
 
 impl Company {
-    pub(super) fn of(cells: &[&Cell]) -> Vec<Self> {
+    pub(super) fn from_cells(cells: &[&Cell]) -> Vec<Self> {
         let is_ended = Arc::<AtomicBool>::default();
         let flows = FlowShare::of_loads(cells.iter().copied());
         flows.into_iter().map(|flow| Self { flow, is_ended: Arc::clone(&is_ended) }).collect()

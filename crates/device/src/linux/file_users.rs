@@ -31,7 +31,7 @@ pub(crate) fn check_file_users(
         Err(DeviceError::from(Refusal::FileInUse { path: path.to_owned(), user }))
     };
     let is_it =
-        |other: &Path| rustix::fs::stat(other).is_ok_and(|stat| FileKey::of(&stat) == key);
+        |other: &Path| rustix::fs::stat(other).is_ok_and(|stat| FileKey::from_stat(&stat) == key);
     if swap_paths(root)?.iter().any(|path| is_it(path)) {
         return in_use("swap".to_owned());
     }
@@ -107,7 +107,7 @@ mod tests {
         assert!(!is_open_for_writing(&reader));
         // This process skips itself, as if it were in a hidden namespace.
         let writer = open(rustix::fs::OFlags::WRONLY | rustix::fs::OFlags::APPEND);
-        let key = FileKey::of(&rustix::fs::fstat(&reader).unwrap());
+        let key = FileKey::from_stat(&rustix::fs::fstat(&reader).unwrap());
         let check = || check_file_users(&SysRoot::default(), &path, &reader, key);
         let error = check().unwrap_err().to_string();
         assert!(error.contains("open for writing"), "{error}");

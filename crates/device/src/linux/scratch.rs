@@ -93,7 +93,7 @@ fn file_data(fd: &OwnedFd, start: u64, capacity: Bytes) -> Result<Option<Data>> 
             Err(_) => at,
         };
         if first >= end {
-            return Ok(told(is_zero, kept, budget, capacity));
+            return Ok(judge(is_zero, kept, budget, capacity));
         }
         let last = rustix::fs::seek(fd, SeekFrom::Hole(first)).unwrap_or(end).min(end);
         let last = if last > first { last } else { end };
@@ -108,7 +108,7 @@ fn file_data(fd: &OwnedFd, start: u64, capacity: Bytes) -> Result<Option<Data>> 
     Ok(Some(Data::Kept { kept: Bytes(kept), capacity }))
 }
 
-fn told(is_zero: bool, kept: u64, budget: u64, capacity: Bytes) -> Option<Data> {
+fn judge(is_zero: bool, kept: u64, budget: u64, capacity: Bytes) -> Option<Data> {
     match (is_zero, kept > READ_MAX - budget) {
         (false, _) => Some(Data::Kept { kept: Bytes(kept), capacity }),
         (true, true) => Some(Data::Unread { read: Bytes(READ_MAX) }),

@@ -54,12 +54,12 @@ fn starter(application: Application, folder: &Arc<WorkFolder>, cell: &Cell) -> S
         // The calling thread belongs to the job, and its program works in its current folder from here on.
         folder.enter()?;
         let seat = Seat { job, sizes, seed: iogram_engine::mix(seed ^ u64::from(job)) };
-        iogram_applications::start(&application, folder.path(), &seat).map_err(told)
+        iogram_applications::start(&application, folder.path(), &seat).map_err(to_io_error)
     })
 }
 
 /// The system's error, with the program's own message.
-fn told(error: ProgramError) -> std::io::Error {
+fn to_io_error(error: ProgramError) -> std::io::Error {
     let kind = std::io::Error::from_raw_os_error(error.errno.0).kind();
     std::io::Error::new(kind, error)
 }

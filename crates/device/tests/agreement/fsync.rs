@@ -26,7 +26,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(disk: &DiskActivity) -> Self {
+    fn from_disk(disk: &DiskActivity) -> Self {
         let each = |count: u64| Bytes(count).as_f64() / Bytes(RECORDS).as_f64();
         Self {
             writes: each(disk.write_count + disk.write_merge_count),
@@ -78,7 +78,7 @@ fn measure_with_fio(at: &Path) -> Result<Asked, String> {
     );
     let before = counted(at)?;
     run("fio", &line.split_whitespace().collect::<Vec<_>>())?;
-    Ok(Asked::of(&counted(at)?.since(&before, iogram_model::Nanos::SECOND)))
+    Ok(Asked::from_disk(&counted(at)?.since(&before, iogram_model::Nanos::SECOND)))
 }
 
 /// Counters of the device below, read with iogram's code: for a cell that does nothing, they are the difference.
@@ -113,12 +113,12 @@ fn the_fsync_job_asks_of_an_ext4_what_fio_asks_and_a_growing_file_more() {
         run("sync", &["-f", at.to_str().unwrap()])?;
         let record = measure_with_iogram(&at, Content::Allocated);
         let disk = record.disks.iter().find(|disk| disk.name == device.name()).unwrap();
-        let ours = Asked::of(disk);
+        let ours = Asked::from_disk(disk);
         assert_eq!(ours.disagreements(&theirs), Vec::<String>::new());
         // For a growing file, only the size changes with each record.
         let record = measure_with_iogram(&at, Content::Empty);
         let growing =
-            Asked::of(record.disks.iter().find(|it| it.name == device.name()).unwrap());
+            Asked::from_disk(record.disks.iter().find(|it| it.name == device.name()).unwrap());
         assert!(growing.bytes > theirs.bytes * 1.05, "{growing:?}, allocated {theirs:?}");
         Ok::<(), String>(())
     };

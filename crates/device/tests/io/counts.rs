@@ -26,7 +26,7 @@ fn ways() -> impl Iterator<Item = Way> {
 fn check_completed(record: &CellRecord, kind: OpKind, what: &str) {
     assert_eq!(record.state, CellState::Completed, "{what}: {:?}", record.errors);
     assert!(record.errors.is_empty(), "{what}: {:?}", record.errors);
-    assert_eq!(totals(record.operations.of(kind)), (SIZE / BLOCK, SIZE), "{what}");
+    assert_eq!(totals(record.operations.by_kind(kind)), (SIZE / BLOCK, SIZE), "{what}");
     assert_eq!(record.operations.iter().count(), 1, "{what}");
     let rows = record.series.rows.iter();
     let in_series: u64 = rows

@@ -14,13 +14,13 @@ pub(crate) struct Inode {
 }
 
 impl Inode {
-    pub(crate) fn of(stat: &Stat) -> Self {
+    pub(crate) fn from_stat(stat: &Stat) -> Self {
         Self { device: stat.st_dev, number: stat.st_ino }
     }
 
     /// The file at a path, through links.
     pub(crate) fn at(path: &Path) -> Option<Self> {
-        rustix::fs::stat(path).ok().map(|stat| Self::of(&stat))
+        rustix::fs::stat(path).ok().map(|stat| Self::from_stat(&stat))
     }
 }
 

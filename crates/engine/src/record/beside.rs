@@ -70,7 +70,7 @@ pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
             errors: load.errors,
             warnings,
             ending: load.ending,
-            course: Some(LoadCourse::of(&load.series, ramp_ns, end_ns)),
+            course: Some(LoadCourse::from_series(&load.series, ramp_ns, end_ns)),
         }
     });
     record.beside = taken.collect();

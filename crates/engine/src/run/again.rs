@@ -39,7 +39,7 @@ pub(super) struct Backlog {
 
 impl Backlog {
     /// `None` if nothing is read back.
-    pub(super) fn of(workload: &Workload) -> Option<Box<Self>> {
+    pub(super) fn for_workload(workload: &Workload) -> Option<Box<Self>> {
         let Some(Again::Read { count, after_count }) = workload.again else { return None };
         Some(Box::new(Self {
             count,

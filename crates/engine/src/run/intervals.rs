@@ -154,7 +154,7 @@ impl JobsRun<'_> {
         self.silent_count = if completed == 0 { self.silent_count + 1 } else { 0 };
         self.close_interval(inner);
         if self.effort_before.is_none() && self.now + EFFORT_LEAD >= self.ramp_end {
-            self.effort_before = Some(Effort::of(target));
+            self.effort_before = Some(Effort::for_target(target));
         }
         // Outstanding requests are awaited, as at any other end.
         if !self.is_draining && self.shared.collector.has_come_to_its_end() {

@@ -65,7 +65,7 @@ pub(super) struct Pause {
 }
 
 impl Pause {
-    fn of(workload: &Workload) -> Option<Box<Self>> {
+    fn for_workload(workload: &Workload) -> Option<Box<Self>> {
         let rule = workload.pacing.pauses()?;
         Some(Box::new(Self {
             rule,
@@ -131,9 +131,9 @@ impl<'a> Job<'a> {
                 EndFlush::NotAsked
             },
             is_done: false,
-            pause: Pause::of(workload),
+            pause: Pause::for_workload(workload),
             flow,
-            backlog: Backlog::of(workload),
+            backlog: Backlog::for_workload(workload),
         }
     }
 

@@ -117,7 +117,7 @@ fn replay(cell: &Cell, requests: Requests, target: &mut Uneven) -> CellRecord {
     record_of((cell, start), Vec::new(), &[outcome], &collector)
 }
 
-fn told(record: &CellRecord) -> ReplayRecord {
+fn reported(record: &CellRecord) -> ReplayRecord {
     record.engine.replay.clone().expect("a recording was made again")
 }
 
@@ -154,7 +154,7 @@ fn as_fast_as_possible_no_request_overtakes_one_that_it_waited_for() {
         let mut target = Uneven::new(seed, count);
         let record = replay(&cell, Requests(requests.clone().into_iter(), None), &mut target);
         assert_eq!(record.state, CellState::Completed);
-        assert_eq!(told(&record).count, count as u64);
+        assert_eq!(reported(&record).count, count as u64);
         assert!(target.deepest <= depth as usize);
         assert!(target.order.is_sorted(), "in the order of the recording");
         for (at, request) in requests.iter().enumerate() {
@@ -216,7 +216,7 @@ fn as_recorded_each_goes_at_its_time_and_idle_times_are_cut() {
         let record = replay(&cell(how, 8, Stop::default()), requests(&times), &mut target);
         let issued: Vec<_> = target.seen.iter().map(|(at, _)| at - 5).collect();
         assert_eq!(issued, expected, "{how}");
-        let told = told(&record);
+        let told = reported(&record);
         assert_eq!(told.idle_cut_ns, cut_ns, "{how}");
         assert_eq!(told.schedule_ns, expected.last().copied(), "{how}");
         assert_eq!(told.late_ns.unwrap().max, 0, "{how}");
@@ -238,7 +238,7 @@ fn a_request_that_finds_no_place_is_late_and_its_latency_says_so() {
     let (first, second) = (target.service_ns(0), target.service_ns(1));
     let requests = Requests(requests.collect::<Vec<_>>().into_iter(), None);
     let record = replay(&cell("as-recorded", 1, Stop::default()), requests, &mut target);
-    let told = told(&record);
+    let told = reported(&record);
     assert_eq!(told.late_ns.unwrap().max, first);
     assert_eq!(told.busy_ns, first + second);
     let read = record.operations.read.unwrap();
@@ -253,7 +253,7 @@ fn a_recording_that_breaks_off_ends_the_cell_with_what_there_was() {
     let mut target = Uneven::new(2, 30);
     let record = replay(&cell("as-recorded", 8, Stop::default()), requests, &mut target);
     assert_eq!(record.state, CellState::Interrupted);
-    assert_eq!(told(&record).count, 30);
+    assert_eq!(reported(&record).count, 30);
     assert_eq!(record.operations.read.unwrap().count, 30, "what was out is waited for");
 }
 
@@ -272,6 +272,6 @@ fn a_time_ends_a_recording() {
     let mut target = Uneven::new(2, 100);
     let record = replay(&cell("as-recorded", 64, stop), requests, &mut target);
     assert_eq!(record.state, CellState::Completed);
-    let told = told(&record);
+    let told = reported(&record);
     assert_eq!((told.count, told.recorded_elapsed_ns, told.recorded.len()), (50, None, 0));
 }

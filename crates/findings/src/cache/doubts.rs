@@ -55,7 +55,7 @@ pub(super) struct BesideThePasses {
 }
 
 impl BesideThePasses {
-    pub(super) fn of(cells: &[CellRecord], passes: &[Pass<'_>]) -> Self {
+    pub(super) fn from_cells(cells: &[CellRecord], passes: &[Pass<'_>]) -> Self {
         Self { heat: heat(cells, passes), link_bytes_per_s: fastest(cells) }
     }
 

@@ -180,7 +180,7 @@ pub(super) fn pass(cell: &CellRecord, rest_ns: Option<u64>) -> Option<Pass<'_>> 
 }
 
 pub(super) fn buffer(cell: &CellRecord) -> Option<Buffer> {
-    let segments = PassProgress::of(cell)?.segments();
+    let segments = PassProgress::from_cell(cell)?.segments();
     let (first, last) = (segments.first()?, segments.last()?);
     let is_burst = segments.len() > 1 && drops(first, last);
     Some(Buffer {

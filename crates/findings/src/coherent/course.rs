@@ -27,10 +27,10 @@ fn is_unfinished(cell: &CellRecord) -> bool {
 fn counted(cell: &CellRecord, kind: OpKind) -> impl Iterator<Item = SeriesOp> {
     let ramp_ns = cell.workload.ramp.0;
     let rows = cell.series.rows.iter().filter(move |row| row.start_ns >= ramp_ns);
-    rows.filter_map(move |row| of(row, kind))
+    rows.filter_map(move |row| operation_in_row(row, kind))
 }
 
-const fn of(row: &SeriesRow, kind: OpKind) -> Option<SeriesOp> {
+const fn operation_in_row(row: &SeriesRow, kind: OpKind) -> Option<SeriesOp> {
     match kind {
         OpKind::Read => row.read,
         OpKind::Write => row.write,
@@ -48,7 +48,7 @@ fn series(cell: &CellRecord, kind: OpKind, found: &mut Found<'_>) {
     if cell.series.rows.is_empty() {
         return;
     }
-    let total = cell.operations.of(kind);
+    let total = cell.operations.by_kind(kind);
     let is_all = cell.workload.ramp.0 == 0 && !is_unfinished(cell);
     let figures = [
         ("count", sum(counted(cell, kind).map(|op| op.count)), total.map(|it| it.count)),
@@ -74,8 +74,8 @@ fn series(cell: &CellRecord, kind: OpKind, found: &mut Found<'_>) {
 pub(super) fn check_beside(load: &LoadRecord, found: &mut Found<'_>) {
     let Some(course) = &load.course else { return };
     for kind in OpKind::ALL {
-        let total = load.operations.of(kind);
-        let moved = || course.stretches.iter().map(|stretch| stretch.of(kind));
+        let total = load.operations.by_kind(kind);
+        let moved = || course.stretches.iter().map(|stretch| stretch.by_kind(kind));
         let figures = [
             ("count", sum(moved().map(|it| it.count)), total.map(|it| it.count)),
             ("bytes", sum(moved().map(|it| it.bytes)), total.map(|it| it.bytes)),

@@ -30,13 +30,13 @@ pub(super) struct Imports<'a> {
 }
 
 impl<'a> Imports<'a> {
-    pub(super) fn of(sides: &[Vec<&'a Run>]) -> Self {
+    pub(super) fn from_sides(sides: &[Vec<&'a Run>]) -> Self {
         let all: Vec<&Run> = sides.iter().flatten().copied().collect();
-        let runs: Vec<Results<'_>> = all.iter().map(|run| Results::of(run)).collect();
-        let has_any = runs.iter().any(|it| !it.told().is_empty());
+        let runs: Vec<Results<'_>> = all.iter().map(|run| Results::from_run(run)).collect();
+        let has_any = runs.iter().any(|it| !it.imported_results().is_empty());
         Self {
             counts: sides.iter().map(Vec::len).collect(),
-            is_used: runs.iter().map(|it| vec![false; it.told().len()]).collect(),
+            is_used: runs.iter().map(|it| vec![false; it.imported_results().len()]).collect(),
             runs,
             cells: if has_any { works_of_cells(&all) } else { BTreeMap::new() },
         }
@@ -57,7 +57,7 @@ impl<'a> Imports<'a> {
     pub(super) fn rows(&mut self) -> Vec<FigureRow> {
         let mut rows = Vec::new();
         for place in 0..self.runs.len() {
-            let count = self.runs.get(place).map_or(0, |it| it.told().len());
+            let count = self.runs.get(place).map_or(0, |it| it.imported_results().len());
             for index in 0..count {
                 if self.is_taken(place, index) {
                     continue;
@@ -94,7 +94,7 @@ impl<'a> Imports<'a> {
             if let Some(flag) = used.and_then(|it| it.get_mut(index?)) {
                 *flag = true;
             }
-            found.push(index.and_then(|index| results.told().get(index)).copied());
+            found.push(index.and_then(|index| results.imported_results().get(index)).copied());
         }
         let mut found = found.into_iter();
         self.counts.iter().map(|count| found.by_ref().take(*count).collect()).collect()
@@ -104,10 +104,10 @@ impl<'a> Imports<'a> {
 /// The counterpart of a result in another run. One of the same name without contradictions takes precedence, then one
 /// with the same work, then one of the same name with its differences.
 fn twin(own: &Results<'_>, index: usize, other: &Results<'_>) -> Option<usize> {
-    let of = own.told().get(index)?;
+    let of = own.imported_results().get(index)?;
     let named = other.find_name(of);
     let is_alike =
-        |it: &usize| other.told().get(*it).is_some_and(|twin| difference(of, twin).is_none());
+        |it: &usize| other.imported_results().get(*it).is_some_and(|twin| difference(of, twin).is_none());
     let of_work = || own.work_of(index).and_then(|work| other.find_work(work));
     named.filter(is_alike).or_else(of_work).or(named)
 }
@@ -117,17 +117,17 @@ pub(super) fn pairs<'a>(
     base: &'a Run,
     other: &'a Run,
 ) -> Vec<(ToldResult<'a>, ToldResult<'a>)> {
-    let (base, other) = (Results::of(base), Results::of(other));
+    let (base, other) = (Results::from_run(base), Results::from_run(other));
     let pair = |(index, it): (usize, &ToldResult<'a>)| {
         let twin = twin(&base, index, &other)?;
-        Some((*it, *other.told().get(twin)?))
+        Some((*it, *other.imported_results().get(twin)?))
     };
-    base.told().iter().enumerate().filter_map(pair).collect()
+    base.imported_results().iter().enumerate().filter_map(pair).collect()
 }
 
 /// Whether a result of one run has the same work as a cell of the other one.
 pub(super) fn is_of_cells(run: &Run, of_cells: &Run) -> bool {
-    let results = Results::of(run);
+    let results = Results::from_run(run);
     works_of_cells(&[of_cells])
         .iter()
         .any(|(work, cell)| cell.is_some() && results.find_work(*work).is_some())
@@ -143,7 +143,7 @@ fn rows_of(found: &Found<'_>) -> Vec<FigureRow> {
     let rate = if is_small && has_requests { Figure::Iops } else { Figure::BytesPerS };
     let latencies =
         [Figure::LatencyMean, Figure::LatencyP50, Figure::LatencyP99, Figure::LatencyP999];
-    let names = named(first.result.name.as_str(), found);
+    let names = result_label(first.result.name.as_str(), found);
     let mut rows = Vec::new();
     for figure in [rate].into_iter().chain(latencies) {
         let value = |it: &Option<ToldResult<'_>>| value_of(it.as_ref()?, figure);
@@ -163,7 +163,7 @@ fn rows_of(found: &Found<'_>) -> Vec<FigureRow> {
 }
 
 /// The name, and the other sides' names for the same work.
-pub(super) fn named(first: &str, found: &Found<'_>) -> String {
+pub(super) fn result_label(first: &str, found: &Found<'_>) -> String {
     let mut names = vec![first];
     for it in found.iter().flatten().flatten() {
         let name = it.result.name.as_str();
@@ -219,7 +219,7 @@ pub(super) fn obstacle_beside(
         )
     });
     let own = asked.as_ref().map(|result| {
-        let mix = ToldMix::of(result.operation);
+        let mix = ToldMix::from_operation(result.operation);
         ToldResult { tool: "iogram", result, mix }
     });
     let base = all_told(own, base, base_told);

@@ -15,10 +15,10 @@ pub(super) struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    pub(super) fn of(run: &'a Run) -> Self {
+    pub(super) fn from_run(run: &'a Run) -> Self {
         let told: Vec<ToldResult<'_>> = run
             .imports()
-            .flat_map(ImportedEvidence::told)
+            .flat_map(ImportedEvidence::results)
             .filter(|it| it.result.excluded.is_none())
             .collect();
         let (mut named, mut works) = (BTreeMap::new(), BTreeMap::new());
@@ -31,7 +31,7 @@ impl<'a> Results<'a> {
         Self { told, named, works }
     }
 
-    pub(super) fn told(&self) -> &[ToldResult<'a>] {
+    pub(super) fn imported_results(&self) -> &[ToldResult<'a>] {
         &self.told
     }
 

@@ -10,7 +10,7 @@ use super::Statement;
 const SAID_MAX: usize = 8;
 
 /// The results of the loads beside the only cell; `None` if there are several cells, or no load beside it.
-pub(super) fn of(run: &Run) -> Option<Statement> {
+pub(super) fn statement(run: &Run) -> Option<Statement> {
     let mut cells = run.cells.iter().filter(|it| it.is_counted);
     let only = cells.next().filter(|it| it.state == CellState::Completed)?;
     if cells.next().is_some() {
@@ -29,7 +29,7 @@ fn said(cell: &CellRecord) -> Vec<Message> {
 fn message(name: &str, operations: &Operations) -> Option<Message> {
     let kinds = [OpKind::Read, OpKind::Write, OpKind::Discard];
     let done: Vec<OpKind> =
-        kinds.into_iter().filter(|&kind| operations.of(kind).is_some()).collect();
+        kinds.into_iter().filter(|&kind| operations.by_kind(kind).is_some()).collect();
     let id = match done.as_slice() {
         [] => return None,
         [OpKind::Read] => MessageId::OnlyCellRead,
@@ -41,7 +41,7 @@ fn message(name: &str, operations: &Operations) -> Option<Message> {
     let counted = done
         .into_iter()
         .filter(|&kind| kind != OpKind::Discard || id == MessageId::OnlyCellDiscard);
-    let records: Vec<_> = counted.filter_map(|kind| operations.of(kind)).collect();
+    let records: Vec<_> = counted.filter_map(|kind| operations.by_kind(kind)).collect();
     let rate = records.iter().map(|it| it.bytes_per_s).sum::<f64>();
     let iops = records.iter().map(|it| it.iops).sum::<f64>();
     let values =

@@ -15,7 +15,7 @@ const BACK_RATIO: f64 = 0.9;
 const AT_ONCE_NS: u64 = 100_000_000;
 
 /// The end of each visible cache, and the rest after which it recovered.
-pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = caches(findings).filter_map(end).collect();
     statements.extend(back(findings));
     statements

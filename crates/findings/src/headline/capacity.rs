@@ -8,7 +8,7 @@ use iogram_model::{
 use super::{DENIED, Statement};
 
 /// One for each capacity test; findings and evidence have the same order.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) => Some(Some(evidence)),
         Evidence::F3(_) | Evidence::H2testw(_) => Some(None),

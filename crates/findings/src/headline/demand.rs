@@ -8,7 +8,7 @@ use super::{Statement, held};
 
 /// For each set of loads: its best operating point, the latency of the slowest requests there, and the smallest load
 /// that is nearly as good.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let all = findings.iter().filter_map(|finding| match finding {
         Finding::DemandIntensity(demand) => Some(demand.as_ref()),
         _ => None,

@@ -11,7 +11,7 @@ use iogram_model::{
 use super::Statement;
 use crate::same_work::are_repeats;
 
-pub(super) fn of(run: &Run) -> Vec<Statement> {
+pub(super) fn statements(run: &Run) -> Vec<Statement> {
     run.imports().flat_map(statements).collect()
 }
 
@@ -207,7 +207,7 @@ fn first(evidence: &ImportedEvidence) -> Option<Message> {
     let Some((found, rate)) = by_rate else {
         let (found, time) = results().find_map(|it| Some((it, mean(it)?)))?;
         let time = Argument::Figure { name: "latency_mean_ns".to_owned(), value: time };
-        return Some(Message::new(MessageId::ImportedLatency, [named(found), time]));
+        return Some(Message::new(MessageId::ImportedLatency, [result_argument(found), time]));
     };
     let other = |kind| {
         let same = results().filter(|it| place(it) == place(found));
@@ -219,13 +219,13 @@ fn first(evidence: &ImportedEvidence) -> Option<Message> {
     }
     if !found.limits.is_empty() {
         let limits = Argument::Name(found.limits.join(", "));
-        return Some(Message::new(MessageId::ImportedLimited, [named(found), rate, limits]));
+        return Some(Message::new(MessageId::ImportedLimited, [result_argument(found), rate, limits]));
     }
     let id = match found.is_direct {
         Some(false) => MessageId::ImportedCached,
         _ => MessageId::ImportedOne,
     };
-    Some(Message::new(id, [named(found), rate]))
+    Some(Message::new(id, [result_argument(found), rate]))
 }
 
 /// Its rate in bytes, or in requests if it has no other.
@@ -237,7 +237,7 @@ fn rate_of(result: &ImportedResult) -> Option<Argument> {
 }
 
 /// Its name, with the operation unless the name includes it.
-fn named(result: &ImportedResult) -> Argument {
+fn result_argument(result: &ImportedResult) -> Argument {
     let name = result.name.as_str();
     let lower = name.to_ascii_lowercase();
     let plain = Argument::Name(name.to_owned());

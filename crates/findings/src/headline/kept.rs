@@ -10,8 +10,8 @@ use crate::durability::{Keeping, is_durable, keeping};
 pub(super) fn verdicts(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let criteria = run.criteria.as_ref();
     let mut statements = match criteria.and_then(|it| it.good_for.as_ref()) {
-        Some(good_for) => good_for::of(run, findings, good_for).into_iter().collect(),
-        None => rules::of(run, findings),
+        Some(good_for) => good_for::statement(run, findings, good_for).into_iter().collect(),
+        None => rules::statements(run, findings),
     };
     statements.extend(beside_verdict(run, findings));
     statements

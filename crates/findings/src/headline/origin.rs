@@ -6,7 +6,7 @@ use super::Statement;
 use crate::origin::{in_memory, merged, other_than_drive, reads_unstored};
 
 /// The substitute for the drive in every counted cell; `None` if the drive answered in any.
-pub(super) fn of(run: &Run) -> Option<Statement> {
+pub(super) fn statement(run: &Run) -> Option<Statement> {
     if let Some(memory) = in_memory(run) {
         let is_measured = !run.cells.is_empty() || !run.probes.is_empty();
         return is_measured.then(|| of_no_drive(run, memory));

@@ -15,7 +15,7 @@ pub(crate) const APART_RATIO: f64 = 1.5;
 const RUNS_MIN: usize = 3;
 
 /// The statements about cells of programs.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summaries = findings.iter().filter_map(|finding| match finding {
         Finding::RepeatSummary(it) if it.figure == Figure::Elapsed.name() => Some(it),
         _ => None,

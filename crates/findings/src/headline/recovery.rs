@@ -18,7 +18,7 @@ const BACK_MIN_RATIO: f64 = 0.9;
 const SMALL_MAX: u64 = 16 << 10;
 
 /// The rest with the largest gain, then each cell after other work.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let all: Vec<&Recovery> = findings
         .iter()
         .filter_map(|finding| match finding {

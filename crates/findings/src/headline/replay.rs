@@ -13,7 +13,7 @@ use super::{Statement, held};
 const LATE_MIN_NS: u64 = 40_000_000;
 
 /// The statements about cells that replayed a trace.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let has_ended = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
     let mut statements: Vec<Statement> =
         findings.iter().filter_map(|finding| scored(run, finding)).collect();
@@ -115,7 +115,7 @@ fn took(cell: &CellRecord, replay: &ReplayRecord) -> Statement {
 /// The latency of the most frequent kind of operation that moves data.
 fn latency(cell: &CellRecord, replay: &ReplayRecord) -> Option<Statement> {
     let kinds = [OpKind::Read, OpKind::Write].into_iter();
-    let known = kinds.filter_map(|kind| Some((kind, cell.operations.of(kind)?)));
+    let known = kinds.filter_map(|kind| Some((kind, cell.operations.by_kind(kind)?)));
     let (kind, operation) = known.max_by_key(|(_, operation)| operation.count)?;
     let bounds = |latency: &LatencySummary| Some((latency.p50?, latency.p99?));
     let (half, most) = bounds(&operation.latency_ns)?;

@@ -11,7 +11,7 @@ use crate::rules::broken_by;
 use super::{Statement, are_grave_stalls, held};
 
 /// A statement for each published rule.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let statements = findings.iter().filter_map(|finding| match finding {
         Finding::Rule(rule) => rule_statement(run, rule, findings),
         _ => None,
@@ -81,7 +81,7 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
     };
     let counted = run.cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell);
     let requests: u64 = counted
-        .filter_map(|cell| cell.operations.of(rule.operation))
+        .filter_map(|cell| cell.operations.by_kind(rule.operation))
         .map(|op| op.count)
         .total();
     let counted =

@@ -8,7 +8,7 @@ use iogram_model::{
 use super::{Statement, held};
 
 /// For each search, the result and the limit that the next step broke.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let all = findings.iter().filter_map(|finding| match finding {
         Finding::Search(search) => Some(search.as_ref()),
         _ => None,

@@ -23,7 +23,7 @@ pub(super) fn is_soak(run: &Run, cell: &CellRecord) -> bool {
 }
 
 /// The statements about the cell that lost the largest share of its time: the verdict, and the rate.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summary_of = |cell: &CellRecord| {
         findings.iter().find_map(|finding| match finding {
             Finding::StallSummary(it) if it.cell == cell.name && it.repeat == cell.repeat => {

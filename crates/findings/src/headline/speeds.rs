@@ -31,7 +31,7 @@ const WAYS_MIN: usize = 3;
 const DURABLE_LARGE_BYTES_MAX: Bytes = Bytes(131_072);
 
 /// The statements about speed, the sequential rate first.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summaries: Vec<&RepeatSummary> = findings
         .iter()
         .filter_map(|finding| match finding {
@@ -227,7 +227,7 @@ pub(super) fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
     OpKind::ALL
         .into_iter()
         .filter(|other| matches!(other, OpKind::Read | OpKind::Write | OpKind::Discard))
-        .all(|other| (other == kind) == cell.operations.of(other).is_some())
+        .all(|other| (other == kind) == cell.operations.by_kind(other).is_some())
 }
 
 /// Whether the rate is the drive's: the page cache takes writes at any speed until the flush.

@@ -19,8 +19,8 @@ use crate::origin::other_than_drive;
 use crate::spare::said;
 
 /// The statements about `run`, in their order among equally grave ones.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
-    let mut statements: Vec<Statement> = capacity::of(run, findings);
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+    let mut statements: Vec<Statement> = capacity::statements(run, findings);
     statements.extend(findings.iter().filter_map(|it| slow_places(run, it)));
     statements.extend(failed_cells(run));
     statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
@@ -30,17 +30,17 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(marks(findings, criteria));
     statements.extend(purges(run));
     statements.extend(prepared(run));
-    statements.extend(soak::of(run, findings));
-    statements.extend(steps::of(run, findings));
+    statements.extend(soak::statements(run, findings));
+    statements.extend(steps::statements(run, findings));
     // A steady state that is a reference for other cells is not an answer by itself.
-    let mut beside = recovery::of(run, findings);
-    beside.extend(demand::of(run, findings));
-    beside.extend(search::of(run, findings));
+    let mut beside = recovery::statements(run, findings);
+    beside.extend(demand::statements(run, findings));
+    beside.extend(search::statements(run, findings));
     let is_beside = !beside.is_empty();
     statements.extend(beside);
     statements.extend(steady::shortened(run, findings));
-    statements.extend(until_steady::of(run));
-    statements.extend(steady::of(run, findings, is_beside));
+    statements.extend(until_steady::statements(run));
+    statements.extend(steady::statements(run, findings, is_beside));
     statements.extend(findings.iter().filter_map(spare));
     let stall = standing_still::worst_stall(run, findings).into_iter();
     let (grave, slight): (Vec<_>, Vec<_>) =
@@ -58,13 +58,13 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     // If the run left the drive idle to observe its recovery, that is the question; otherwise speeds are.
     let unseen = cache::unseen(findings).into_iter();
     let (asked, beside): (Vec<_>, Vec<_>) = unseen.partition(|_| cache::is_asked(findings));
-    statements.extend(cache::of(findings));
+    statements.extend(cache::statements(findings));
     statements.extend(asked);
-    statements.extend(programs::of(run, findings));
-    statements.extend(replay::of(run, findings));
+    statements.extend(programs::statements(run, findings));
+    statements.extend(replay::statements(run, findings));
     statements.extend(rates(run, findings));
     statements.extend(kept::beside_figures(run, &statements));
-    statements.extend(imported::of(run));
+    statements.extend(imported::statements(run));
     statements.extend(slight);
     statements.extend(beside);
     statements.extend(read_back(run));
@@ -86,7 +86,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
         let message = Message::new(MessageId::Measured, [Argument::Count(measured)]);
         statements.push(Statement::new(Severity::Measured, message));
     }
-    statements.extend(is_nothing_said.then(|| at_once::of(run)).flatten());
+    statements.extend(is_nothing_said.then(|| at_once::statement(run)).flatten());
     held::behind_answered(&mut statements, findings);
     if run.target.kind == TargetKind::Simulated && !statements.is_empty() {
         let message = Message::new(MessageId::OnSimulated, []);
@@ -97,7 +97,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
 
 /// The speeds, and whether each load was steady before its measurement.
 fn rates(run: &Run, findings: &[Finding]) -> impl Iterator<Item = Statement> {
-    speeds::of(run, findings).into_iter().chain(steady::preconditioned(run, findings))
+    speeds::statements(run, findings).into_iter().chain(steady::preconditioned(run, findings))
 }
 
 /// The amount of data that was read and compared without an error; `None` if nothing was compared.

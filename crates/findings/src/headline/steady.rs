@@ -10,7 +10,7 @@ use super::{Statement, held};
 
 /// The answer of each sequence of rounds, then the distance of its window from the criteria. If it stands beside
 /// another answer, a warning about too few written bytes does not come before that answer.
-pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statement> {
     let states = findings.iter().filter_map(|finding| match finding {
         Finding::SteadyState(steady) => Some(steady),
         _ => None,

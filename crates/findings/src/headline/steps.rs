@@ -8,7 +8,7 @@ use super::Statement;
 use crate::steps::stepped;
 
 /// For each row of pieces, the mean and the share of the drive far below it.
-pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
+pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let profiles = || {
         findings.iter().filter_map(|finding| match finding {
             Finding::FillProfile(profile) => Some(profile),

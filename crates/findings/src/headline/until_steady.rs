@@ -8,7 +8,7 @@ use iogram_model::{
 use super::{Statement, held};
 
 /// A statement for each of them that was not interrupted, and for each load beside one.
-pub(super) fn of(run: &Run) -> Vec<Statement> {
+pub(super) fn statements(run: &Run) -> Vec<Statement> {
     let cells = run.cells.iter().filter(|cell| cell.is_counted && cell.excluded.is_none());
     let of_cell = |cell: &CellRecord| {
         let why = held::moment(run, cell);

@@ -25,7 +25,7 @@ fn matrix(sizes: &[u64], tests: &[&str]) -> Run {
     run("1", cells.collect())
 }
 
-fn told(run: &Run) -> Vec<String> {
+fn reported(run: &Run) -> Vec<String> {
     let of = |test: &iogram_model::DriveTest| {
         let size = test.block.map(|it| format!(" {it}")).unwrap_or_default();
         format!("{:?}{size} {} {}", test.group, test.test, test.figure)
@@ -36,7 +36,7 @@ fn told(run: &Run) -> Vec<String> {
 #[test]
 fn the_same_tests_with_several_sizes_are_a_matrix() {
     let run = matrix(&[4 << 10, 512 << 10, 16 << 20], &["write", "read", "random write"]);
-    let told = told(&run);
+    let told = reported(&run);
     assert_eq!(told.len(), 9);
     assert_eq!(told[2], "Records 4KiB random write bytes_per_s");
     assert_eq!(told[7], "Records 16MiB read bytes_per_s");
@@ -52,7 +52,7 @@ fn an_image_is_the_only_thing_that_its_run_writes() {
     image.workload.access = Access::Sequential;
     image.workload.block = Blocks::one(Bytes(1 << 20));
     (image.workload.caching, image.workload.sync) = (Caching::Buffered, SyncPolicy::End);
-    assert_eq!(told(&run("1", vec![image.clone()])), ["Image image write bytes_per_s"]);
+    assert_eq!(reported(&run("1", vec![image.clone()])), ["Image image write bytes_per_s"]);
     let other = with(cell("other"), OpKind::Write, 100, 100 << 20);
     assert!(tests_of(&run("1", vec![image, other])).is_empty());
 }

@@ -105,7 +105,7 @@ fn made(make: Make, seed: u64, effect: impl Fn(usize, usize, usize) -> f64) -> V
     runs
 }
 
-fn told(make: Make, seed: u64, effect: impl Fn(usize, usize, usize) -> f64) -> Fleet {
+fn reported(make: Make, seed: u64, effect: impl Fn(usize, usize, usize) -> f64) -> Fleet {
     fleet(&made(make, seed, effect), 0, FleetGroup::Model)
 }
 
@@ -120,7 +120,7 @@ fn of_fleets_without_oddities_few_are_told_any() {
     ];
     for (index, (make, most)) in makes.into_iter().enumerate() {
         let seeds = 0..120_u64;
-        let fleets = seeds.map(|seed| told(make, seed * 101 + index as u64, |_, _, _| 1.0));
+        let fleets = seeds.map(|seed| reported(make, seed * 101 + index as u64, |_, _, _| 1.0));
         let wrong = fleets.filter(|fleet| !fleet.oddities.is_empty()).count();
         assert!(wrong <= most, "1 % of 120 is 1; make {index}: {wrong}");
     }
@@ -131,7 +131,7 @@ fn a_drive_of_another_kind_is_told_and_only_it() {
     let (mut found, mut others) = (0, 0);
     for seed in 0..60 {
         let fleet =
-            told(
+            reported(
                 USUAL,
                 seed + 5000,
                 |drive, _, figure| {
@@ -165,7 +165,7 @@ fn a_firmware_a_batch_and_a_drift_are_told_with_their_places() {
     for seed in 0..40 {
         let make = Make { firmwares: 2, ..USUAL };
         let fleet =
-            told(
+            reported(
                 make,
                 seed + 9000,
                 |drive, _, figure| {
@@ -183,7 +183,7 @@ fn a_firmware_a_batch_and_a_drift_are_told_with_their_places() {
             }
         }
         let fleet =
-            told(
+            reported(
                 USUAL,
                 seed + 20_000,
                 |drive, _, figure| {
@@ -202,7 +202,7 @@ fn a_firmware_a_batch_and_a_drift_are_told_with_their_places() {
             }
         }
         let make = Make { drives: 8, runs: 9, ..USUAL };
-        let fleet = told(make, seed + 30_000, |drive, run, figure| {
+        let fleet = reported(make, seed + 30_000, |drive, run, figure| {
             if drive == 3 && figure == 5 { 1.08_f64.powf(run as f64) } else { 1.0 }
         });
         for oddity in &fleet.oddities {
@@ -281,7 +281,7 @@ fn far_values_of_a_pointed_distribution_are_told_though_they_belong() {
     let make = Make { is_pointed: true, ..USUAL };
     let (mut far, mut others) = (0, 0);
     for seed in 0..100 {
-        for oddity in &told(make, seed + 70_000, |_, _, _| 1.0).oddities {
+        for oddity in &reported(make, seed + 70_000, |_, _, _| 1.0).oddities {
             match &oddity.kind {
                 // More than twice the spread between drives: this is far.
                 OddityKind::Drive { .. } if oddity.ratio.ln().abs() > 0.06 => far += 1,

@@ -19,7 +19,7 @@ const RECORDS: [&str; 4] = [
 const KEPT: (u32, u64) = (4, 0xd24f_5c19_e44c_3bbc);
 
 /// All results for the records; the last digits of a number depend on the computer.
-fn told() -> String {
+fn reported() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut told = String::new();
     for path in RECORDS {
@@ -54,7 +54,7 @@ fn digest(text: &str) -> u64 {
 
 #[test]
 fn figures_that_change_have_another_version() {
-    let told = told();
+    let told = reported();
     let found = (FLEET_RUN_VERSION, digest(&told));
     assert_eq!(
         found,

@@ -96,7 +96,7 @@ fn fleet_of(kinds: &[Kind], runs: &BTreeMap<(Kind, usize, bool), FleetRun>) -> F
     let model = all[0].model.clone();
     let mut builder = FleetBuilder::new(FleetGroup::Model, false);
     builder.add_model(&model, &all.iter().collect::<Vec<_>>());
-    builder.told(0)
+    builder.build(0)
 }
 
 fn count_of(message: &Message) -> (Option<&Argument>, Option<&Argument>) {

@@ -8,7 +8,7 @@ pub(crate) struct Register<const N: usize>([u8; N]);
 
 impl<const N: usize> Register<N> {
     /// The first `N` bytes; `None` if there are fewer.
-    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Some(Self(bytes.first_chunk()?.to_owned()))
     }
 
@@ -120,11 +120,11 @@ mod tests {
 
     #[test]
     fn bits_are_counted_from_the_last_byte() {
-        let register = Register::<2>::of(&[0b1010_0000, 0b0000_0011, 0xff]).unwrap();
+        let register = Register::<2>::from_bytes(&[0b1010_0000, 0b0000_0011, 0xff]).unwrap();
         assert_eq!((register.bits(15, 13), register.bits(1, 0)), (0b101, 0b11));
         assert_eq!((register.bits(8, 1), register.bits(20, 16)), (1, 0));
         assert_eq!(register.bytes(15, 8), [0b1010_0000]);
-        assert!(Register::<4>::of(&[0; 3]).is_none());
+        assert!(Register::<4>::from_bytes(&[0; 3]).is_none());
     }
 
     #[test]

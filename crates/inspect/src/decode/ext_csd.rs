@@ -12,7 +12,7 @@ const KIB: u64 = 1 << 10;
 /// Decodes the 16 bytes of an eMMC's CID; `None` if there are fewer.
 #[must_use]
 pub fn decode_mmc_cid(bytes: &[u8]) -> Option<MmcCid> {
-    let cid = Register::<16>::of(bytes)?;
+    let cid = Register::<16>::from_bytes(bytes)?;
     let manufacturer = cid.bits(127, 120);
     // MDT: bits 15:12 the month, 11:8 the year. With EXT_CSD_REV above 4 the codes 0 to 12 mean 2013 to 2025; before
     // that they meant 1997 to 2009, and 13 to 15 always mean 2010 to 2012.

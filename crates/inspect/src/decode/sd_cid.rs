@@ -11,7 +11,7 @@ use super::makers::sd_maker;
 /// Decodes the 16 bytes of a CID; `None` if there are fewer.
 #[must_use]
 pub fn decode_sd_cid(bytes: &[u8]) -> Option<SdCid> {
-    let cid = Register::<16>::of(bytes)?;
+    let cid = Register::<16>::from_bytes(bytes)?;
     // MID, assigned by SD-3C.
     let manufacturer = cid.bits(127, 120);
     // MDT: bits 19:12 years since 2000, 11:8 month from 1.

@@ -10,7 +10,7 @@ use super::bits::Register;
 /// Decodes the 16 bytes of a CSD; `None` if there are fewer or its version is unknown.
 #[must_use]
 pub fn decode_sd_csd(bytes: &[u8]) -> Option<SdCsd> {
-    let csd = Register::<16>::of(bytes)?;
+    let csd = Register::<16>::from_bytes(bytes)?;
     // CSD_STRUCTURE.
     let (version, capacity) = match csd.bits(127, 126) {
         0 => ("1.0", standard_capacity(&csd)),

@@ -9,7 +9,7 @@ use super::bits::Register;
 /// Decodes the 8 bytes of an SCR; `None` if there are fewer or its structure is unknown.
 #[must_use]
 pub fn decode_sd_scr(bytes: &[u8]) -> Option<SdScr> {
-    let scr = Register::<8>::of(bytes)?;
+    let scr = Register::<8>::from_bytes(bytes)?;
     // SCR_STRUCTURE: only 0 is defined.
     if scr.bits(63, 60) != 0 {
         return None;

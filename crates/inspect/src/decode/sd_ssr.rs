@@ -12,7 +12,7 @@ const MIB: u64 = 1 << 20;
 /// Decodes the 64 bytes of an SD status; `None` if there are fewer.
 #[must_use]
 pub fn decode_sd_status(bytes: &[u8]) -> Option<SdStatus> {
-    let status = Register::<64>::of(bytes)?;
+    let status = Register::<64>::from_bytes(bytes)?;
     // PERFORMANCE_ENHANCE, for cards of an application class: bits 335:331 queue, 330 cache.
     let has_application = status.bits(339, 336) != 0;
     let queue = status.bits(335, 331);

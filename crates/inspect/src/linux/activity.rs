@@ -141,7 +141,7 @@ impl Layers {
     pub fn note_others(&self, before: &LayerCounters, record: &mut CellRecord) {
         let after = self.read();
         let elapsed = after.at.saturating_sub(before.at);
-        let own = Own::of(record);
+        let own = Own::from_record(record);
         let mut most: Option<(DriveOthers, &Layer)> = None;
         let mut measured = None;
         for (index, layer) in self.layers.iter().enumerate() {
@@ -245,7 +245,7 @@ fn outstanding_beside(workload: &Workload) -> u64 {
 }
 
 impl Own {
-    fn of(record: &CellRecord) -> Self {
+    fn from_record(record: &CellRecord) -> Self {
         let rows = &record.series.rows;
         let beside = |of: fn(&Operations) -> Option<&OpRecord>| -> u64 {
             record

@@ -33,7 +33,7 @@ pub struct FileKey {
 impl FileKey {
     /// The identity from a `stat` result.
     #[must_use]
-    pub fn of(stat: &rustix::fs::Stat) -> Self {
+    pub fn from_stat(stat: &rustix::fs::Stat) -> Self {
         Self { file_system: DeviceNumber::from_raw(stat.st_dev), inode: stat.st_ino }
     }
 }
@@ -94,7 +94,7 @@ pub fn loop_file(root: &SysRoot, dir: &Path) -> Result<Option<LoopFile>, Attribu
     let there = outside(root, &path);
     let device =
         number_of_node(&there).or_else(|| device_of_source(root, &path.to_string_lossy()));
-    let key = rustix::fs::stat(&there).ok().as_ref().map(FileKey::of);
+    let key = rustix::fs::stat(&there).ok().as_ref().map(FileKey::from_stat);
     Ok(Some(LoopFile { path, key, device, window }))
 }
 
@@ -108,7 +108,7 @@ impl LoopFile {
     fn birth(&self, root: &SysRoot) -> Option<(i64, u32)> {
         let path = outside(root, &self.path);
         let stat = rustix::fs::stat(&path).ok()?;
-        let is_it = self.key == Some(FileKey::of(&stat));
+        let is_it = self.key == Some(FileKey::from_stat(&stat));
         is_it.then(|| birth_of(&path)).flatten()
     }
 }

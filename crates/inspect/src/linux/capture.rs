@@ -404,7 +404,7 @@ mod tests {
         let number = root.block_number(device).unwrap();
         let answers = answers(kind);
         let open = |_: &Path| -> Result<Box<dyn AskDrive>, iogram_model::Message> {
-            Ok(Box::new(CapturedDrive::of(&answers)))
+            Ok(Box::new(CapturedDrive::from_answers(&answers)))
         };
         let mut disguise = Disguise::new(&hash);
         let capture = capture_device(&root, number, &open, &mut disguise).unwrap();
@@ -415,13 +415,13 @@ mod tests {
         // The result equals the content of the file.
         let (_dir, captured) = unpack(&capture);
         let open = |_: &Path| -> Result<Box<dyn AskDrive>, iogram_model::Message> {
-            Ok(Box::new(CapturedDrive::of(&capture.answers)))
+            Ok(Box::new(CapturedDrive::from_answers(&capture.answers)))
         };
         let again = describe_device(&captured, number, &open).map(without_contents);
         same(again.as_ref(), &capture.device, name);
         // It also equals the original, except for the names.
         let open = |_: &Path| -> Result<Box<dyn AskDrive>, iogram_model::Message> {
-            Ok(Box::new(CapturedDrive::of(&answers)))
+            Ok(Box::new(CapturedDrive::from_answers(&answers)))
         };
         let before = without_contents(describe_device(&root, number, &open).unwrap());
         same(disguised(&before, &disguise).as_ref(), &capture.device, name);
@@ -460,7 +460,7 @@ mod tests {
             let mut capture: CaptureRecord = serde_json::from_slice(&capture).unwrap();
             let (_dir, root) = unpack(&capture);
             let open = |_: &Path| -> Result<Box<dyn AskDrive>, iogram_model::Message> {
-                Ok(Box::new(CapturedDrive::of(&capture.answers)))
+                Ok(Box::new(CapturedDrive::from_answers(&capture.answers)))
             };
             let number = capture.number.parse().unwrap();
             let found = describe_device(&root, number, &open).map(without_contents);

@@ -158,17 +158,17 @@ impl TickClock {
     pub fn start(choice: ClockChoice) -> Self {
         let without = Processor { counter: None };
         match (choice, usable_counter()) {
-            (ClockChoice::Kernel, _) => Self::of(without, Err("asked for")),
-            (ClockChoice::Auto, Err(reason)) => Self::of(without, Err(*reason)),
+            (ClockChoice::Kernel, _) => Self::new(without, Err("asked for")),
+            (ClockChoice::Auto, Err(reason)) => Self::new(without, Err(*reason)),
             (ClockChoice::Auto, Ok((counter, rate))) => {
-                Self::of(Processor { counter: Some(*counter) }, Ok(*rate))
+                Self::new(Processor { counter: Some(*counter) }, Ok(*rate))
             }
         }
     }
 }
 
 impl<S: Source> TickClock<S> {
-    fn of(source: S, rate: Result<u64, &'static str>) -> Self {
+    fn new(source: S, rate: Result<u64, &'static str>) -> Self {
         let look = look(&source);
         let scale =
             rate.ok().map(|rate| Scale::new(look, look.kernel, (rate, rate), STRETCH_MIN));
@@ -415,7 +415,7 @@ mod tests {
         for ticks_per_us in [1000, 2445, 3000, 5200] {
             let fake = Fake::new(ticks_per_us);
             // The calibration is wrong by a ten-thousandth.
-            let clock = TickClock::of(&fake, Ok(rate(ticks_per_us) / 10_000 * 10_001));
+            let clock = TickClock::new(&fake, Ok(rate(ticks_per_us) / 10_000 * 10_001));
             for ppm in [0, 500, -500, 17, 0] {
                 fake.steered_ppm.set(ppm);
                 let worst = follow(&fake, &clock, Nanos(2 * Nanos::SECOND.0));
@@ -435,7 +435,7 @@ mod tests {
     fn where_they_disagree_the_kernels_clock_is_taken_and_time_never_goes_back() {
         for jump in [-3_000_000_i64, 200_000, 3_600_000_000_000] {
             let fake = Fake::new(3000);
-            let clock = TickClock::of(&fake, Ok(rate(3000)));
+            let clock = TickClock::new(&fake, Ok(rate(3000)));
             follow(&fake, &clock, Nanos(Nanos::SECOND.0 / 4));
             let before = clock.now();
             fake.kernel_ns.set(fake.kernel_ns.get().checked_add_signed(jump).unwrap());
@@ -457,7 +457,7 @@ mod tests {
     #[test]
     fn a_counter_that_went_back_is_left() {
         let fake = Fake::new(3000);
-        let clock = TickClock::of(&fake, Ok(rate(3000)));
+        let clock = TickClock::new(&fake, Ok(rate(3000)));
         fake.pass(5_000_000);
         let before = clock.now();
         fake.at_ns.set(1_000_000);
@@ -468,7 +468,7 @@ mod tests {
     #[test]
     fn after_an_hour_without_a_look_it_is_the_same_time() {
         let fake = Fake::new(2400);
-        let clock = TickClock::of(&fake, Ok(rate(2400)));
+        let clock = TickClock::new(&fake, Ok(rate(2400)));
         follow(&fake, &clock, Nanos::SECOND);
         fake.steered_ppm.set(400);
         fake.pass(3600 * Nanos::SECOND.0);

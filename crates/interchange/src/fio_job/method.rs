@@ -213,7 +213,7 @@ impl FioJobs {
         match place {
             FioPlace::Kept(size_bytes) => Space::of_file(&self.jobs, size_bytes),
             FioPlace::File | FioPlace::Device => {
-                let space = Space::of(&self.jobs, place).map_err(|fault| vec![fault])?;
+                let space = Space::for_jobs(&self.jobs, place).map_err(|fault| vec![fault])?;
                 Ok((space, self.jobs.clone()))
             }
         }

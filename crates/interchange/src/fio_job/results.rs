@@ -140,7 +140,7 @@ impl FioJobs {
             errno = if errno == 0 && is_too_slow { EIO } else { errno };
         }
         let elapsed_of = |kind| {
-            one_after_another(parts.iter().filter(|part| part.operations.of(kind).is_some()))
+            one_after_another(parts.iter().filter(|part| part.operations.by_kind(kind).is_some()))
         };
         let since = job.latencies_since;
         let of = |kind| together(&parts, (kind, since), elapsed_of(kind));
@@ -158,7 +158,7 @@ impl FioJobs {
             flushed: of(OpKind::Flush),
             cpu_percent,
             errno,
-            steady: SteadyResult::of(job.steady.as_ref(), of_steady),
+            steady: SteadyResult::from_asked(job.steady.as_ref(), of_steady),
         }
     }
 }
@@ -193,8 +193,8 @@ impl Source<'_> {
                 let Some(course) = &load.course else { return Vec::new() };
                 let seconds = float(course.stretch_ns.max(1)) / 1e9;
                 let sample = |stretch: &LoadStretch| {
-                    let moved = stretch.of(kind);
-                    Sample::of(moved.count, moved.bytes, seconds)
+                    let moved = stretch.by_kind(kind);
+                    Sample::new(moved.count, moved.bytes, seconds)
                 };
                 course.stretches.iter().map(sample).collect()
             }
@@ -265,7 +265,7 @@ fn together(
     (kind, since): (OpKind, Since),
     elapsed_ns: u64,
 ) -> Option<MergedOp> {
-    let records: Vec<_> = parts.iter().filter_map(|part| part.operations.of(kind)).collect();
+    let records: Vec<_> = parts.iter().filter_map(|part| part.operations.by_kind(kind)).collect();
     let count: u64 = records.iter().map(|record| record.count).total();
     let bytes: u64 = records.iter().map(|record| record.bytes).total();
     let seconds = float(elapsed_ns.max(1)) / 1e9;
@@ -276,7 +276,7 @@ fn together(
         iops,
         bytes_per_s,
         samples: over_time(parts, kind),
-        latencies: Latencies::of(&records, since)?,
+        latencies: Latencies::from_records(&records, since)?,
     })
 }
 

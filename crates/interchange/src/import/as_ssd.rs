@@ -21,7 +21,7 @@ pub(super) const IMPORTER: Importer = Importer {
     unknown: "percentiles",
     detect: |source| {
         let is_head = source.text.contains("AS SSD Benchmark ");
-        let has_section = || lines(source.text).any(|it| Section::of(bare(it.text)).is_some());
+        let has_section = || lines(source.text).any(|it| Section::parse(bare(it.text)).is_some());
         if is_head && has_section() { 93 } else { 0 }
     },
     read,
@@ -41,7 +41,7 @@ enum Section {
 
 impl Section {
     /// `Sequential:`, `4K:`, `4K-64Threads:`, `Access Times:`, and `16MB`, `512B` of the reports in iops.
-    fn of(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let (sequential, random) = (ImportedOrder::Sequential, ImportedOrder::Random);
         let work = |name, order, block_bytes, threads| {
             Some(Self::Work { name, order, block_bytes, threads })
@@ -116,7 +116,7 @@ impl Report {
     }
 
     fn line(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
-        if let Some(section) = Section::of(text) {
+        if let Some(section) = Section::parse(text) {
             self.section = Some(section);
             return Ok(());
         }

@@ -22,7 +22,7 @@ pub(super) const IMPORTER: Importer = Importer {
     unknown: "the drive; the size of a request, which differs between versions; latencies; processor and network",
     detect: |source| {
         let is_run =
-            |it: Line<'_>| matches!(Row::of(it.text), Some(Row { is_average: false, .. }));
+            |it: Line<'_>| matches!(Row::parse(it.text), Some(Row { is_average: false, .. }));
         if lines(source.text).any(is_run) { 90 } else { 0 }
     },
     read,
@@ -37,7 +37,7 @@ struct Row {
 }
 
 impl Row {
-    fn of(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let (name, value) = bare(text).split_once(':')?;
         let (name, value) = (name.trim(), value.trim());
         let small = name.to_ascii_lowercase();
@@ -59,7 +59,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
     let mut table = Table::default();
     for line in lines(source.text) {
-        let Some(row) = Row::of(line.text) else { continue };
+        let Some(row) = Row::parse(line.text) else { continue };
         if row.is_average {
             table.average(&line, &row)?;
             found.extend(std::mem::take(&mut table).end());

@@ -27,7 +27,7 @@ pub(super) const IMPORTER: Importer = Importer {
         let has = |words: &str| source.text.contains(words);
         let is_table = has("---Sequential Output---") && has("-Rewrite-")
             || has("---Sequential Create---") && has("-Create-- --Read---");
-        let is_values = || lines(source.text).any(|it| Layout::of(bare(it.text)).is_some());
+        let is_values = || lines(source.text).any(|it| Layout::parse(bare(it.text)).is_some());
         if is_table || is_values() { 92 } else { 0 }
     },
     read,
@@ -95,7 +95,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 report.version = Some(version.to_owned());
             }
             table = Some(Table::begun(is_files));
-        } else if let Some(layout) = Layout::of(text) {
+        } else if let Some(layout) = Layout::parse(text) {
             let values = layout.report(&line, text)?;
             if is_end && layout.is_last_a_number() {
                 return Err(line.cut_off(text!("interchange-line")));
@@ -392,7 +392,7 @@ const NEWER: Layout =
     Layout { host: 2, rates: 9, files: 21, per_file: 26, latencies: Some(38), count: 50 };
 
 impl Layout {
-    fn of(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let count = text.split(',').count();
         let first = text.split(',').next()?;
         let is_versioned = first.starts_with("1.9") || first.starts_with("2.0");

@@ -327,7 +327,7 @@ impl Report {
             let second = before.split_whitespace().next_back().unwrap_or_default();
             return Err(line.expected(second, text!("interchange-end-line")));
         }
-        let work = Work::of(line, title.trim())?;
+        let work = Work::from_line(line, title.trim())?;
         let operation = if self.is_mixed { None } else { work.operation.or(self.section) };
         let iops = between(line, rest, ('[', ']'), "IOPS")?;
         let latency = between(line, rest, ('<', '>'), "us")?;
@@ -443,7 +443,7 @@ struct Work {
 impl Work {
     /// Parses `Random Read 4KiB (Q= 32,T= 1)`, `Sequential 1MiB (Q=  8, T= 1)`, `Random Write 4KB (QD=32)`,
     /// `Sequential Read`.
-    fn of(line: &Line<'_>, title: &str) -> Result<Self, Refusal> {
+    fn from_line(line: &Line<'_>, title: &str) -> Result<Self, Refusal> {
         let (words, queue) = match title.split_once('(') {
             Some((words, queue)) => (words, queue.trim_end_matches(')')),
             None => (title, ""),

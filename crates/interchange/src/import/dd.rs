@@ -378,13 +378,13 @@ impl<'a> Reading<'a> {
         let mut state = self.state.take().filter(|it| earlier.is_none() && is_before(it));
         let goes_on = records.is_none() && state.is_some();
         if goes_on {
-            earlier = state.take().map(|it| Progress::of(it, line, summary));
+            earlier = state.take().map(|it| Progress::from_state(it, line, summary));
         }
         let was_whole = earlier.as_ref().is_none_or(|it| it.is_whole);
         let shown = match (goes_on, &state) {
             (true, _) => Shown::Over,
             (false, Some(_)) => Shown::End,
-            (false, None) => Shown::of(earlier.as_ref(), line, (summary, records.is_some())),
+            (false, None) => Shown::new(earlier.as_ref(), line, (summary, records.is_some())),
         };
         if summary.bytes == 0 {
             self.moved_nothing(source, line);
@@ -516,7 +516,7 @@ enum Shown {
 }
 
 impl Shown {
-    fn of(
+    fn new(
         earlier: Option<&Progress>,
         line: &Line<'_>,
         (summary, has_records): (&Summary, bool),

@@ -276,7 +276,7 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
         }
         for (operation, direction) in job.directions() {
             let mut result =
-                direction.result(job, line_index).map_err(|it| named(it, job, operation))?;
+                direction.result(job, line_index).map_err(|it| refusal_with_job(it, job, operation))?;
             result.operation = operation;
             workload(&mut result, (job, &output.global), alike, is_told);
             result.limits = limits(job, &output.global, at_once);
@@ -313,7 +313,7 @@ fn tell_apart(job: &Job, global: &BTreeMap<String, String>, facts: &mut Vec<Impo
 }
 
 /// Adds the job to a refusal, because a figure in JSON has no other useful position.
-fn named(refusal: Refusal, job: &Job, operation: Option<OpKind>) -> Refusal {
+fn refusal_with_job(refusal: Refusal, job: &Job, operation: Option<OpKind>) -> Refusal {
     let Reason::Contradiction { one, other } = refusal.reason else { return refusal };
     let kind = operation.map(|it| format!(", {}", it.name())).unwrap_or_default();
     let one = format!("{} (job {}{kind})", one, job.jobname);

@@ -53,7 +53,7 @@ const KINDS: [(&str, About); 7] = [
 ];
 
 /// Job and kind of `rand_clat.3.log`; `None` if it is not a log's name.
-fn named(name: &str) -> Option<(String, About)> {
+fn parse_name(name: &str) -> Option<(String, About)> {
     let mut stem = name;
     for end in [".log", ".txt", ".csv"] {
         stem = stem.strip_suffix(end).unwrap_or(stem);
@@ -90,7 +90,7 @@ fn detect(source: &Source<'_>) -> u8 {
         count >= 4
     };
     let mut first = lines(source.text).filter(|it| !it.text.trim().is_empty()).take(2);
-    let is_log = named(source.name).is_some()
+    let is_log = parse_name(source.name).is_some()
         && first.next().is_some_and(|it| is_numbers(&it))
         && first
             .next()
@@ -144,7 +144,7 @@ impl Values {
     /// The time series for the figure of this name, which is known once per direction.
     fn course_of(&mut self, figure: &str, shown: Shown) -> Option<Box<ImportedCourse>> {
         let origin_ms = if self.first_ms > EPOCH_MS_MIN { self.first_ms } else { 0 };
-        std::mem::take(&mut self.course).told(figure, origin_ms, shown)
+        std::mem::take(&mut self.course).into_course(figure, origin_ms, shown)
     }
 
     /// All latencies.
@@ -183,7 +183,7 @@ struct Bins {
 impl Bins {
     /// Source: `stat.h`, 64 bins in each of 29 groups since 3.0, of 19 groups before; each step of coarseness halves
     /// them.
-    fn of(count: usize) -> Option<Self> {
+    fn new(count: usize) -> Option<Self> {
         [(1856_usize, 1_u64), (1216, 1000)].into_iter().find_map(|(all, unit_ns)| {
             let coarseness = (0..7_u32).find(|it| all.checked_shr(*it) == Some(count))?;
             Some(Self { count, coarseness, unit_ns })
@@ -212,7 +212,7 @@ impl Bins {
 impl Log {
     pub(super) fn new(name: &str) -> Self {
         let (job, about) =
-            named(name).map_or((String::new(), None), |(job, about)| (job, Some(about)));
+            parse_name(name).map_or((String::new(), None), |(job, about)| (job, Some(about)));
         Self {
             job: if job.is_empty() { "fio".to_owned() } else { job },
             about,
@@ -300,7 +300,7 @@ impl Log {
         let counts: Vec<&str> = fields.collect();
         let bins = match self.bins {
             None => {
-                Bins::of(counts.len()).ok_or_else(|| line.cut_off(text!("interchange-line")))?
+                Bins::new(counts.len()).ok_or_else(|| line.cut_off(text!("interchange-line")))?
             }
             Some(bins) if bins.count == counts.len() => bins,
             Some(_) => return Err(line.cut_off(text!("interchange-line"))),

@@ -49,7 +49,7 @@ pub(super) const IMPORTER: Importer = Importer {
             let text = unmarked(it.text);
             let text = plain(&text);
             has_rates |= is_whole(text);
-            Head::of(text).is_some()
+            Head::parse(text).is_some()
         });
         match (has_head, has_rates) {
             (true, _) => 91,
@@ -191,9 +191,9 @@ impl Reading {
         if let Some(command) = self.command.take() {
             self.begin_run(Command::parse(&command));
         }
-        if let Some(head) = Head::of(text) {
+        if let Some(head) = Head::parse(text) {
             self.head(line, &head);
-        } else if let Some(section) = Section::of(text) {
+        } else if let Some(section) = Section::parse(text) {
             self.begin_other_run();
             self.run.section(section);
         } else if let Some(options) = options_of(text) {
@@ -228,7 +228,7 @@ impl Reading {
 
     fn begin_run(&mut self, command: Command) {
         self.end_job();
-        self.run = Run::of(command);
+        self.run = Run::new(command);
         self.runs = self.runs.saturating_add(1);
     }
 
@@ -262,7 +262,7 @@ impl Reading {
             self.states.begin(State { of: (self.runs, process), told })
         });
         let known = self.run.begin(head);
-        self.job = Some(Job { state, ..Job::of(known, self.evidence.results.len()) });
+        self.job = Some(Job { state, ..Job::new(known, self.evidence.results.len()) });
         self.evidence.measured_at =
             head.when.map(str::to_owned).or(self.evidence.measured_at.take());
         if let Some((number, words)) = head.error {
@@ -291,7 +291,7 @@ impl Reading {
         let job = self.job.take().filter(|it| !it.is_over && !has_it(it));
         let (run, first_index) = (&mut self.run, results.len());
         // Facts about one job do not apply to the next.
-        self.job.insert(job.unwrap_or_else(|| Job::of(run.headless(), first_index)))
+        self.job.insert(job.unwrap_or_else(|| Job::new(run.headless(), first_index)))
     }
 
     fn figures(&mut self, line: &Line<'_>, text: &str, is_end: bool) -> Result<(), Refusal> {
@@ -393,7 +393,7 @@ impl Reading {
             ..result(job.name.clone(), line.index)
         };
         self.states.add(job.state);
-        self.below = Below::of(Some(index));
+        self.below = Below::from_result(Some(index));
         self.evidence.results.push(found);
         Ok(())
     }
@@ -454,7 +454,7 @@ impl Requests {
 }
 
 impl Job {
-    fn of(known: Known, first_index: usize) -> Self {
+    fn new(known: Known, first_index: usize) -> Self {
         Self {
             is_named: known.name.is_some(),
             name: known.name.unwrap_or_else(|| "fio".to_owned()),

@@ -53,7 +53,7 @@ enum Unit {
 
 impl Unit {
     /// Parses `kBytes/sec`, `KB/sec`, `ops/sec`, `microseconds/operation`.
-    fn of(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         let text = text.trim().trim_end_matches('.');
         Some(match text {
@@ -272,7 +272,7 @@ impl Run {
             self.is_told = true;
         } else if let Some(unit) = plain.strip_prefix("Output is in ") {
             let unit = unit.trim();
-            let found = Unit::of(unit);
+            let found = Unit::parse(unit);
             self.unit = Some(found.ok_or_else(|| {
                 line.expected(unit, text!("interchange-kbytes-sec-ops-sec-microseconds"))
             })?);
@@ -360,7 +360,7 @@ impl Run {
             .split_once(char::is_whitespace)
             .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let value = line.number(number)?;
-        let unit = Unit::of(unit)
+        let unit = Unit::parse(unit)
             .ok_or_else(|| line.expected(unit.trim(), text!("interchange-kb-sec-ops-sec")))?;
         let (count, test) = what
             .trim()

@@ -248,7 +248,7 @@ struct Attribute<'a> {
 }
 
 impl Card<'_> {
-    fn told(&self, name: &str) -> Option<&str> {
+    fn field(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|it| it.name == name).map(|it| it.value)
     }
 
@@ -285,7 +285,7 @@ impl<'a> Cards<'a> {
         let Attribute { name, value, .. } = attribute;
         let known = self.newest.get(folder).copied();
         let is_same = known.and_then(|at| self.all.get(at)).is_some_and(|it| {
-            it.told(name).is_none_or(|told| !folder.is_empty() && told == value)
+            it.field(name).is_none_or(|told| !folder.is_empty() && told == value)
         });
         let at = known.filter(|_| is_same).unwrap_or(self.all.len());
         if !is_same {
@@ -294,7 +294,7 @@ impl<'a> Cards<'a> {
         }
         let Some(card) = self.all.get_mut(at) else { return };
         // A repeated equal attribute adds nothing.
-        if card.told(name).is_none() {
+        if card.field(name).is_none() {
             card.attributes.push(attribute);
         }
     }

@@ -22,7 +22,7 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "the rates of hdparm, dd, fio and iozone in it, with IOPS; its score; hdparm's MB and the KB of fio and iozone, which are MiB and KiB, are corrected",
     unknown: "the drive; latencies",
     detect: |source| {
-        let count = lines(source.text).filter(|it| Row::of(it.text).is_some()).count();
+        let count = lines(source.text).filter(|it| Row::parse(it.text).is_some()).count();
         if count > 0 { 93 } else { 0 }
     },
     read,
@@ -94,7 +94,7 @@ const KINDS: [Kind; 9] = {
 };
 
 impl<'a> Row<'a> {
-    fn of(text: &'a str) -> Option<Self> {
+    fn parse(text: &'a str) -> Option<Self> {
         let text = text.trim();
         KINDS.iter().find_map(|kind| {
             let rest = text.strip_prefix(kind.tool)?;
@@ -115,7 +115,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         // At the end of the text, a number may lack its last digits.
         let is_end = all.peek().is_none();
         let text = line.text.trim();
-        if let Some(row) = Row::of(line.text) {
+        if let Some(row) = Row::parse(line.text) {
             let name = format!("{} {}", row.kind.tool, row.kind.test);
             if evidence.results.iter().any(|it| it.name == name) {
                 found.extend(end(std::mem::replace(&mut evidence, begin())));

@@ -30,7 +30,7 @@ pub(super) const IMPORTER: Importer = Importer {
     unknown: "what raw values of attributes count; logs of errors and self-tests",
     detect: |source| {
         let is_any =
-            |it: Line<'_>| is_head(it.text) || Begun::of(&it).is_some_and(Begun::is_certain);
+            |it: Line<'_>| is_head(it.text) || Begun::from_line(&it).is_some_and(Begun::is_certain);
         if lines(source.text).any(is_any) { 95 } else { 0 }
     },
     read,
@@ -80,7 +80,7 @@ enum Part {
 
 impl Part {
     /// The part below a title.
-    fn of(title: &str) -> Self {
+    fn parse(title: &str) -> Self {
         if title.starts_with("INFORMATION") {
             Self::Information(Section::default())
         } else if title.contains("SMART DATA SECTION") {
@@ -180,7 +180,7 @@ enum Begun {
 }
 
 impl Begun {
-    fn of(line: &Line<'_>) -> Option<Self> {
+    fn from_line(line: &Line<'_>) -> Option<Self> {
         let text = line.text.trim();
         Some(match text.strip_prefix("=== START OF ") {
             Some(title) if title.starts_with("INFORMATION SECTION ===") => Self::Information,
@@ -285,7 +285,7 @@ fn marked(text: &str, part: Part) -> Option<Part> {
         return Some(part);
     }
     if let Some(title) = text.strip_prefix("=== START OF ") {
-        return Some(Part::of(title));
+        return Some(Part::parse(title));
     }
     if is_table(text) {
         let columns = text.split_whitespace().count();
@@ -300,7 +300,7 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
     if let Some(part) = marked(text, part) {
         return Ok(part);
     }
-    let begun = Begun::of(line);
+    let begun = Begun::from_line(line);
     match part {
         _ if begun == Some(Begun::Warning) => return health(told, line, 0),
         Part::Head | Part::Outside | Part::Information(_) | Part::Rows(_)

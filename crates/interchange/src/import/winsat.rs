@@ -21,7 +21,7 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "rates of random 16 KiB reads, sequential 64 KiB reads and writes; latencies and scores as printed; the drive's letter",
     unknown: "the drive behind the letter; queue depth, percentiles, which MB it means",
     detect: |source| {
-        if lines(source.text).any(|it| Rate::of(it.text).is_some()) { 93 } else { 0 }
+        if lines(source.text).any(|it| Rate::parse(it.text).is_some()) { 93 } else { 0 }
     },
     read,
 };
@@ -53,7 +53,7 @@ fn spoilt(text: &str) -> Option<&str> {
 }
 
 impl<'a> Rate<'a> {
-    fn of(text: &'a str) -> Option<Self> {
+    fn parse(text: &'a str) -> Option<Self> {
         let text = unmarked(text).strip_prefix("Disk ")?.trim_start();
         RATES.into_iter().find_map(|(name, operation, order, block_bytes)| {
             let values = text.strip_prefix(name)?;
@@ -83,7 +83,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut device: Option<String> = None;
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
-        if let Some(rate) = Rate::of(line.text) {
+        if let Some(rate) = Rate::parse(line.text) {
             if evidence.results.iter().any(|it| it.name == rate.name) {
                 found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
             }
@@ -100,7 +100,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
             }
             device = Some(letter);
-        } else if let Some((name, value)) = told(line.text).filter(|_| is_begun(&evidence)) {
+        } else if let Some((name, value)) = split_field(line.text).filter(|_| is_begun(&evidence)) {
             evidence.facts.push(ImportedFact::new(name, value));
         }
     }
@@ -157,7 +157,7 @@ fn measured(
 }
 
 /// A line with a time in milliseconds, as printed: its name is in the language of the system.
-fn told(text: &str) -> Option<(String, String)> {
+fn split_field(text: &str) -> Option<(String, String)> {
     let text = unmarked(text);
     let at =
         text.find(" ms").filter(|at| text.get(at.saturating_add(3)..).is_some_and(is_gap))?;

@@ -35,7 +35,7 @@ fn given(files: &[(&'static str, &'static str)]) -> Given {
 
 /// fio's output for these jobs, each of which made three reads.
 #[track_caller]
-fn told(text: &str, output: FioOutput) -> String {
+fn reported(text: &str, output: FioOutput) -> String {
     told_of(text, output, cell)
 }
 
@@ -108,7 +108,7 @@ fn latencies_of_a_rate_are_from_issue_as_with_fio() {
 }
 
 fn json(text: &str) -> serde_json::Value {
-    serde_json::from_str(&told(text, FioOutput::Json)).unwrap()
+    serde_json::from_str(&reported(text, FioOutput::Json)).unwrap()
 }
 
 /// fio 3.33 prints its first names, switches only with a value, and options of `[global]` separately.
@@ -140,10 +140,10 @@ fn jobs_of_one_name_have_it_in_the_forms_of_fio() {
     assert_eq!(jobs.jobs[1].name, "Seq #2", "the record tells them apart");
     let document = json(text);
     assert_eq!([&document["jobs"][0]["jobname"], &document["jobs"][1]["jobname"]], ["Seq"; 2]);
-    let normal = told(text, FioOutput::Normal);
+    let normal = reported(text, FioOutput::Normal);
     assert_eq!(normal.matches("\nSeq: (groupid=1").count(), 1, "{normal}");
     assert!(!normal.contains('#'), "{normal}");
-    assert_eq!(told(text, FioOutput::Terse).matches(";Seq;").count(), 2);
+    assert_eq!(reported(text, FioOutput::Terse).matches(";Seq;").count(), 2);
     assert!(normal.contains("\n  read: IOPS="), "{normal}");
 }
 
@@ -154,12 +154,12 @@ fn percentiles_are_those_of_the_list() {
     let percentiles = document["jobs"][0]["read"]["clat_ns"]["percentile"].as_object().unwrap();
     let keys: Vec<&str> = percentiles.keys().map(String::as_str).collect();
     assert_eq!(keys, ["20.000000", "75.000000", "99.500000"]);
-    let normal = told(text, FioOutput::Normal);
+    let normal = reported(text, FioOutput::Normal);
     assert!(normal.contains("     | 20.0th=["), "{normal}");
     assert!(normal.contains(", 75.0th=["), "{normal}");
-    let terse = told(text, FioOutput::Terse);
+    let terse = reported(text, FioOutput::Terse);
     assert!(terse.contains(";75.000000%=") && !terse.contains(";50.000000%="), "{terse}");
-    let usual = told("[a]\nsize=1m\n", FioOutput::Normal);
+    let usual = reported("[a]\nsize=1m\n", FioOutput::Normal);
     assert!(usual.contains("     |  1.00th=[") && usual.contains(", 20.00th=["), "{usual}");
     is_wrong("percentile_list=20:300", "of percentile_list; expected");
     is_wrong("percentile_list=some", "of percentile_list; expected");

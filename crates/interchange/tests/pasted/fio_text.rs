@@ -10,7 +10,7 @@ fn read(text: &str) -> Result<Vec<Imported>, Refusal> {
 }
 
 #[track_caller]
-fn told(text: &str) -> ImportedEvidence {
+fn reported(text: &str) -> ImportedEvidence {
     let found = read(text).unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
     evidence(&found[0]).clone()
 }
@@ -49,7 +49,7 @@ type Work = (String, Option<u64>, Option<ImportedOrder>, Option<u32>, Option<boo
 
 fn works(text: &str) -> Vec<Work> {
     let of = |it: ImportedResult| (it.name, it.block_bytes, it.order, it.depth, it.is_direct);
-    told(text).results.into_iter().map(of).collect()
+    reported(text).results.into_iter().map(of).collect()
 }
 
 fn work(
@@ -119,7 +119,7 @@ fn jobs_that_are_told_of_together_have_what_all_of_them_were_asked_for() {
     };
     let text = format!("{}{}", sections("64.0KiB", 8), job("one", 0, 3, 4096, 5000));
     assert_eq!(works(&text), [work("one", None, None, None, None)]);
-    assert_eq!(told(&text).results[0].job_count, None);
+    assert_eq!(reported(&text).results[0].job_count, None);
     let alike = format!("{}{}", sections("4096B", 4), job("one", 0, 3, 4096, 5000));
     assert_eq!(works(&alike), [work("one", Some(4096), None, Some(4), None)]);
     // Without a common report, each job has its own options.
@@ -154,7 +154,7 @@ fn names_of_units_in_options_are_those_of_fio() {
     let of = |block: &str, bytes: u64| {
         let text =
             format!("$ fio --name=a --rw=read --bs={block}\n{}", job("a", 0, 1, bytes, 5000));
-        told(&text).results[0].block_bytes
+        reported(&text).results[0].block_bytes
     };
     assert_eq!(of("4KiB", 4000), Some(4000));
     assert_eq!(of("4ki", 4096), Some(4096));
@@ -167,7 +167,7 @@ fn names_of_units_in_options_are_those_of_fio() {
 fn options_of_a_command_line_are_of_its_own_jobs() {
     let direct = |command: &str, name: &str| {
         let text = format!("{command}\n{}", job(name, 0, 1, 4096, 5000));
-        told(&text).results[0].is_direct
+        reported(&text).results[0].is_direct
     };
     let two = "fio --name=a --bs=4k --direct=1 --name=b --bs=4k";
     assert_eq!((direct(two, "a"), direct(two, "b")), (Some(true), None));
@@ -189,7 +189,7 @@ fn a_command_line_that_a_mail_broke_and_the_line_of_progress_say_what_held_a_job
                    --name=a\n";
     let progress = "Jobs: 1 (f=1), CR=500/0 IOPS: [R(1)] [100.0% done] [0KB/2000KB/0KB\n/s]\n";
     let its = |text: &str| {
-        let it = told(&format!("{text}{}", job("a", 0, 1, 4096, 5000))).results.remove(0);
+        let it = reported(&format!("{text}{}", job("a", 0, 1, 4096, 5000))).results.remove(0);
         (it.is_direct, it.depth, it.limits)
     };
     let limits = |text: &str| vec![text.to_owned()];
@@ -208,17 +208,17 @@ fn an_engine_that_asks_nobody_is_no_drive() {
     for text in
         [printed.as_str(), "$ fio --name=a --ioengine=null\n", &format!("<host> {printed}")]
     {
-        let its = told(&format!("{text}{}", job("a", 0, 1, 4096, 5000))).results;
+        let its = reported(&format!("{text}{}", job("a", 0, 1, 4096, 5000))).results;
         assert!(!its[0].is_of_drive, "{text}");
-        assert!(told(&format!("{text}{}", job("b", 0, 1, 4096, 5000))).results[0].is_of_drive);
+        assert!(reported(&format!("{text}{}", job("b", 0, 1, 4096, 5000))).results[0].is_of_drive);
     }
 }
 
 #[test]
 fn marks_between_thousands_change_no_figure() {
     let text = job("a", 0, 1, 4096, 42_000);
-    assert_eq!(told(&text).results[0].figures["iops"], 4200.0);
-    let whole = told(&text).results;
+    assert_eq!(reported(&text).results[0].figures["iops"], 4200.0);
+    let whole = reported(&text).results;
     // A separator is unambiguous in a number without decimals; otherwise the number is rejected.
     let (plain, refused) = (None, |line: u64| Some(line));
     for (from, to, line) in [
@@ -230,10 +230,10 @@ fn marks_between_thousands_change_no_figure() {
         assert!(text.contains(from), "{text}");
         match line {
             Some(line) => assert_eq!(refused_at(&text.replace(from, to)).0, line, "{to}"),
-            None => assert_eq!(told(&text.replace(from, to)).results, whole, "{to}"),
+            None => assert_eq!(reported(&text.replace(from, to)).results, whole, "{to}"),
         }
     }
-    let decimals = told(&text.replace("avg=90.50", "avg=90,50"));
+    let decimals = reported(&text.replace("avg=90.50", "avg=90,50"));
     assert_eq!(decimals.results[0].figures["latency_mean_ns"], 90_500.0);
 }
 
@@ -250,12 +250,12 @@ fn a_job_that_the_json_beside_it_does_not_have_is_read() {
     assert_eq!(kinds(&same), ["fio"]);
     let both = format!("{same}{}", job("z", 0, 1, 4096, 7000));
     assert_eq!(kinds(&both), ["fio", "fio-text"]);
-    let names: Vec<String> = told(&both).results.into_iter().map(|it| it.name).collect();
+    let names: Vec<String> = reported(&both).results.into_iter().map(|it| it.name).collect();
     assert_eq!(names, ["z"]);
     // A job of the same name, with another time.
     let later =
         format!("{same}{}", job("a", 1, 1, 4096, 5000).replace("/10000msec", "/10010msec"));
-    assert_eq!(told(&later).results.len(), 1);
+    assert_eq!(reported(&later).results.len(), 1);
 }
 
 #[test]
@@ -264,7 +264,7 @@ fn percentiles_of_whole_latencies_have_the_figures_of_those() {
         "  cpu ",
         "    lat percentiles (usec):\n     | 50.00th=[   80], 99.00th=[  400]\n  cpu ",
     );
-    let it = told(&text).results.remove(0);
+    let it = reported(&text).results.remove(0);
     assert_eq!(it.latency_of.as_deref(), Some("lat"));
     assert_eq!(
         (it.figures["latency_p99_ns"], it.figures["latency_mean_ns"]),
@@ -274,7 +274,7 @@ fn percentiles_of_whole_latencies_have_the_figures_of_those() {
         "    lat percentiles",
         "    clat percentiles (usec):\n     | 50.00th=[   70], 99.00th=[  300]\n    lat percentiles",
     );
-    let it = told(&both).results.remove(0);
+    let it = reported(&both).results.remove(0);
     assert_eq!(it.latency_of.as_deref(), Some("clat"));
     assert_eq!(
         (it.figures["latency_p99_ns"], it.figures["latency_mean_ns"]),
@@ -291,7 +291,7 @@ fn flushes_are_a_result_of_their_own() {
              sync percentiles (usec):\n     | 50.00th=[   99], 99.90th=[ 4690]\n  cpu ",
         )
         .replace("total=5000,0,0,0", "total=5000,0,0,60");
-    let its = told(&text).results;
+    let its = reported(&text).results;
     assert_eq!(its.len(), 2);
     assert_eq!(its[0].figures["latency_max_ns"], 4_100_000.0);
     let flush = &its[1];
@@ -316,16 +316,16 @@ fn of_the_states_of_a_running_job_the_last_is_read() {
     };
     let asked = section("a", 0, "randread", "4096B", 1);
     let text = format!("{asked}{}{}{}", state(500, 1), state(1000, 2), state(1500, 3));
-    let found = told(&text);
+    let found = reported(&text);
     assert_eq!((found.results.len(), found.notes.len()), (1, 1));
     let last = &found.results[0];
     assert_eq!((last.name.as_str(), last.figures["elapsed_ns"]), ("a", 3e9));
     assert_eq!(last.block_bytes, Some(4096));
     // Copies of one job are printed at the same time; another run is separate.
     let copies = format!("{asked}{0}{0}", job("a", 0, 1, 4096, 5000));
-    assert_eq!(told(&copies).results.len(), 2);
+    assert_eq!(reported(&copies).results.len(), 2);
     let runs = format!("{asked}{0}{asked}{0}", state(500, 1));
-    assert_eq!(told(&runs).results.len(), 2);
+    assert_eq!(reported(&runs).results.len(), 2);
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn rates_of_slow_jobs_of_version_2_are_bytes() {
         read : io=69784KB, bw=246184 B/s, iops=60 , runt=290265msec\n    \
         clat (msec): min=1 , max=164 , avg=72.95, stdev=10.46\n     \
         issued    : total=r=17446/w=0/d=0, short=r=0/w=0/d=0\n";
-    let its = told(text).results;
+    let its = reported(text).results;
     assert_eq!(its[0].figures["bytes_per_s"], 246_184.0);
     assert_eq!(its[0].figures["latency_max_ns"], 164e6);
     assert_eq!(refused_at(&text.replace("246184 B", "346184 B")).0, 2);
@@ -351,7 +351,7 @@ fn sums_of_clients_and_of_both_directions_are_left_out_with_a_note() {
         job("a", 0, 1, 4096, 5000),
         job("a", 0, 1, 4096, 5000).replace("pid=700", "pid=900"),
     );
-    let found = told(&text);
+    let found = reported(&text);
     assert_eq!((found.results.len(), found.notes.len()), (2, 1));
     assert!(found.results.iter().all(|it| it.block_bytes == Some(4096)), "{found:?}");
     assert_eq!(found.results[1].figures["latency_min_ns"], 11_000.0);
@@ -359,18 +359,18 @@ fn sums_of_clients_and_of_both_directions_are_left_out_with_a_note() {
         "  cpu ",
         "  mixed: IOPS=0, BW=0 (0)(0B/90msec)\n    clat (usec): min=1, max=2, avg=1.50, stdev=0.10\n  cpu ",
     );
-    let found = told(&both);
+    let found = reported(&both);
     assert_eq!((found.results.len(), found.notes.len()), (1, 1));
     assert_eq!(found.results[0].figures["latency_min_ns"], 11_000.0);
     // Without its parts, the sum is the result.
-    let mixed = told(&job("a", 0, 1, 4096, 5000).replace("  read:", "  mixed:"));
+    let mixed = reported(&job("a", 0, 1, 4096, 5000).replace("  read:", "  mixed:"));
     assert_eq!((mixed.results.len(), mixed.results[0].operation), (1, None));
 }
 
 #[test]
 fn figures_in_bold_are_figures() {
     let text = job("a", 0, 1, 4096, 5000).replace("IOPS=500", "**IOPS=500**");
-    assert_eq!(told(&text).results[0].figures["iops"], 500.0);
+    assert_eq!(reported(&text).results[0].figures["iops"], 500.0);
     assert_eq!(refused_at(&text.replace("=500*", "=5x0*")).0, 2);
 }
 
@@ -382,7 +382,7 @@ fn requests_a_second_are_those_that_were_issued() {
         assert_eq!((line, column), (2, 14), "{said}");
         assert!(said.contains("4192 IOPS"), "{said}");
     }
-    assert_eq!(told(&text).results[0].figures["iops"], 4192.0);
+    assert_eq!(reported(&text).results[0].figures["iops"], 4192.0);
 }
 
 const GROUPS: &str = "# Sequential\n\
@@ -394,7 +394,7 @@ const GROUPS: &str = "# Sequential\n\
 fn groups_of_jobs_are_read_where_no_job_is_told_of() {
     let source = Source { name: "paste.md", text: GROUPS };
     assert!(matches!(recognise(&source), Recognised::As(it) if it.kind == "fio-text"));
-    let found = told(GROUPS);
+    let found = reported(GROUPS);
     let shown: Vec<String> = found
         .results
         .iter()
@@ -416,7 +416,7 @@ fn groups_of_jobs_are_read_where_no_job_is_told_of() {
     // Beside a job, the group lines are only its sum.
     let with_job =
         format!("{}Run status group 0 (all jobs):\n{GROUPS}", job("a", 0, 1, 4096, 1000));
-    assert_eq!(told(&with_job).results.len(), 1);
+    assert_eq!(reported(&with_job).results.len(), 1);
     let (line, _, said) = refused_at(
         &GROUPS.replace("io=4096MiB (4295MB), run=5825", "io=9096MiB (9538MB), run=5825"),
     );

@@ -27,7 +27,7 @@ fn taken(kind: &str, text: &str) -> Vec<Imported> {
 }
 
 /// For each run its device, and for each of its results the name and one figure.
-fn told<'a>(found: &'a [Imported], figure: &str) -> Vec<(Option<&'a str>, Vec<String>)> {
+fn reported<'a>(found: &'a [Imported], figure: &str) -> Vec<(Option<&'a str>, Vec<String>)> {
     let results = |it: &Imported| {
         let all = evidence(it).results.iter();
         all.map(|it| match it.figures.get(figure) {
@@ -62,7 +62,7 @@ fn each_rate_of_pgbench_is_a_run_of_its_own() {
     );
     let found = taken("pgbench", &text);
     let names = ["TPC-B (sort of) 500", "pgbench 250", "pgbench #2 400.5"];
-    assert_eq!(told(&found, "transactions_per_s"), [(None, names.map(str::to_owned).to_vec())]);
+    assert_eq!(reported(&found, "transactions_per_s"), [(None, names.map(str::to_owned).to_vec())]);
     let results = &evidence(&found[0]).results;
     let latencies: Vec<f64> = results.iter().map(|it| it.figures["latency_mean_ns"]).collect();
     assert_eq!(latencies, [8e6, 16e6, 10e6]);
@@ -292,7 +292,7 @@ fn the_test_below_its_lines_ends_a_report_of_crystaldiskmark() {
     let below = format!("[Read]\n{ROW}{}{SLOW_ROW}{}", test("C"), test("D"));
     let above = format!("{}[Read]\n{ROW}{}[Read]\n{SLOW_ROW}", test("C"), test("D"));
     for text in [&below, &above] {
-        assert_eq!(told(&taken("cdm", text), "bytes_per_s"), all, "{text}");
+        assert_eq!(reported(&taken("cdm", text), "bytes_per_s"), all, "{text}");
     }
     let found = taken("cdm", &below);
     let operations: Vec<_> = found.iter().map(|it| evidence(it).results[0].operation).collect();
@@ -301,7 +301,7 @@ fn the_test_below_its_lines_ends_a_report_of_crystaldiskmark() {
     // The same after a report with a heading, whose version does not apply to the next one.
     let headed = format!("CrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n{below}");
     let found = taken("cdm", &headed);
-    assert_eq!(told(&found, "bytes_per_s"), all);
+    assert_eq!(reported(&found, "bytes_per_s"), all);
     let versions: Vec<_> = found.iter().map(|it| evidence(it).version.as_deref()).collect();
     assert_eq!(versions, [Some("8.0.4"), None]);
 }
@@ -327,7 +327,7 @@ fn lines_of_crystaldiskmark_3_need_no_head() {
         (Some("D:"), rows.map(str::to_owned).to_vec())
     };
     let expected = [of("Sequential Read 250500000"), of("Sequential Read 260500000")];
-    assert_eq!(told(&found, "bytes_per_s"), expected);
+    assert_eq!(reported(&found, "bytes_per_s"), expected);
     // Without the line of the test, and in the quotation marks of a web page.
     let rows = |rate: &str| {
         let all: Vec<String> =
@@ -336,7 +336,7 @@ fn lines_of_crystaldiskmark_3_need_no_head() {
     };
     let found = taken("cdm", &format!("{}{}", rows("250"), rows("260")));
     let expected = expected.map(|(_, rows)| (None, rows));
-    assert_eq!(told(&found, "bytes_per_s"), expected);
+    assert_eq!(reported(&found, "bytes_per_s"), expected);
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub struct Moved {
 impl LoadStretch {
     /// The results of `kind`; zero if there were none.
     #[must_use]
-    pub fn of(&self, kind: OpKind) -> Moved {
+    pub fn by_kind(&self, kind: OpKind) -> Moved {
         let moved = match kind {
             OpKind::Read => self.read,
             OpKind::Write => self.write,
@@ -91,7 +91,7 @@ impl LoadCourse {
     /// The course of `series` from `from_ns` (the end of the ramp) to `to_ns`, both counted from the cell's first
     /// request. A row belongs to the stretch in which it begins.
     #[must_use]
-    pub fn of(series: &Series, from_ns: u64, to_ns: u64) -> Self {
+    pub fn from_series(series: &Series, from_ns: u64, to_ns: u64) -> Self {
         const SECOND_NS: u64 = 1_000_000_000;
         let length_ns = to_ns.saturating_sub(from_ns);
         let seconds = length_ns.div_euclid(SECOND_NS);
@@ -135,8 +135,8 @@ impl LoadCourse {
         windows.map(move |(index, part)| {
             let from_ns = index.saturating_mul(length_ns);
             let moved = Moved {
-                count: part.iter().map(|it| it.of(kind).count).total(),
-                bytes: part.iter().map(|it| it.of(kind).bytes).total(),
+                count: part.iter().map(|it| it.by_kind(kind).count).total(),
+                bytes: part.iter().map(|it| it.by_kind(kind).bytes).total(),
             };
             (from_ns..from_ns.saturating_add(length_ns), moved)
         })

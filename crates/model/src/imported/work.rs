@@ -31,7 +31,7 @@ pub struct PlainWork {
 impl PlainWork {
     /// `None` if a result mixes operations, is not a figure of a drive, or does not state all of its work.
     fn of_result(result: &ImportedResult, mix: ToldMix) -> Option<Self> {
-        let operation = result.operation.filter(|it| mix == ToldMix::of(Some(*it)))?;
+        let operation = result.operation.filter(|it| mix == ToldMix::from_operation(Some(*it)))?;
         let is_random = match result.order? {
             ImportedOrder::Sequential => false,
             ImportedOrder::Random => true,
@@ -77,7 +77,7 @@ impl PlainWork {
             (_, Permille::ALL) => OpKind::Write,
             _ => return None,
         };
-        let &[(block, _)] = workload.block.of(operation) else { return None };
+        let &[(block, _)] = workload.block.by_kind(operation) else { return None };
         let work = Self {
             operation,
             is_random,
@@ -118,7 +118,7 @@ pub struct ToldMix {
 impl ToldMix {
     /// Flushes belong to the writes before them.
     #[must_use]
-    pub fn of(operation: Option<OpKind>) -> Self {
+    pub fn from_operation(operation: Option<OpKind>) -> Self {
         Self {
             is_reading: operation == Some(OpKind::Read),
             is_writing: operation == Some(OpKind::Write),
@@ -169,26 +169,26 @@ impl ToldResult<'_> {
     /// Whether other operations ran concurrently.
     #[must_use]
     pub fn is_mixed(&self) -> bool {
-        self.mix != ToldMix::of(self.result.operation)
+        self.mix != ToldMix::from_operation(self.result.operation)
     }
 }
 
 impl ImportedEvidence {
     /// Its results, each with the context from its file.
-    pub fn told(&self) -> impl Iterator<Item = ToldResult<'_>> {
+    pub fn results(&self) -> impl Iterator<Item = ToldResult<'_>> {
         let mut mixes: BTreeMap<&str, (ToldMix, bool)> = BTreeMap::new();
         for it in &self.results {
             let (mix, is_whole) = mixes.entry(it.name.as_str()).or_default();
-            *mix = mix.and(ToldMix::of(it.operation));
+            *mix = mix.and(ToldMix::from_operation(it.operation));
             *is_whole = *is_whole || it.operation.is_none();
         }
         let is_apart = ONE_AFTER_THE_OTHER.contains(&self.tool.as_str());
         self.results.iter().map(move |result| {
             let (all, is_whole) = mixes.get(result.name.as_str()).copied().unwrap_or_default();
             let mix = match is_apart {
-                true => ToldMix::of(result.operation),
+                true => ToldMix::from_operation(result.operation),
                 // Besides the total of several operations, the file names only this one: the others are unknown.
-                false if is_whole && all == ToldMix::of(result.operation) => ToldMix::default(),
+                false if is_whole && all == ToldMix::from_operation(result.operation) => ToldMix::default(),
                 false => all,
             };
             ToldResult { tool: &self.tool, result, mix }

@@ -40,7 +40,7 @@ enum Unit {
 }
 
 impl Unit {
-    fn of(name: &str) -> Option<Self> {
+    fn parse(name: &str) -> Option<Self> {
         let ends = |end: &str| name.ends_with(end);
         match name {
             "count" => Some(Self::Count),
@@ -234,7 +234,7 @@ impl<'de> Visitor<'de> for Name<'_> {
         let own = self.0.unit;
         self.0.at(Unit::Other, false).visit_str(name)?;
         self.0.path.enter_key(name);
-        Ok((Unit::of(name).unwrap_or(own), matches!(name, "histogram" | "text")))
+        Ok((Unit::parse(name).unwrap_or(own), matches!(name, "histogram" | "text")))
     }
 }
 

@@ -81,7 +81,7 @@ impl Access {
     #[must_use]
     pub fn pass_bytes(&self, region: u64) -> u64 {
         match self {
-            Self::Sprandom(spare) => region.saturating_add(spare.of(region)),
+            Self::Sprandom(spare) => region.saturating_add(spare.part_of(region)),
             _ => region,
         }
     }

@@ -83,7 +83,7 @@ impl Blocks {
 
     /// Sizes of this operation's requests with their weights, relative to their sum. Never empty.
     #[must_use]
-    pub fn of(&self, kind: OpKind) -> &[(Bytes, u32)] {
+    pub fn by_kind(&self, kind: OpKind) -> &[(Bytes, u32)] {
         let own = OWN.iter().zip(&self.own).find(|(known, _)| **known == kind);
         own.map(|(_, sizes)| sizes).filter(|sizes| !sizes.is_empty()).unwrap_or(&self.common)
     }
@@ -191,7 +191,7 @@ mod tests {
     fn check(text: &str, expected: [&[u64]; 3]) {
         let blocks: Blocks = text.parse().unwrap();
         let kinds = [OpKind::Read, OpKind::Write, OpKind::Discard];
-        let sizes = |kind| blocks.of(kind).iter().map(|(size, _)| size.0).collect::<Vec<u64>>();
+        let sizes = |kind| blocks.by_kind(kind).iter().map(|(size, _)| size.0).collect::<Vec<u64>>();
         let found = kinds.map(sizes);
         assert_eq!(found, expected.map(<[u64]>::to_vec), "{text}");
     }

@@ -25,7 +25,7 @@ impl Offset {
     pub fn resolve(self, capacity: Bytes) -> Bytes {
         match self {
             Self::Bytes(bytes) => bytes,
-            Self::Share(share) => Bytes(share.of(capacity.0)),
+            Self::Share(share) => Bytes(share.part_of(capacity.0)),
         }
     }
 

@@ -55,7 +55,7 @@ fn sweep(
                     if seed >= seeds.end {
                         break;
                     }
-                    let pair = Pair::of(seed, common, own);
+                    let pair = Pair::new(seed, common, own);
                     println!("{}", line(&pair));
                     all.lock().expect("no thread panics with it").push(pair);
                 }

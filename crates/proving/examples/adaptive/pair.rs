@@ -143,7 +143,7 @@ pub(crate) struct Pair {
 pub(crate) const SAME: f64 = 0.03;
 
 impl Pair {
-    pub(crate) fn of(seed: u64, common: &[(&str, &str)], adaptive: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(seed: u64, common: &[(&str, &str)], adaptive: &[(&str, &str)]) -> Self {
         let settings: Vec<(&str, &str)> =
             common.iter().chain(&[("length", "adaptive")]).chain(adaptive).copied().collect();
         Self { seed, full: measure(seed, common), adaptive: measure(seed, &settings) }

@@ -12,7 +12,7 @@ use crate::{GIB, MIB, check, expected, seeds, verify, verify_with};
 struct Dice(u64);
 
 impl Dice {
-    fn of(what: u64, seed: u64) -> Self {
+    fn from_what(what: u64, seed: u64) -> Self {
         Self(iogram_engine::mix(what ^ iogram_engine::mix(seed)))
     }
 
@@ -55,7 +55,7 @@ fn announced(dice: &mut Dice) -> u64 {
 }
 
 fn counterfeit(seed: u64, scheme: FakeScheme) -> SimSpec {
-    let mut dice = Dice::of(1, seed);
+    let mut dice = Dice::from_what(1, seed);
     let capacity = announced(&mut dice);
     let mut spec = maker(&mut dice, capacity);
     let most = capacity / 2;
@@ -110,7 +110,7 @@ fn a_chain_of_any_period_is_found() {
 #[test]
 fn genuine_drives_of_any_announced_size_are_genuine() {
     for seed in 0..seeds(60) {
-        let mut dice = Dice::of(2, seed);
+        let mut dice = Dice::from_what(2, seed);
         let round = announced(&mut dice);
         let odd = blocks(dice.log_between(32 * MIB, 1000 * GIB));
         let capacity = if seed % 2 == 0 { round } else { odd };
@@ -122,7 +122,7 @@ fn genuine_drives_of_any_announced_size_are_genuine() {
 #[test]
 fn bad_places_make_no_counterfeit() {
     for seed in 0..seeds(100) {
-        let mut dice = Dice::of(3, seed);
+        let mut dice = Dice::from_what(3, seed);
         let capacity = blocks(dice.log_between(256 * MIB, 64 * GIB));
         let mut spec = maker(&mut dice, capacity);
         let count = 1 + dice.below(40);
@@ -152,7 +152,7 @@ fn bad_places_make_no_counterfeit() {
 fn a_full_pass_calls_bad_places_bad_and_fakes_fake() {
     let full = iogram_runner::Capacity { is_full: true, cache: None };
     for seed in 0..seeds(24) {
-        let mut dice = Dice::of(4, seed);
+        let mut dice = Dice::from_what(4, seed);
         let capacity = blocks(dice.log_between(64 * MIB, 256 * MIB));
         let mut spec = maker(&mut dice, capacity);
         let schemes = [FakeScheme::Limbo, FakeScheme::Wraparound, FakeScheme::Chain];

@@ -25,7 +25,7 @@ fn counterfeit(spec: &mut SimSpec) -> &mut CounterfeitSpec {
     spec.counterfeit.as_mut().expect("a counterfeit")
 }
 
-fn told(verified: &Verified) -> (Is, Option<u64>) {
+fn reported(verified: &Verified) -> (Is, Option<u64>) {
     (verified.verdict(), verified.finding.real_bytes)
 }
 
@@ -36,7 +36,7 @@ fn a_cache_is_as_well_known_on_blocks_of_4096_bytes() {
         spec.logical_block_size = Size(Bytes(4096));
         counterfeit(&mut spec).hiding_cache = Size(Bytes(cache));
         let verified = verify(spec, seed);
-        assert_eq!(told(&verified), (Is::Limbo, Some(7 * GIB)), "{:?}", verified.evidence());
+        assert_eq!(reported(&verified), (Is::Limbo, Some(7 * GIB)), "{:?}", verified.evidence());
         let seen = verified.evidence().hiding_cache_bytes.expect("a cache");
         assert!((cache..=cache / 2 * 3).contains(&seen), "{seen} of {cache}");
     }
@@ -52,13 +52,13 @@ fn addresses_that_repeat_up_to_a_place_are_a_wraparound_of_their_period() {
             counterfeit(&mut spec).hiding_cache = Size(Bytes(cache));
             let verified = verify(spec, seed);
             let what = format!("from {lost} behind {cache}: {:?}", verified.evidence());
-            assert_eq!(told(&verified), (Is::Wraparound, Some(5 * GIB)), "{what}");
+            assert_eq!(reported(&verified), (Is::Wraparound, Some(5 * GIB)), "{what}");
         }
     }
     let mut spec = fake(4, 192 * MIB, FakeScheme::Wraparound, 40 * MIB);
     counterfeit(&mut spec).lost_from = Some(Size(Bytes(100 * MIB)));
     let full = verify_with(spec, 4, Capacity { is_full: true, cache: None });
-    assert_eq!(told(&full), (Is::Wraparound, Some(40 * MIB)), "{:?}", full.evidence());
+    assert_eq!(reported(&full), (Is::Wraparound, Some(40 * MIB)), "{:?}", full.evidence());
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_drive_that_stops_keeping_has_no_real_part() {
         counterfeit(&mut spec).drops_after = Some(Size(Bytes(after)));
         let verified = verify_with(spec, 5, Capacity { is_full, cache: None });
         let what = format!("after {after}: {:?}", verified.evidence());
-        assert_eq!(told(&verified), (Is::Damaged, None), "{what}");
+        assert_eq!(reported(&verified), (Is::Damaged, None), "{what}");
         let stopped = verified.evidence().stopped_after_bytes.expect("a time");
         assert!(stopped >= after / 4096 * 4096 - 4 * MIB, "{what}");
     }

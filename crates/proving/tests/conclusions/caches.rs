@@ -49,7 +49,7 @@ struct Told {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "bytes of a drive")]
-fn told(spec: &SimSpec, truth: &SimTruth) -> Told {
+fn reported(spec: &SimSpec, truth: &SimTruth) -> Told {
     let link = truth.link_bytes_per_s.map_or(f64::INFINITY, |rate| rate as f64);
     let limited = |rate: Option<u64>| rate.map_or(link, |rate| (rate as f64).min(link));
     let slc = match &spec.media {
@@ -110,7 +110,7 @@ impl Score {
     fn add(&mut self, spec: &SimSpec, seed: u64) {
         let mut rig = rig(spec.clone(), seed);
         let (cells, truths) = run_method("fill-drive", &[("fresh", "done")], &mut rig);
-        let told = told(spec, &truths[0]);
+        let told = reported(spec, &truths[0]);
         let findings = caches(&cells);
         let found = cache_of(&findings);
         let what = format!("{} told {:?} {:?}: {found:?}", spec.name, told.cache, told.kind);
@@ -207,7 +207,7 @@ fn what_a_rest_gives_back_is_found_on_empty_and_full_drives() {
         let spec = SimSpec::random(RandomKind::Ssd, seed);
         let mut rig = rig(spec.clone(), seed);
         let (cells, truths) = run_method("slc-recovery", &[], &mut rig);
-        if told(&spec, &truths[0]).cache.is_none() {
+        if reported(&spec, &truths[0]).cache.is_none() {
             continue;
         }
         let findings = caches(&cells);
@@ -317,7 +317,7 @@ fn held_out(seed: u64) -> SimSpec {
 /// If the cache is faster than the flash by about the tolerance of equal rates, either answer is right.
 fn is_clear(spec: &SimSpec, seed: u64) -> bool {
     let truth = rig(spec.clone(), seed).drive_mut().truth();
-    let told = told(spec, &truth);
+    let told = reported(spec, &truth);
     !(1.05..1.2).contains(&(told.cache_per_s / told.native_per_s))
 }
 

@@ -37,7 +37,7 @@ fn found(record: &CellRecord, drive: &str) -> (Vec<Stall>, Option<StallSummary>)
 }
 
 /// The drive's stalls; stalls without a gap are one to the host.
-fn told(truth: &SimTruth) -> Vec<(u64, u64)> {
+fn reported(truth: &SimTruth) -> Vec<(u64, u64)> {
     let mut list: Vec<(u64, u64)> = Vec::new();
     for stall in &truth.stalls {
         match list.last_mut() {
@@ -80,7 +80,7 @@ fn check_drive(kind: RandomKind, seed: u64, with_stalls: bool) -> usize {
     );
     let (list, _) = found(&record, name);
     let ended = record.started_ns + record.elapsed_ns;
-    let told = told(&truth);
+    let told = reported(&truth);
     for (time, length) in told.iter().filter(|it| it.1 >= SECOND / 2 && it.0 + it.1 < ended) {
         let near = list.iter().find(|stall| {
             let end = stall.time_ns + stall.length_ns;

@@ -163,13 +163,13 @@ fn a_limit_of_every_stretch_breaks_where_the_whole_keeps_it() {
     let course = cell.beside[0].course.clone().unwrap();
     assert_eq!((course.stretch_ns, course.stretches.len()), (1_000_000_000, 20));
     let per_s: Vec<u64> =
-        course.stretches.iter().map(|it| it.of(OpKind::Write).count).collect();
+        course.stretches.iter().map(|it| it.by_kind(OpKind::Write).count).collect();
     assert!(per_s.iter().all(|count| (119..=121).contains(count)), "{per_s:?}");
     for (from, length, is_kept) in [(5, 5, false), (5, 3, true), (7, 6, true), (7, 8, false)] {
         let mut changed = cell.clone();
         let writes = changed.beside[0].course.as_mut().unwrap();
         let none = writes.stretches[from..from + length].iter_mut().map(std::mem::take);
-        let moved: u64 = none.map(|it| it.of(OpKind::Write).bytes).sum();
+        let moved: u64 = none.map(|it| it.by_kind(OpKind::Write).bytes).sum();
         writes.stretches[from + length].write.as_mut().unwrap().bytes += moved;
         let broken = rule.broken(&changed);
         // Windows begin at multiples of five seconds, and two of their seconds are enough: 7 to 13 leaves two ..

@@ -367,7 +367,7 @@ fn filled(spec: &SimSpec, seed: u64) -> Vec<Outcome> {
         Some((true, true)) => SlcCacheType::Hybrid,
         _ => SlcCacheType::None,
     };
-    let seen = Seen::of(spec, &truth, &after);
+    let seen = Seen::from_spec(spec, &truth, &after);
     let kind_sure = found.kind_confidence_ratio;
     // A denial applies from a size on.
     let blank_bytes = truth.slc_cache_blank_bytes.unwrap_or(0);
@@ -421,7 +421,7 @@ struct Seen {
 
 impl Seen {
     #[expect(clippy::cast_precision_loss, reason = "bytes of a drive")]
-    fn of(spec: &SimSpec, truth: &SimTruth, end: &SimTruth) -> Self {
+    fn from_spec(spec: &SimSpec, truth: &SimTruth, end: &SimTruth) -> Self {
         let link = truth.link_bytes_per_s.map_or(f64::INFINITY, |rate| rate as f64);
         let limited = |rate: Option<u64>| rate.map_or(link, |rate| (rate as f64).min(link));
         let cache_per_s = limited(truth.write_burst_bytes_per_s);

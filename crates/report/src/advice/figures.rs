@@ -39,7 +39,7 @@ pub(super) fn figures(advice: &Advice, locale: &Locale) -> Vec<Figure> {
         let work = words_of(first, locale);
         let x = spanning(
             locale.text("price"),
-            Unit::named(currency.clone()),
+            Unit::from_symbol(currency.clone()),
             points.iter().map(|it| it.x),
         );
         let y = spanning(work.clone(), unit_of(figure_of(first)), points.iter().map(|it| it.y));

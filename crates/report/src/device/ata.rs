@@ -18,11 +18,11 @@ pub(super) fn sections(device: &DeviceRecord, locale: &Locale) -> Vec<Section> {
     let mut sections = Vec::new();
     if let Some(page) = &ata.identify {
         let blocks = vec![Block::Facts(named(identify(page, locale), locale))];
-        sections.push(Section::named(say!(locale, "ata-drive"), blocks));
+        sections.push(Section::titled(say!(locale, "ata-drive"), blocks));
     }
     if let Some(smart) = ata.smart.as_ref().filter(|smart| !smart.attributes.is_empty()) {
         let blocks = vec![Block::Table(attributes(smart, locale))];
-        sections.push(Section::named(say!(locale, "ata-attributes"), blocks));
+        sections.push(Section::titled(say!(locale, "ata-attributes"), blocks));
     }
     sections
 }

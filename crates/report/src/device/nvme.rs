@@ -24,7 +24,7 @@ pub(super) fn sections(device: &DeviceRecord, locale: &Locale) -> Vec<Section> {
     if !rows.is_empty() {
         let blocks =
             std::iter::once(Block::Facts(named(rows, locale))).chain(states.map(Block::Table));
-        sections.push(Section::named(say!(locale, "nvme-controller"), blocks.collect()));
+        sections.push(Section::titled(say!(locale, "nvme-controller"), blocks.collect()));
     }
     let id = nvme.namespace_id.as_ref().map(|id| say!(locale, "nvme-id", id = id));
     if let Some(page) = &nvme.namespace {
@@ -32,7 +32,7 @@ pub(super) fn sections(device: &DeviceRecord, locale: &Locale) -> Vec<Section> {
         rows.extend(namespace(page, locale));
         let blocks =
             vec![Block::Facts(named(rows, locale)), Block::Table(formats(page, locale))];
-        sections.push(Section::named(say!(locale, "nvme-namespace"), blocks));
+        sections.push(Section::titled(say!(locale, "nvme-namespace"), blocks));
     } else {
         let rows = known([("nvme-space", id)]);
         sections.extend(facts_section("nvme-namespace", rows, locale));
@@ -240,5 +240,5 @@ fn errors(entries: &[NvmeErrorEntry], locale: &Locale) -> Option<Section> {
         ]
     });
     let table = Table { columns, rows: rows.collect() };
-    Some(Section::named(say!(locale, "nvme-error-log"), vec![Block::Table(table)]))
+    Some(Section::titled(say!(locale, "nvme-error-log"), vec![Block::Table(table)]))
 }

@@ -85,7 +85,7 @@ impl Charts<'_> {
             if rows.is_empty() {
                 continue;
             }
-            let unit = Unit::named(rates.small_symbol());
+            let unit = Unit::from_symbol(rates.small_symbol());
             let value = Axis::linear(self.locale.text("throughput"), unit);
             let body = Body::Bars { value, rows, reference: None };
             let title = part_title(self.locale, title, index, count);

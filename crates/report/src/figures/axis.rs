@@ -28,6 +28,6 @@ pub(crate) fn unit_of(figure: &str) -> Unit {
         "bytes_per_s" => Unit::BYTES_PER_S,
         "iops" => Unit::IOPS,
         name if name.ends_with("_ns") => Unit::NANOS,
-        other => Unit::named(format::figure_symbol(other).to_owned()),
+        other => Unit::from_symbol(format::figure_symbol(other).to_owned()),
     }
 }

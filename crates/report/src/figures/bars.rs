@@ -97,7 +97,7 @@ fn rows_of_part<'a>(
     groups: &[&Group<'_>],
 ) -> OfPart<'a> {
     let mut found: Vec<(u64, BarRow)> = Vec::new();
-    let told = Told::of(groups.iter().map(|group| (run, *group)));
+    let told = Told::from_groups(groups.iter().map(|group| (run, *group)));
     for group in groups {
         let Some(line) = line_of(group) else { continue };
         // As in CrystalDiskMark: a row for each test, with reads beside writes.
@@ -341,7 +341,7 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
 fn told_of(all: &[(&Run, Vec<Group<'_>>)], names: &[&str]) -> Told {
     let of_run = |(run, groups): &'_ (&Run, Vec<Group<'_>>)| {
         let named = groups.iter().filter(|group| names.contains(&group.name));
-        Told::of(named.map(|group| (*run, group))) == Told::Requests
+        Told::from_groups(named.map(|group| (*run, group))) == Told::Requests
     };
     if all.iter().all(of_run) { Told::Requests } else { Told::Bytes }
 }

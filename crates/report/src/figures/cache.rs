@@ -96,7 +96,7 @@ fn recovery(context: &ChartContext<'_>, families: &[Family<'_>]) -> ChartSpec {
     let values: Vec<(&str, &str)> = values.iter().map(|(id, it)| (*id, it.as_str())).collect();
     let names = rests.iter().map(|rest| Nanos(*rest).to_string()).collect();
     let body = Body::Xy {
-        x: Axis::of(context.text("rest"), names),
+        x: Axis::categories(context.text("rest"), names),
         panels: vec![Axis {
             min: Some(0.0),
             ..Axis::linear(context.text("cache-taken"), Unit::BYTES)

@@ -126,7 +126,7 @@ fn sharing(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<
             let curve_name = |index: usize, cell: &CellRecord| {
                 (within(block, &cell_name(context, run, cell)).to_owned(), slot_at(index))
             };
-            let told = SharedRate::of(context, run, cells);
+            let told = SharedRate::for_chart(context, run, cells);
             let curves: Vec<XySeries> = cells
                 .iter()
                 .enumerate()
@@ -198,7 +198,7 @@ struct Rate {
 }
 
 impl Rate {
-    fn of(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Self {
+    fn for_chart(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Self {
         let size = cell.workload.block.sizes().first().map_or(1, |(size, _)| size.0);
         if is_told_by_requests(run, cell) {
             let axis = Axis::linear(context.text("iops"), Unit::IOPS);
@@ -226,7 +226,7 @@ struct SharedRate {
 }
 
 impl SharedRate {
-    fn of(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Self {
+    fn for_chart(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Self {
         let is_by_requests = cells.iter().all(|cell| is_told_by_requests(run, cell));
         let (axis, title) = match is_by_requests {
             true => (Axis::linear(context.text("iops"), Unit::IOPS), "figure-sharing-iops"),
@@ -244,13 +244,13 @@ impl SharedRate {
         (run, cell): (&Run, &CellRecord),
         y: Vec<Option<f64>>,
     ) -> Vec<Option<f64>> {
-        let per = if self.is_by_requests { Rate::of(context, run, cell).per } else { 1.0 };
+        let per = if self.is_by_requests { Rate::for_chart(context, run, cell).per } else { 1.0 };
         y.into_iter().map(|it| it.map(|value| short(value / per))).collect()
     }
 }
 
 fn note(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
-    let shown = Intervals::of(cell);
+    let shown = Intervals::from_cell(cell);
     let note = course_note(context, cell, shown.rows.len(), &shown.resolution(context.locale));
     let others =
         run.cells.iter().filter(|other| other.name == cell.name).count().saturating_sub(1);
@@ -356,7 +356,7 @@ fn title(
 
 fn over_time(context: &ChartContext<'_>, run: &Run, cell: &CellRecord, slot: u8) -> ChartSpec {
     let (x, y) = rates(cell);
-    let rate = Rate::of(context, run, cell);
+    let rate = Rate::for_chart(context, run, cell);
     let scaled = |y: Vec<Option<f64>>| -> Vec<Option<f64>> {
         y.into_iter().map(|it| it.map(|value| short(value / rate.per))).collect()
     };

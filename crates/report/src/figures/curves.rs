@@ -54,7 +54,7 @@ fn merged(run: &Run, group: &Group<'_>, kinds: &[OpKind]) -> Option<Merged> {
     let (mut iops, mut runs) = (0.0, 0_u32);
     for cell in counted {
         let records: Vec<_> =
-            kinds.iter().filter_map(|kind| cell.operations.of(*kind)).collect();
+            kinds.iter().filter_map(|kind| cell.operations.by_kind(*kind)).collect();
         for record in &records {
             // The chart leaves out a histogram that cannot be decoded; the record has the rest.
             let Ok(of_kind) = Histogram::from_text(&record.histogram) else { continue };

@@ -209,8 +209,8 @@ fn map(
     let names = |list: Vec<u32>| list.into_iter().map(|it| it.to_string()).collect();
     Some(Body::Heatmap {
         line: None,
-        x: Axis::of(context.text("figure-depth-each"), names(depths)),
-        y: Axis::of(context.text("figure-threads"), names(jobs)),
+        x: Axis::categories(context.text("figure-depth-each"), names(depths)),
+        y: Axis::categories(context.text("figure-threads"), names(jobs)),
         value,
         cells,
     })

@@ -71,7 +71,7 @@ const IOPS: Shown =
     Shown { figure: "iops", name: "iops", title: "figure-imported-iops", unit: Unit::IOPS };
 
 impl Shown {
-    fn of(&self, result: &ImportedResult) -> Option<f64> {
+    fn value_in(&self, result: &ImportedResult) -> Option<f64> {
         result.figures.get(self.figure).copied().filter(|it| it.is_finite()).map(short)
     }
 
@@ -90,7 +90,7 @@ pub(super) fn bars(context: &ChartContext<'_>) -> Vec<Draft> {
     let of_run = |run: &Run| {
         let throughput = of_results(context, run, &THROUGHPUT, |_| true);
         let is_small = |it: &ImportedResult| {
-            it.order == Some(ImportedOrder::Random) || THROUGHPUT.of(it).is_none()
+            it.order == Some(ImportedOrder::Random) || THROUGHPUT.value_in(it).is_none()
         };
         let iops = of_results(context, run, &IOPS, is_small);
         throughput.into_iter().chain(iops).collect::<Vec<_>>()
@@ -116,7 +116,7 @@ fn of_results(
 ) -> Vec<Draft> {
     let wanted = results(run).filter(|it| is_wanted(it));
     let found: Vec<(&ImportedResult, f64)> =
-        wanted.filter_map(|it| Some((it, shown.of(it)?))).collect();
+        wanted.filter_map(|it| Some((it, shown.value_in(it)?))).collect();
     // A single bar says no more than the table.
     if found.len() < 2 {
         return Vec::new();
@@ -291,7 +291,7 @@ fn of_text(result: &ImportedResult, name: &str) -> Option<XySeries> {
         return None;
     }
     let (x, y) = of_histogram(&histogram);
-    let iops = IOPS.of(result).map(|it| format!(", {} IOPS", format::iops(Some(it))));
+    let iops = IOPS.value_in(result).map(|it| format!(", {} IOPS", format::iops(Some(it))));
     Some(line(format!("{name}{}", iops.unwrap_or_default()), 0, x, y))
 }
 
@@ -404,10 +404,10 @@ fn row_of(context: &ChartContext<'_>, index: usize, values: &[f64]) -> Option<Ba
 
 /// The work of a run with its rates in bytes per second, only of the drive.
 fn works_of(run: &Run) -> Vec<(Common<'_>, f64)> {
-    let told = run.imports().flat_map(ImportedEvidence::told);
+    let told = run.imports().flat_map(ImportedEvidence::results);
     let alone = told.filter(|it| is_of_drive(it.result) && !it.is_mixed());
     let imported =
-        alone.filter_map(|it| Some((Common::of_told(&it), THROUGHPUT.of(it.result)?)));
+        alone.filter_map(|it| Some((Common::of_told(&it), THROUGHPUT.value_in(it.result)?)));
     let groups = groups(run);
     let measured = groups.iter().filter(|group| group.counts()).filter_map(|group| {
         let work = PlainWork::of_workload(&group.cells[0].workload)?;

@@ -16,7 +16,7 @@ const FILLS_MAX: u64 = 10;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     let [run] = context.runs else { return Vec::new() };
-    let Some(passage) = Passage::of(run) else { return Vec::new() };
+    let Some(passage) = Passage::from_run(run) else { return Vec::new() };
     let mut charts =
         vec![Draft::new("rate over the run", by_time(context, run, &passage)).weighing(2_000)];
     charts.extend(
@@ -35,7 +35,7 @@ struct Passage<'a> {
 
 impl<'a> Passage<'a> {
     /// `None` if nothing was repeated often.
-    fn of(run: &'a Run) -> Option<Self> {
+    fn from_run(run: &'a Run) -> Option<Self> {
         let mut groups: Vec<(&str, Vec<&CellRecord>)> = Vec::new();
         for cell in run.cells.iter().filter(|it| it.is_counted && it.throughput().is_some()) {
             match groups.iter_mut().find(|(name, _)| *name == cell.name) {

@@ -83,7 +83,7 @@ impl Sample {
 }
 
 impl Intervals {
-    pub(super) fn of(cell: &CellRecord) -> Self {
+    pub(super) fn from_cell(cell: &CellRecord) -> Self {
         let series = &cell.series;
         let sample = |row: &SeriesRow| Sample {
             start_ns: row.start_ns,
@@ -172,7 +172,7 @@ struct CurvePoint {
 /// Throughput of each interval, with zeros for missing rows: an interval without completions has no row, and shows as
 /// a stall. `position` maps a point to the axis.
 fn course(cell: &CellRecord, position: impl Fn(CurvePoint) -> f64) -> Curve {
-    let Intervals { interval_ns, rows } = Intervals::of(cell);
+    let Intervals { interval_ns, rows } = Intervals::from_cell(cell);
     let (mut x, mut y) = (Vec::new(), Vec::new());
     if interval_ns == 0 {
         return (x, y);

@@ -416,11 +416,11 @@ pub(super) fn mix_map_body(
     };
     Some(Body::Heatmap {
         line: None,
-        x: Axis::of(
+        x: Axis::categories(
             context.text("read-share"),
             mixes.iter().map(|it| format!("{} %", real(*it) / 10.0)).collect(),
         ),
-        y: Axis::of(
+        y: Axis::categories(
             context.text("block-size"),
             blocks.iter().map(|size| Bytes(*size).to_string()).collect(),
         ),

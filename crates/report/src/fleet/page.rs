@@ -27,7 +27,7 @@ fn sheet(fleet: &Fleet, locale: &Locale) -> Sheet {
     let told = members(fleet, locale);
     if !told.is_empty() {
         let blocks = told.into_iter().map(Block::Paragraph).collect();
-        sections.push(Section::named(say!(locale, "section-fleet-members"), blocks));
+        sections.push(Section::titled(say!(locale, "section-fleet-members"), blocks));
     }
     if !fleet.oddities.is_empty() {
         let odd = fleet.oddities.iter().map(|it| Block::Paragraph(sentence(it, locale)));

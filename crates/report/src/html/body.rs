@@ -369,7 +369,7 @@ fn unfinished(group: &Group<'_>, locale: &Locale) -> Vec<String> {
 fn percentiles(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
     let short = groups.iter().flat_map(|group| {
         group.kinds().into_iter().filter_map(|kind| {
-            let records = group.cells.iter().filter_map(|cell| cell.operations.of(kind));
+            let records = group.cells.iter().filter_map(|cell| cell.operations.by_kind(kind));
             let most = records.map(|op| op.count).max().filter(|most| *most > 1)?;
             (most < P99_REQUESTS_MIN)
                 .then(|| format!("{} {} ({most})", group.name, operation_name(kind, locale)))

@@ -76,7 +76,7 @@ fn preconditioned(before: &[&SteadyState], locale: &Locale) -> Table {
     let columns = vec![
         Heading::name(say!(locale, "cell")),
         Heading::numbers(say!(locale, "round")),
-        Heading::numbers("IOPS").of(say!(locale, "mean-of-window")),
+        Heading::numbers("IOPS").qualified(say!(locale, "mean-of-window")),
         Heading::numbers(say!(locale, "range")),
         Heading::numbers(say!(locale, "change")),
         Heading::words(say!(locale, "verdict")),
@@ -159,11 +159,11 @@ fn windows(state: &SteadyState, locale: &Locale) -> Table {
     };
     let columns = vec![
         Heading::name(say!(locale, "cell")),
-        Heading::numbers(&unit).of(say!(locale, "mean-of-window")),
-        Heading::numbers(&unit).of(say!(locale, "first-round")),
+        Heading::numbers(&unit).qualified(say!(locale, "mean-of-window")),
+        Heading::numbers(&unit).qualified(say!(locale, "first-round")),
         Heading::numbers(say!(locale, "range")),
         Heading::numbers(say!(locale, "change")),
-        Heading::numbers(say!(locale, "per-hour")).of(say!(locale, "change")),
+        Heading::numbers(say!(locale, "per-hour")).qualified(say!(locale, "change")),
     ];
     let rows = state.cells.iter().map(|window| {
         vec![
@@ -216,7 +216,7 @@ fn matrix(results: &[RoundResult]) -> Option<Table> {
     let shares = mixes.iter().map(|read| {
         let share = |permille: u16| format!("{:.0}", f64::from(permille) / 10.0);
         let writes = 1000_u16.saturating_sub(*read);
-        Heading::numbers("IOPS").of(format!("{}/{}", share(*read), share(writes)))
+        Heading::numbers("IOPS").qualified(format!("{}/{}", share(*read), share(writes)))
     });
     let columns = [Heading::name("")].into_iter().chain(shares).collect();
     let rows = sizes.iter().map(|size| {

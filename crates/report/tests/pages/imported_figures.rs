@@ -60,7 +60,7 @@ fn rows(figure: &Figure) -> &[BarRow] {
 }
 
 /// The bars of a chart: label, legend, value.
-fn told(figure: &Figure) -> Vec<(&str, &str, Option<f64>)> {
+fn reported(figure: &Figure) -> Vec<(&str, &str, Option<f64>)> {
     rows(figure)
         .iter()
         .map(|row| (row.label.as_str(), row.series.as_str(), row.value))
@@ -88,12 +88,12 @@ fn the_results_of_a_tool_are_bars_reads_beside_writes() {
         ("RND4K Q32T1", "read", Some(400e6)),
         ("RND4K Q32T1", "write", Some(300e6)),
     ];
-    assert_eq!(told(throughput), expected);
+    assert_eq!(reported(throughput), expected);
     assert_eq!(throughput.spec.title, "Throughput as CrystalDiskMark printed it");
     assert_eq!(throughput.spec.subtitle, "980: not measured by iogram");
     // For small blocks, people look for requests per second; sequential ones would make their bars too short to see.
     assert_eq!(
-        told(iops),
+        reported(iops),
         [("RND4K Q32T1", "read", Some(97656.0)), ("RND4K Q32T1", "write", Some(73242.0)),]
     );
 }
@@ -256,7 +256,7 @@ fn the_same_work_of_several_files_stands_side_by_side() {
     );
     // Fastest first, with two files of a drive distinguished.
     assert_eq!(
-        told(&figures[0]),
+        reported(&figures[0]),
         [
             ("980 (two.txt)", "", Some(500e6)),
             ("980 (one.txt)", "", Some(400e6)),

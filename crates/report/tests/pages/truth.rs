@@ -304,7 +304,7 @@ fn writes_that_wait_for_flushes_have_a_curve_of_each() {
     let (_, run) =
         samples().into_iter().find(|(name, _)| *name == "fsync-verdict-fail").unwrap();
     let cell = &run.cells[0];
-    assert!(cell.operations.of(OpKind::Flush).is_some());
+    assert!(cell.operations.by_kind(OpKind::Flush).is_some());
     let figures = of_one(&run);
     if let Some(figure) = figures.iter().find(|it| it.name.starts_with("latency-percentiles")) {
         let Body::Xy { series, .. } = &figure.spec.body else { panic!("curves are drawn") };

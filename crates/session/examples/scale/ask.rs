@@ -131,7 +131,7 @@ fn gathered(
     let unidentified = store.read_fleet(filter, &mut |model, runs| {
         fleet.add_model(model, &runs.iter().map(|it| &it.1).collect::<Vec<_>>());
     })?;
-    Ok(fleet.told(unidentified))
+    Ok(fleet.build(unidentified))
 }
 
 /// Peak memory of this program.

@@ -65,7 +65,7 @@ fn measure(options: Options) -> Outcome<()> {
         Some(address) => address,
         None => iogram_testing::postgres()?.new_database(),
     };
-    let shape = make::Shape::of(options.runs);
+    let shape = make::Shape::for_capacity(options.runs);
     let with_cells = options.with_cells.unwrap_or(shape.runs() / 20).min(shape.runs());
     eprintln!("{} runs, {with_cells} with their cells, in {address}", shape.runs());
     if !options.is_made {

@@ -89,7 +89,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// 200 models; 50 runs of a drive if that leaves 20 drives for each model.
-    pub(crate) fn of(runs: u64) -> Self {
+    pub(crate) fn for_capacity(runs: u64) -> Self {
         let models = 200;
         let of_model = (runs / models).max(40);
         let runs_of_drive = (of_model / 20).clamp(2, 50);

@@ -27,7 +27,7 @@ pub(super) fn device_facts(
     let indirection_unit = preferred_write(root, number, &KernelDrive::open_boxed);
     // If the device may not be read yet, the zones come from sysfs; the measurement asks the device again.
     let zones = device.zones().ok().flatten();
-    let zones = zones.as_ref().and_then(ZoneShape::of).or_else(|| {
+    let zones = zones.as_ref().and_then(ZoneShape::from_drive).or_else(|| {
         let limits = find_zone_limits(root, number)?;
         let open_max = open_limit(limits.open_max, limits.active_max);
         Some(ZoneShape { size: Bytes(limits.size), conventional: Bytes(0), open_max })

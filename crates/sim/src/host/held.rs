@@ -56,7 +56,7 @@ impl PageCache {
                 }
             }
         }
-        held.write(range.start, length, Stamp::of(request), 0);
+        held.write(range.start, length, Stamp::from_request(request), 0);
     }
 
     /// Sets the contents of a write-back request: it combines pages of several calls.

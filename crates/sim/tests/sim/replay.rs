@@ -178,7 +178,7 @@ fn a_recording_is_served_by_its_own_kind_of_drive_as_it_was() {
             if how == "as-recorded" {
                 assert!(near(elapsed.0, elapsed.1, 0.02), "{name} {pacing}: {elapsed:?}");
                 for recorded in &told.recorded {
-                    let operation = now.operations.of(recorded.operation).unwrap();
+                    let operation = now.operations.by_kind(recorded.operation).unwrap();
                     let (then, now) = (&recorded.latency_ns, &operation.latency_ns);
                     let what = format!("{name} {pacing} {:?}", recorded.operation);
                     let half = (then.p50.unwrap(), now.p50.unwrap());

@@ -34,10 +34,10 @@ fn a_workload_is_described_as_it_was_made() {
     maker.add(&request(100_000_000, OpKind::Write, (8 << 20, 4096), 10_000));
     maker.add(&request(100_001_000, OpKind::Read, (8 << 20, 512), 1_000));
     let profile = maker.finish(&Names::default());
-    let reads = profile.of(OpKind::Read);
+    let reads = profile.by_kind(OpKind::Read);
     assert_eq!((reads.count, reads.sequential_count), (9, 6), "the streams begin once each");
     assert_eq!(reads.sizes.by_count(), [(8192, 8), (512, 1)]);
-    assert_eq!(profile.of(OpKind::Write).sequential_count, 0);
+    assert_eq!(profile.by_kind(OpKind::Write).sequential_count, 0);
     assert_eq!(profile.working_set_bytes, 2 * 32_768 + 4096);
     assert_eq!(
         profile.read_first_bytes,

@@ -70,7 +70,7 @@ mod tests {
         let other = dir.write("other.img", "data");
         let root = SysRoot::below(dir.path());
         let mut watched = Watched::default();
-        watched.add_file(FileKey::of(&rustix::fs::stat(&image).unwrap()), &image);
+        watched.add_file(FileKey::from_stat(&rustix::fs::stat(&image).unwrap()), &image);
         let found = || {
             let mut holds = Vec::new();
             find_exports(&root, &watched, &mut holds).unwrap();

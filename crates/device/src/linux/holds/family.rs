@@ -55,7 +55,7 @@ impl Family {
             for partition in partitions_of(&above)? {
                 self.add(&partition, false, holds)?;
             }
-            let mapping = Mapping::of(&above);
+            let mapping = Mapping::from_holder_dir(&above);
             holds.push(BlockingUse::Mapped { device: device.clone(), holder, mapping });
         }
         self.members.push(Member { number, name: device, is_own });

@@ -350,7 +350,7 @@ impl BlockingUse {
 impl Mapping {
     /// From the folder of the upper device. Names of logical volumes are `group-volume`, with doubled hyphens inside
     /// each part.
-    pub(super) fn of(holder_dir: &Path) -> Self {
+    pub(super) fn from_holder_dir(holder_dir: &Path) -> Self {
         let text = |attribute| text_if_known(holder_dir, attribute);
         if let Some(name) = text("dm/name") {
             let uuid = text("dm/uuid").unwrap_or_default();

@@ -45,7 +45,7 @@ impl Watched {
             let found = self.devices.iter().find(|(one, _)| *one == number);
             return found.map(|(_, name)| name.clone());
         }
-        let key = FileKey::of(stat);
+        let key = FileKey::from_stat(stat);
         let found = self.files.iter().find(|(one, _)| *one == key);
         found.filter(|_| kind.is_file()).map(|(_, path)| path.display().to_string())
     }

@@ -3,7 +3,7 @@ use crate::device_number::NotADeviceNumber;
 use crate::tests_support::computer;
 
 /// The known facts about the device `name` of the computer, one per line.
-fn told(computer_name: &str, name: &str) -> String {
+fn describe(computer_name: &str, name: &str) -> String {
     let root = computer(computer_name);
     let facts = find_facts(&root, root.block_number(name).unwrap()).unwrap();
     let texts = [
@@ -19,7 +19,7 @@ fn told(computer_name: &str, name: &str) -> String {
 
 #[track_caller]
 fn check(computer_name: &str, name: &str, expected: &[&str]) {
-    assert_eq!(told(computer_name, name), expected.join("\n"), "{computer_name}, {name}");
+    assert_eq!(describe(computer_name, name), expected.join("\n"), "{computer_name}, {name}");
 }
 
 const NVME: [&str; 4] = [

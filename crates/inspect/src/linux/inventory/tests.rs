@@ -54,7 +54,7 @@ fn link(dir: &TempDir, name: &str, number: &str, target: &str) {
     std::os::unix::fs::symlink(target, by_name).unwrap();
 }
 
-fn told(device: &DeviceSummary) -> String {
+fn describe(device: &DeviceSummary) -> String {
     let uses = device.uses.as_ref().unwrap().iter();
     let uses = uses.map(|it| {
         let place = it.place.as_ref().map(|place| format!(" {place}")).unwrap_or_default();
@@ -67,7 +67,7 @@ fn told(device: &DeviceSummary) -> String {
 fn a_list_says_what_uses_each_device_and_leaves_out_what_is_not_set_up() {
     let dir = busy_computer();
     let list = list_devices(&SysRoot::below(dir.path()), ListScope::InUse).unwrap();
-    let told: Vec<_> = list.devices.iter().map(told).collect();
+    let told: Vec<_> = list.devices.iter().map(describe).collect();
     let expected = [
         "dm-0: dm-0 Mount /srv",
         "loop1: ",

@@ -23,7 +23,7 @@ const FILE_ALIGN: u64 = 1 << 20;
 const BEHIND_END: Text = text!("interchange-asks-size-filesize-offset-ends-behind");
 
 impl Space {
-    pub(super) fn of(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
+    pub(super) fn for_jobs(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
         let mut space = Self { starts: Vec::new(), total_bytes: 0, place, file_bytes: None };
         let mut homes: Vec<(&Home, u64)> = Vec::new();
         let mut home_indices = Vec::new();
@@ -91,7 +91,7 @@ impl Space {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let mut space = Self::of(&placed, FioPlace::Device).map_err(|fault| vec![fault])?;
+        let mut space = Self::for_jobs(&placed, FioPlace::Device).map_err(|fault| vec![fault])?;
         space.file_bytes = Some(size_bytes);
         let starts = space.starts.iter_mut().zip(&of_whole);
         starts.filter(|(_, is_whole)| **is_whole).for_each(|(start, _)| *start = 0);

@@ -71,7 +71,7 @@ impl FioJobs {
                 Some(name) => beside(cell, name).map(|it| (&it.operations, it.state)),
             };
             operations.is_some_and(|(operations, state)| {
-                let moved = KINDS.iter().any(|(_, kind)| operations.of(*kind).is_some());
+                let moved = KINDS.iter().any(|(_, kind)| operations.by_kind(*kind).is_some());
                 !moved && state == CellState::Completed
             })
         };
@@ -97,11 +97,11 @@ impl FioJobs {
         let asked = NAMES.iter().zip(&job.logs).find(|(names, _)| names.contains(&kind));
         let prefix = asked.and_then(|(_, prefix)| prefix.as_ref())?;
         if job.has_common_logs {
-            return Some(named(prefix, &format!("_{kind}.log")));
+            return Some(log_name(prefix, &format!("_{kind}.log")));
         }
         let before = self.jobs.iter().take(load.job).map(|job| job.clones);
         let number = before.fold(load.clone, u64::saturating_add);
-        Some(named(prefix, &format!("_{kind}.{number}.log")))
+        Some(log_name(prefix, &format!("_{kind}.{number}.log")))
     }
 }
 
@@ -109,7 +109,7 @@ impl FioJobs {
 const NAME_MAX: usize = 255;
 
 /// A name with this ending, which distinguishes logs: a prefix that is too long is truncated.
-fn named(prefix: &str, ending: &str) -> String {
+fn log_name(prefix: &str, ending: &str) -> String {
     let from = prefix.rfind('/').map_or(0, |at| at.saturating_add(1));
     let mut end = from.saturating_add(NAME_MAX.saturating_sub(ending.len())).min(prefix.len());
     while !prefix.is_char_boundary(end) {
@@ -126,7 +126,7 @@ fn of_seconds(record: &LoadRecord) -> Vec<(&'static str, String)> {
     for stretch in &course.stretches {
         end_ns = end_ns.saturating_add(course.stretch_ns);
         for (direction, (_, kind)) in KINDS.iter().enumerate() {
-            let moved = stretch.of(*kind);
+            let moved = stretch.by_kind(*kind);
             if moved.count == 0 {
                 continue;
             }

@@ -16,7 +16,7 @@ pub(in super::super) struct SteadyResult<'a> {
 
 impl<'a> SteadyResult<'a> {
     /// `None` if its load does not end that way.
-    pub(super) fn of(
+    pub(super) fn from_asked(
         asked: Option<&'a UntilSteady>,
         ending: Option<&'a EndingRecord>,
     ) -> Option<Self> {

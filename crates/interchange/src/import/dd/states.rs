@@ -80,7 +80,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// The progress of a run, beginning with a state.
-    pub(super) fn of(state: State, line: &Line<'_>, summary: &Summary) -> Self {
+    pub(super) fn from_state(state: State, line: &Line<'_>, summary: &Summary) -> Self {
         Self {
             first_index: state.index,
             line_index: line.index,

@@ -40,17 +40,17 @@ impl Wish {
         let has_option = options.first().is_some_and(|it| it.starts_with(['-', '/']));
         // Ignores a command line that continues in the next line.
         let is_whole = !text.ends_with(['^', '`', '\\']);
-        (is_command && has_option && is_whole).then(|| Self::of(options))
+        (is_command && has_option && is_whole).then(|| Self::from_words(options))
     }
 
     /// The settings in the tool's own output after `Command Line:`.
     pub(super) fn of_printed(text: &str) -> Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         let at = words.iter().position(|it| is_program(it)).unwrap_or_default();
-        Self::of(words.get(at.saturating_add(1)..).unwrap_or_default())
+        Self::from_words(words.get(at.saturating_add(1)..).unwrap_or_default())
     }
 
-    fn of(words: &[&str]) -> Self {
+    fn from_words(words: &[&str]) -> Self {
         let mut wish = Self::default();
         let is_of_shell =
             |it: &&&str| !it.starts_with(['>', '|', '&', ';']) && !it.starts_with("2>");

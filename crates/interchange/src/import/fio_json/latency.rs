@@ -43,7 +43,7 @@ impl Latency {
     }
 
     /// The figures that are present, with their names.
-    fn named(&self) -> impl Iterator<Item = (&str, f64)> {
+    fn labelled(&self) -> impl Iterator<Item = (&str, f64)> {
         let all = [
             ("mean", self.mean),
             ("min", self.min),
@@ -57,7 +57,7 @@ impl Latency {
         let mut add = |name: &str, value: f64| {
             figures.insert(format!("latency_{name}_ns"), value * factor);
         };
-        for (name, value) in self.named() {
+        for (name, value) in self.labelled() {
             add(name, value);
         }
         for (share, value) in &self.percentile {
@@ -72,7 +72,7 @@ impl Latency {
     pub(super) fn check(&self, name: &str, line_index: u64) -> Result<(), Refusal> {
         let refuse = |reason| Refusal { line: line_index, column: 1, reason };
         let percentiles = self.percentile.iter().map(|(share, it)| (share.as_str(), *it));
-        for (figure, value) in self.named().chain(percentiles) {
+        for (figure, value) in self.labelled().chain(percentiles) {
             if value < 0.0 {
                 let found = format!("{name} {figure} {value}");
                 let expected = text!("interchange-number-not-negative");

@@ -47,7 +47,7 @@ impl Written {
     }
 }
 
-fn told<'de, D: Deserializer<'de>, T>(
+fn deserialize_number<'de, D: Deserializer<'de>, T>(
     from: D,
     (read, expected): (impl Fn(&Written) -> Option<T>, &str),
 ) -> Result<Option<T>, D::Error> {
@@ -67,11 +67,11 @@ fn wrong<E: Error>(written: &Written, expected: &str) -> E {
 }
 
 pub(super) fn amount<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
-    told(from, (Written::amount, "f64"))
+    deserialize_number(from, (Written::amount, "f64"))
 }
 
 pub(super) fn count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    told(from, (Written::count, "u64"))
+    deserialize_number(from, (Written::count, "u64"))
 }
 
 pub(super) fn count_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
@@ -79,7 +79,7 @@ pub(super) fn count_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D
 }
 
 pub(super) fn signed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, D::Error> {
-    told(from, (Written::signed, "i64"))
+    deserialize_number(from, (Written::signed, "i64"))
 }
 
 /// A required number.

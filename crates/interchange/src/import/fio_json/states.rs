@@ -61,14 +61,14 @@ impl Output {
         self.timestamp_ms.or_else(|| self.timestamp?.checked_mul(1000))
     }
 
-    fn told(&self) -> impl Iterator<Item = &Job> {
+    fn jobs(&self) -> impl Iterator<Item = &Job> {
         self.jobs.iter().chain(&self.client_stats)
     }
 
     /// Total run time of its groups, one after the other.
     fn ran_ms(&self) -> i64 {
         let mut groups: BTreeMap<Option<i64>, u64> = BTreeMap::new();
-        for job in self.told() {
+        for job in self.jobs() {
             for (_, direction) in job.directions() {
                 let longest = groups.entry(job.groupid).or_default();
                 *longest = direction.runtime.max(*longest);
@@ -88,8 +88,8 @@ fn are_of_one_work(before: &Output, after: &Output) -> bool {
     };
     before.version == after.version
         && before.global == after.global
-        && before.told().count() == after.told().count()
-        && before.told().zip(after.told()).all(is_same)
+        && before.jobs().count() == after.jobs().count()
+        && before.jobs().zip(after.jobs()).all(is_same)
 }
 
 /// Bytes, requests and time of a direction.
@@ -102,7 +102,7 @@ fn has_moved_on(before: &Output, after: &Output) -> bool {
         all.map(|it| it.as_ref().map_or((0, 0, 0), Direction::counts))
     };
     let pairs =
-        || before.told().zip(after.told()).map(|(one, other)| (kinds(one), kinds(other)));
+        || before.jobs().zip(after.jobs()).map(|(one, other)| (kinds(one), kinds(other)));
     let is_kept = |(one, other): ([Counts; 4], [Counts; 4])| {
         let mut each = one.into_iter().zip(other);
         each.all(|(one, other)| one.0 <= other.0 && one.1 <= other.1 && one.2 <= other.2)

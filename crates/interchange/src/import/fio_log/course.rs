@@ -92,7 +92,7 @@ impl Course {
     }
 
     /// The time series of the figure of this name, with times since `origin_ms`; `None` if there is none.
-    pub(super) fn told(
+    pub(super) fn into_course(
         mut self,
         figure: &str,
         origin_ms: u64,
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn windows_are_kept_as_they_are() {
         let told = course([(1000, 10), (2000, 30), (3000, 20)]);
-        let told = told.told("iops", 0, Shown::Windows(1.0)).unwrap();
+        let told = told.into_course("iops", 0, Shown::Windows(1.0)).unwrap();
         assert_eq!(told.ended_ns, [1_000_000_000, 2_000_000_000, 3_000_000_000]);
         assert_eq!(told.values, [10.0, 30.0, 20.0]);
         assert!(told.largest.is_empty());
@@ -188,7 +188,7 @@ mod tests {
             assert!(room <= 2 * PARTS_MAX, "{count}: {room}");
             let sums: f64 = made.parts.iter().map(|it| it.sum).sum();
             assert!((sums - (count * (count + 1) / 2) as f64).abs() < 0.5, "{count}: {sums}");
-            let told = made.told("latency_mean_ns", 0, Shown::Requests).unwrap();
+            let told = made.into_course("latency_mean_ns", 0, Shown::Requests).unwrap();
             assert!(told.values.len() <= PARTS_MAX);
             assert!(told.ended_ns.is_sorted());
             assert_eq!(told.ended_ns.last(), Some(&(count * 10_000_000)));
@@ -200,25 +200,25 @@ mod tests {
     #[test]
     fn single_requests_are_counted_over_the_time_that_they_took() {
         let lines = (1..=1000_u64).chain(3001..=4000).map(|time_ms| (time_ms, 1));
-        let told = course(lines).told("iops", 0, Shown::RequestsPerSecond).unwrap();
+        let told = course(lines).into_course("iops", 0, Shown::RequestsPerSecond).unwrap();
         assert!(told.values.iter().any(|it| *it < 60.0), "{told:?}");
         let first = told.values.first().unwrap();
         assert!((990.0..=1010.0).contains(first), "{told:?}");
         let told = course((1..=1000).map(|time_ms| (time_ms, 1)));
-        let told = told.told("bytes_per_s", 0, Shown::BytesPerSecond).unwrap();
+        let told = told.into_course("bytes_per_s", 0, Shown::BytesPerSecond).unwrap();
         assert!(told.values.iter().all(|it| (4.0e6..=4.2e6).contains(it)), "{told:?}");
     }
 
     #[test]
     fn what_went_on_when_is_not_guessed() {
         let jobs = course([(1000, 1), (2000, 1), (9000, 1), (1000, 1), (2000, 1)]);
-        assert_eq!(jobs.told("iops", 0, Shown::Windows(1.0)), None);
-        assert_eq!(course([(1000, 1), (2000, 1)]).told("iops", 0, Shown::Windows(1.0)), None);
+        assert_eq!(jobs.into_course("iops", 0, Shown::Windows(1.0)), None);
+        assert_eq!(course([(1000, 1), (2000, 1)]).into_course("iops", 0, Shown::Windows(1.0)), None);
         let instant = course([(0, 1); 50]);
-        assert_eq!(instant.told("iops", 0, Shown::RequestsPerSecond), None);
+        assert_eq!(instant.into_course("iops", 0, Shown::RequestsPerSecond), None);
         // Two jobs that took turns: one point for each time.
         let turns = course([(1000, 1), (1000, 3), (2000, 2), (2000, 2), (3000, 2)]);
-        let told = turns.told("iops", 0, Shown::Windows(1.0)).unwrap();
+        let told = turns.into_course("iops", 0, Shown::Windows(1.0)).unwrap();
         assert_eq!((told.values, told.ended_ns.len()), (vec![2.0, 2.0, 2.0], 3));
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn find<'a>(
     let mut jobs: BTreeMap<[Option<&str>; 4], Vec<Row>> = BTreeMap::new();
     for (index, fields) in rows {
         let key = [0, 1, 2, 3].map(|at| fields.get(at).copied());
-        if let Some(row) = Row::of(index, &fields) {
+        if let Some(row) = Row::new(index, &fields) {
             jobs.entry(key).or_default().push(row);
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn find<'a>(
 
 impl Row {
     /// `None` for a line before the first request, or an unreadable one.
-    fn of(index: u64, fields: &[&str]) -> Option<Self> {
+    fn new(index: u64, fields: &[&str]) -> Option<Self> {
         let (length, kinds) = shape_of(fields);
         let direction = |which: usize| {
             let from = HEAD.saturating_add(which.saturating_mul(length));

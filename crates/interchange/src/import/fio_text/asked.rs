@@ -21,7 +21,7 @@ pub(super) struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    pub(super) fn of(text: &'a str) -> Option<Self> {
+    pub(super) fn parse(text: &'a str) -> Option<Self> {
         let (name, rest) = text.split_once(": (groupid=")?;
         let (group, rest) = rest.split_once("jobs=")?;
         let (jobs, rest) = rest.split_once("): err=")?;
@@ -80,7 +80,7 @@ pub(super) struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    pub(super) fn of(text: &'a str) -> Option<Self> {
+    pub(super) fn parse(text: &'a str) -> Option<Self> {
         let (name, rest) = text.split_once(": (g=")?;
         let (group, rest) = rest.split_once("): rw=")?;
         let rw = rest.split(',').next()?.trim();

@@ -96,13 +96,13 @@ impl Command {
             }
         }
         command.add(name, &own);
-        command.global = Wish::of(&global);
+        command.global = Wish::from_options(&global);
         command
     }
 
     fn add(&mut self, name: Option<&str>, options: &Options<'_>) {
         let Some(name) = name else { return };
-        let wish = Wish::of(options);
+        let wish = Wish::from_options(options);
         match &mut self.all {
             Some(all) => all.agree(&wish),
             None => self.all = Some(wish.clone()),
@@ -126,7 +126,7 @@ impl Command {
     }
 
     /// The options for a result with this name and this number of jobs.
-    pub(super) fn of(&self, name: &str, jobs: Option<u32>) -> Option<Wish> {
+    pub(super) fn wish_for(&self, name: &str, jobs: Option<u32>) -> Option<Wish> {
         if self.named.is_empty() {
             // The job file contains the rest.
             return Some(Wish { asked: Asked::default(), jobs: None, ..self.global.clone() });
@@ -146,7 +146,7 @@ impl Command {
 }
 
 impl Wish {
-    fn of(options: &Options<'_>) -> Self {
+    fn from_options(options: &Options<'_>) -> Self {
         let get = |names: &[&str]| names.iter().find_map(|it| options.get(it)).copied();
         let number = |name: &str| get(&[name]).and_then(|it| it.parse::<u32>().ok());
         let engine = get(&["ioengine"]).unwrap_or_default();
@@ -276,13 +276,13 @@ mod tests {
             "`fio --name=a --direct=1 --rw=randread --bs=4096 --numjobs=3 --iodepth=8`",
         ] {
             let command = Command::parse(options_of(text).unwrap_or_default());
-            let it = command.of("a", Some(3)).unwrap();
+            let it = command.wish_for("a", Some(3)).unwrap();
             assert_eq!((command.name(), it.is_direct), (Some("a"), Some(true)), "{text}");
             assert_eq!((it.asked.depth, it.jobs), (Some(8), Some(3)), "{text}");
             assert_eq!(it.asked.blocks, [Some(4096); 3], "{text}");
             assert_eq!(it.asked.order, Some(ImportedOrder::Random), "{text}");
         }
-        let limits = |text: &str| Command::parse(text).of("a", None).unwrap().limits;
+        let limits = |text: &str| Command::parse(text).wish_for("a", None).unwrap().limits;
         let limited = limits("--name=a --rate_iops=89 --sync=0 -thinktime 5");
         assert_eq!(limited, ["rate_iops=89", "thinktime=5"]);
         let easy = "--name=a --zero_buffers --size=1g -dedupe_percentage 30 --buffer_compress_percentage=0";
@@ -301,7 +301,7 @@ mod tests {
         let text = "--direct=1 --name=a --bs=4k --name=b --direct=0 --bs=8k --numjobs=2";
         let command = Command::parse(text);
         let of = |name: &str, jobs: u32| {
-            command.of(name, Some(jobs)).map(|it| (it.is_direct, it.asked.blocks[0]))
+            command.wish_for(name, Some(jobs)).map(|it| (it.is_direct, it.asked.blocks[0]))
         };
         assert_eq!(command.name(), None);
         assert_eq!(of("a", 1), Some((Some(true), Some(4096))));
@@ -310,8 +310,8 @@ mod tests {
         assert_eq!(of("a", 3), Some((None, None)));
         assert_eq!(of("c", 1), None);
         let global = Command::parse("--name=global --bs=4k --name=a --rw=read --name=b");
-        assert_eq!(global.of("b", Some(1)).unwrap().asked.blocks, [Some(4096); 3]);
-        assert_eq!(global.of("b", Some(1)).unwrap().asked.order, None);
+        assert_eq!(global.wish_for("b", Some(1)).unwrap().asked.blocks, [Some(4096); 3]);
+        assert_eq!(global.wish_for("b", Some(1)).unwrap().asked.order, None);
     }
 
     #[test]

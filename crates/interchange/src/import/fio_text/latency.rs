@@ -22,7 +22,7 @@ pub(super) struct Below {
 }
 
 impl Below {
-    pub(super) fn of(result: Option<usize>) -> Self {
+    pub(super) fn from_result(result: Option<usize>) -> Self {
         Self { result, ..Self::default() }
     }
 }
@@ -139,7 +139,7 @@ impl Reading {
         }
         let index = self.evidence.results.len();
         job.flushes = Some(index);
-        self.below = Below::of(Some(index));
+        self.below = Below::from_result(Some(index));
         self.states.add(job.state);
         self.evidence.results.push(ImportedResult {
             operation: Some(OpKind::Flush),

@@ -25,7 +25,7 @@ pub(super) struct Shortened {
 type Span = (f64, f64);
 
 impl Shortened {
-    fn of(number: &str, unit: f64) -> Option<Self> {
+    fn parse(number: &str, unit: f64) -> Option<Self> {
         let printed = decimal(number)? * unit;
         let decimals = number.split_once(['.', ',']).map_or("", |it| it.1);
         // The comma may separate decimals or thousands.
@@ -47,7 +47,7 @@ impl Shortened {
             "g" | "G" => 1e9,
             _ => return Err(line.expected(text.trim(), text!("interchange-number"))),
         };
-        Self::of(number, factor)
+        Self::parse(number, factor)
             .ok_or_else(|| line.expected(number.trim(), text!("interchange-number")))
     }
 
@@ -63,7 +63,7 @@ impl Shortened {
     fn amount(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
         let (number, unit) = split_unit(text);
         binary(unit)
-            .and_then(|unit| Self::of(number, unit))
+            .and_then(|unit| Self::parse(number, unit))
             .ok_or_else(|| line.expected(text, text!("interchange-amount-unit")))
     }
 
@@ -245,7 +245,7 @@ fn second_of(text: &str) -> Option<&str> {
 fn decimal_rate(line: &Line<'_>, text: &str) -> Result<Shortened, Refusal> {
     let (number, unit) = split_unit(text);
     unit_bytes(unit)
-        .and_then(|unit| Shortened::of(number, unit))
+        .and_then(|unit| Shortened::parse(number, unit))
         .ok_or_else(|| line.expected(text, text!("interchange-rate-powers-1000")))
 }
 

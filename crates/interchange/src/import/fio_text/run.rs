@@ -42,7 +42,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) fn of(command: Command) -> Self {
+    pub(super) fn new(command: Command) -> Self {
         Self { command, ..Self::default() }
     }
 
@@ -95,7 +95,7 @@ impl Run {
     pub(super) fn begin(&mut self, head: &Head<'_>) -> Known {
         self.is_begun = true;
         self.seen.extend(process_of(head));
-        let wish = self.command.of(head.name, head.jobs);
+        let wish = self.command.wish_for(head.name, head.jobs);
         let is_alone = self.command.is_alone(head.name, head.jobs);
         let own = self.sections.get(&(head.group.to_owned(), head.name.to_owned()));
         let its = own.and_then(|own| match is_alone {
@@ -120,8 +120,8 @@ impl Run {
         let printed = section.map(|it| it.0.1.as_str());
         let name = printed.or(self.command.name()).map(str::to_owned);
         let is_one = self.sections.len() <= 1;
-        let wish = name.as_deref().and_then(|it| self.command.of(it, None));
-        let wish = wish.filter(|_| is_one).or_else(|| self.command.of("", None));
+        let wish = name.as_deref().and_then(|it| self.command.wish_for(it, None));
+        let wish = wish.filter(|_| is_one).or_else(|| self.command.wish_for("", None));
         let jobs = wish.as_ref().and_then(|it| it.jobs);
         let known = self.known(section.map(|it| it.1), wish.unwrap_or_default());
         Known { name: name.filter(|_| is_one), jobs, ..known }

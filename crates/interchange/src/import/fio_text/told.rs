@@ -17,7 +17,7 @@ pub(in crate::import) struct Told {
 
 impl Told {
     /// The jobs of a text with fio's JSON in it.
-    fn of(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         let mut told = Self::default();
         let mut name = "";
         let mut parts = text.split('"');
@@ -51,12 +51,12 @@ impl Told {
 
 /// The jobs in fio's JSON and its default output, for the reader of its terse output.
 pub(in crate::import) fn told_elsewhere(text: &str) -> Told {
-    let mut told = if has_json(text) { Told::of(text) } else { Told::default() };
+    let mut told = if has_json(text) { Told::parse(text) } else { Told::default() };
     let mut name = None;
     for line in lines(text) {
         let text = unmarked(line.text);
         let text = plain(&text);
-        if let Some(head) = Head::of(text) {
+        if let Some(head) = Head::parse(text) {
             name = Some(head.name.to_owned());
         }
         if let (Some(name), Some(millis)) = (&name, elapsed_of(text).filter(|_| is_whole(text)))
@@ -76,12 +76,12 @@ pub(super) fn told_beside(text: &str) -> Option<Told> {
     if !has_json(text) {
         return None;
     }
-    let told = Told::of(text);
+    let told = Told::parse(text);
     let mut name = None;
     let has_more = lines(text).any(|line| {
         let text = unmarked(line.text);
         let text = plain(&text);
-        if let Some(head) = Head::of(text) {
+        if let Some(head) = Head::parse(text) {
             name = Some(head.name.to_owned());
         }
         is_whole(text)

@@ -25,7 +25,7 @@ impl Excerpt {
         line: &Line<'_>,
         current: Option<&mut (Told, Part)>,
     ) -> Option<Begun> {
-        let begun = Begun::of(line);
+        let begun = Begun::from_line(line);
         let Some((told, _)) = current else { return begun };
         let text = line.text.trim();
         let is_next = match text {

@@ -33,7 +33,7 @@ use super::marks::{End, Look, Marker, has_stopped};
 /// The most bytes written to a drive of `announced` bytes to rule out a cache of `cache` bytes.
 pub(super) fn most_written(announced: u64, cache: u64) -> u64 {
     // The largest usual blocks: the number of marks at the end does not depend on the block size.
-    let shape = Shape::of(announced, 4096);
+    let shape = Shape::for_capacity(announced, 4096);
     let floods = flood_size(cache) + flood::narrow_size(cache);
     floods + shape.anchor_length + 2 * shape.end_length + (SCATTER_COUNT + 4) * 4096
 }
@@ -52,7 +52,7 @@ pub(super) fn try_some(
     {
         (evidence.lost_from_bytes, evidence.hiding_cache_bytes) = (None, None);
         evidence.proven_bytes = None;
-        search_period(marker, &Shape::of(marker.end, marker.block), (period, cache), evidence)?;
+        search_period(marker, &Shape::for_capacity(marker.end, marker.block), (period, cache), evidence)?;
     }
     let keeps_nothing = evidence.is_read_only || evidence.lost_from_bytes == Some(0);
     if !evidence.is_full && !keeps_nothing && has_stopped(marker)? {
@@ -68,7 +68,7 @@ fn find_real(
     cache: Bytes,
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
-    let shape = Shape::of(marker.end, marker.block);
+    let shape = Shape::for_capacity(marker.end, marker.block);
     // A drive of only a few blocks leaves no choice of places.
     if shape.anchor_end() >= shape.end_start() || shape.end_length < 4 * marker.block {
         return super::full::try_all(marker, evidence, &mut |_, _| ControlFlow::Continue(()));

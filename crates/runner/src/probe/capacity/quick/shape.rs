@@ -22,7 +22,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn of(capacity: u64, block: u64) -> Self {
+    pub(super) fn for_capacity(capacity: u64, block: u64) -> Self {
         let end = capacity / block * block;
         let align = |bytes: u64| (bytes / block * block).max(block);
         // A step of a 4096th makes 4096 reads; the limit keeps memory below the size of a small counterfeit.
