@@ -224,8 +224,10 @@ fn measure_own(options: &Options, tools: &Tools, stop: &AtomicBool) -> Result<Ve
         }
         let reference = Some(comparison.reference.title());
         rows.extend(comparison.figures.iter().map(|&(figure, requirement)| {
-            let values: Vec<_> =
-                runs.iter().map(|(ours, other)| (figure.value_in(ours), figure.value_in(other))).collect();
+            let values: Vec<_> = runs
+                .iter()
+                .map(|(ours, other)| (figure.value_in(ours), figure.value_in(other)))
+                .collect();
             let (title, name) = figure.names();
             let column = (title, name, figure.scale());
             Row::of_own(comparison.title, column, requirement, (&values, reference))

@@ -177,8 +177,13 @@ impl Probe for DriveProbe<'_> {
             outstanding: self.outstanding,
             key: self.key,
         };
-        let answers_all =
-            sweep_many(&backend, sweep, &self.watch, &|failed| self.record_failure(failed), each);
+        let answers_all = sweep_many(
+            &backend,
+            sweep,
+            &self.watch,
+            &|failed| self.record_failure(failed),
+            each,
+        );
         if !answers_all {
             self.requester = None;
         }

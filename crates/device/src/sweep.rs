@@ -258,7 +258,11 @@ mod tests {
     }
 
     /// Offsets, lengths and numbers of blocks found, up to `count` requests.
-    fn sweep_marks(file: &std::fs::File, kind: SweepKind, count: usize) -> Vec<(u64, u32, usize)> {
+    fn sweep_marks(
+        file: &std::fs::File,
+        kind: SweepKind,
+        count: usize,
+    ) -> Vec<(u64, u32, usize)> {
         let mut seen = Vec::new();
         let (backend, watch) = (backend(file), patient());
         let answers_all = sweep_many(&backend, &sweep(kind), &watch, &errno, &mut |sample| {

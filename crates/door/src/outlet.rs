@@ -148,12 +148,14 @@ impl Outlet {
 fn check_kept(place: &Place, rules: &Rules) -> Result<(), DoorError> {
     let folder = rustix::fs::fstat(&place.directory).map(|stat| Inode::from_stat(&stat)).ok();
     let file = rustix::fs::statat(&place.directory, &place.name, AtFlags::empty());
-    let file = file.map(|stat| Inode::from_stat(&stat)).ok().filter(|_| place.missing.is_empty());
+    let file =
+        file.map(|stat| Inode::from_stat(&stat)).ok().filter(|_| place.missing.is_empty());
     let is_it = |path: &Path| match Inode::at(path) {
         Some(kept) => Some(kept) == file || Some(kept) == folder,
         // It does not exist yet: compare directory and name.
         None => Place::find(path, true).is_ok_and(|other| {
-            let its_folder = rustix::fs::fstat(&other.directory).map(|stat| Inode::from_stat(&stat));
+            let its_folder =
+                rustix::fs::fstat(&other.directory).map(|stat| Inode::from_stat(&stat));
             let names = (&other.missing, &other.name) == (&place.missing, &place.name);
             names && its_folder.ok() == folder
         }),

@@ -189,7 +189,8 @@ mod tests {
         let certain = Certainty { within: Permille(10), confidence: Permille(950), after };
         let time = Some(Nanos(60 * Nanos::SECOND.0));
         let stop = Stop { time, certain: Some(certain), ..Stop::default() };
-        Watch::for_cell(&Cell::new("test", Workload { stop, ramp, ..Workload::default() })).unwrap()
+        Watch::for_cell(&Cell::new("test", Workload { stop, ramp, ..Workload::default() }))
+            .unwrap()
     }
 
     /// The index of the interval at which the rate is certain; `None` if it never is.

@@ -392,7 +392,9 @@ fn span(workload: &Workload, capacity: Bytes, lane: u64, lanes: u64) -> Span {
     let start = start.next_multiple_of(align);
     let (start, size) = match workload.region.segments {
         // All segments in one row; each request looks up its segment.
-        Some(_) => (0, SegmentMap::for_region(&workload.region, capacity).map_or(0, |map| map.size())),
+        Some(_) => {
+            (0, SegmentMap::for_region(&workload.region, capacity).map_or(0, |map| map.size()))
+        }
         None => (start, end.saturating_sub(start)),
     };
     match workload.layout {

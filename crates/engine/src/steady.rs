@@ -140,8 +140,11 @@ mod tests {
 
     fn watch(rule: &str, ramp: Nanos) -> SteadyWatch {
         let stop = Stop { steady: Some(rule.parse().unwrap()), ..Stop::default() };
-        SteadyWatch::for_cell(&Cell::new("test", Workload { stop, ramp, ..Workload::default() }))
-            .unwrap()
+        SteadyWatch::for_cell(&Cell::new(
+            "test",
+            Workload { stop, ramp, ..Workload::default() },
+        ))
+        .unwrap()
     }
 
     /// After how many intervals of 100 ms it is steady; `None` if it never is.

@@ -207,9 +207,9 @@ impl ZoneTable {
             open_max,
             own_open_max: asked.job_open_max.unwrap_or(u32::MAX).min(shared),
             active_max: drive.active_max.unwrap_or(u32::MAX),
-            early: asked
-                .reset
-                .map(|reset| (reset.threshold.part_of(all_bytes), u32::from(reset.frequency.0))),
+            early: asked.reset.map(|reset| {
+                (reset.threshold.part_of(all_bytes), u32::from(reset.frequency.0))
+            }),
             inner: Mutex::new(Inner {
                 places,
                 walks,

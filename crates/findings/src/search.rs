@@ -22,7 +22,9 @@ fn search(rule: &SearchRule, cells: &[CellRecord]) -> Option<Search> {
     let confirmed: Vec<&OpRecord> = cells
         .iter()
         .filter(|cell| rule.phase_of_record(cell) == Some(SearchPhase::Confirm))
-        .filter(|cell| course.found.is_some() && rule.varied.value_in(&cell.workload) == course.found)
+        .filter(|cell| {
+            course.found.is_some() && rule.varied.value_in(&cell.workload) == course.found
+        })
         .filter_map(|cell| cell.operations.by_kind(rule.operation))
         .collect();
     let lowest = |of: fn(&OpRecord) -> f64| confirmed.iter().map(|it| of(it)).reduce(f64::min);

@@ -212,7 +212,8 @@ fn rank(count: usize) -> usize {
 
 fn window_ns(cell: &CellRecord) -> u64 {
     let kinds = [OpKind::Read, OpKind::Write];
-    let medians = kinds.iter().filter_map(|kind| cell.operations.by_kind(*kind)?.latency_ns.p50);
+    let medians =
+        kinds.iter().filter_map(|kind| cell.operations.by_kind(*kind)?.latency_ns.p50);
     let request_ns = medians.max().unwrap_or(0);
     let apart_ns = float(request_ns) / cell.engine.depth_reached.max(1.0);
     whole(apart_ns * WINDOW_REQUESTS).max(WINDOW_MIN_NS)

@@ -41,7 +41,9 @@ impl<'a> ToldSync<'a> {
 
     /// All pairs of a run.
     pub(crate) fn all(run: &'a Run) -> impl Iterator<Item = Self> + 'a {
-        run.imports().flat_map(|it| it.results.iter().filter_map(|writes| Self::from_evidence(it, writes)))
+        run.imports().flat_map(|it| {
+            it.results.iter().filter_map(|writes| Self::from_evidence(it, writes))
+        })
     }
 
     /// A figure of writes until they are durable: latencies are at least those of the slower part, all others are the

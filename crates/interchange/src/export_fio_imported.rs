@@ -252,7 +252,9 @@ impl Test<'_> {
         let last = told().filter_map(|(section, _)| place(section)).max()?;
         let kinds = ["read", "write", "trim"].into_iter().take(last.saturating_add(1));
         let of = |section| {
-            self.in_section(section).and_then(|it| it.block_bytes).map_or_else(String::new, size)
+            self.in_section(section)
+                .and_then(|it| it.block_bytes)
+                .map_or_else(String::new, size)
         };
         Some(kinds.map(of).collect::<Vec<_>>().join(","))
     }

@@ -40,7 +40,8 @@ pub(crate) fn spans(cell: &CellRecord) -> Vec<Span> {
         let whole = u128::from(cell.series.length_ns(row));
         let end_ns = u128::from(cell.series.end_ns(row))
             .min(u128::from(cell.elapsed_ns).max(start_ns.saturating_add(1)));
-        let moved = [&row.read, &row.write, &row.discard].map(|op| op.as_ref().map(Moved::from_op));
+        let moved =
+            [&row.read, &row.write, &row.discard].map(|op| op.as_ref().map(Moved::from_op));
         let is_rest = end_ns.saturating_sub(start_ns) < whole / 2;
         match spans.last_mut().filter(|before| is_rest && before.end_ns == start_ns) {
             Some(before) => {

@@ -417,8 +417,9 @@ mod posted {
         let its = reported(&job(drive));
         assert_eq!(its.errors, ["job a ended with error 5 (Input/output error)"]);
         assert!(its.notes.is_empty() && its.measured_at.is_some());
-        let full =
-            reported(&job("28 (file:io_u.c:1, func=io_u error, error=No space left on device)"));
+        let full = reported(&job(
+            "28 (file:io_u.c:1, func=io_u error, error=No space left on device)",
+        ));
         assert_eq!((full.errors.len(), full.notes.len()), (0, 1));
         let good = reported(&job(" 0"));
         assert!(good.errors.is_empty() && good.notes.is_empty());
@@ -461,7 +462,8 @@ mod posted {
             "a: (groupid=0, jobs=2): err= 0: pid=1: x\n{}",
             &text[text.find("  read").unwrap()..]
         );
-        let names: Vec<String> = reported(&headed).results.into_iter().map(|it| it.name).collect();
+        let names: Vec<String> =
+            reported(&headed).results.into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["a", "a", "fio", "two", "fio #2"]);
         let prose = reported(&format!("read: IOPS=5k, as he said\n{text}"));
         assert_eq!((prose.results.len(), prose.notes.len()), (5, 1));

@@ -122,7 +122,9 @@ fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
             SheetWork::TurnsWithinUnits => Heading::numbers(turns).qualified(units()),
             SheetWork::TurnsBeyondUnits => Heading::numbers(turns).qualified(units()).spare(),
             SheetWork::RandomWriteWithinUnits => Heading::numbers(random).qualified(units()),
-            SheetWork::RandomWriteBeyondUnits => Heading::numbers(random).qualified(units()).spare(),
+            SheetWork::RandomWriteBeyondUnits => {
+                Heading::numbers(random).qualified(units()).spare()
+            }
             SheetWork::RandomWriteAnywhere => {
                 Heading::numbers(random).qualified(say!(locale, "anywhere"))
             }

@@ -93,7 +93,8 @@ impl Group<'_> {
 
     /// The kinds of operations that occurred in any repetition; if none did, the requested ones.
     pub(crate) fn kinds(&self) -> Vec<OpKind> {
-        let occurred = |kind| self.cells.iter().any(|cell| cell.operations.by_kind(kind).is_some());
+        let occurred =
+            |kind| self.cells.iter().any(|cell| cell.operations.by_kind(kind).is_some());
         let kinds: Vec<OpKind> =
             OpKind::ALL.into_iter().filter(|&kind| occurred(kind)).collect();
         if !kinds.is_empty() {
@@ -173,7 +174,8 @@ impl<'a> Line<'a> {
     /// no rate.
     pub(crate) fn has_no_rate(&self) -> bool {
         self.operation.is_some_and(|kind| {
-            let records = self.group.cells.iter().filter_map(|cell| cell.operations.by_kind(kind));
+            let records =
+                self.group.cells.iter().filter_map(|cell| cell.operations.by_kind(kind));
             records.map(|record| record.count).max() == Some(1)
         })
     }

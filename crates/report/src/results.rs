@@ -299,7 +299,8 @@ fn lacks_percentile(group: &Group<'_>, is_repeated: bool) -> bool {
         let is_short = latency.p50.is_none() || latency.p99.is_none();
         is_short || (!is_repeated && more.iter().any(Option::is_none))
     };
-    let mut records =
-        completed.flat_map(|cell| OpKind::ALL.map(|kind| cell.operations.by_kind(kind))).flatten();
+    let mut records = completed
+        .flat_map(|cell| OpKind::ALL.map(|kind| cell.operations.by_kind(kind)))
+        .flatten();
     records.any(|op| lacks(&op.latency_ns))
 }

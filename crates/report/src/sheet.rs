@@ -17,7 +17,10 @@ pub(crate) struct Fact {
 }
 
 /// Values with the ids of their names, as facts of a page.
-pub(crate) fn localized_facts(facts: Vec<(&'static str, String)>, locale: &Locale) -> Vec<Fact> {
+pub(crate) fn localized_facts(
+    facts: Vec<(&'static str, String)>,
+    locale: &Locale,
+) -> Vec<Fact> {
     let fact = |(id, value)| Fact { id, name: locale.text(id), value };
     facts.into_iter().map(fact).collect()
 }

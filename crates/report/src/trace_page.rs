@@ -28,7 +28,10 @@ pub fn trace_page(
             say!(locale, "trace-requests"),
             vec![Block::Table(kinds(profile, locale))],
         ),
-        Section::titled(say!(locale, "trace-sizes"), vec![Block::Table(sizes(profile, locale))]),
+        Section::titled(
+            say!(locale, "trace-sizes"),
+            vec![Block::Table(sizes(profile, locale))],
+        ),
     ];
     if !profile.programs.is_empty() {
         let table = Block::Table(programs(profile, locale));

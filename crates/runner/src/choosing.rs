@@ -90,7 +90,11 @@ impl Expansion<'_> {
     }
 
     /// The names of the cells so far that match any of `patterns`: each once, in order.
-    fn matching_names(&self, patterns: &[Template], scope: &Scope) -> Result<Vec<String>, MethodError> {
+    fn matching_names(
+        &self,
+        patterns: &[Template],
+        scope: &Scope,
+    ) -> Result<Vec<String>, MethodError> {
         let mut wanted = Vec::new();
         for pattern in patterns {
             let text = pattern.fill(scope, &self.method.file)?.0;

@@ -321,7 +321,8 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
             (0, ..) | (_, None, None) => Moved::default(),
             (_, Some(limit), _) => Moved { limited: limit, unlimited: None },
             (_, None, Some(time)) => {
-                let at = |time, rate: f64| Bytes(share.part_of(amount_in(workload, time, rate).0));
+                let at =
+                    |time, rate: f64| Bytes(share.part_of(amount_in(workload, time, rate).0));
                 // The rate beyond the observed part of a cache is unknown.
                 let (slow, fast) = rates(workload, f64::INFINITY, assumed);
                 let least = shortest.map_or(time, |shortest| time.min(shortest));

@@ -69,7 +69,8 @@ impl RecordSink for Counter {
     }
 
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()> {
-        let bytes = |kind| record.operations.by_kind(kind).map_or(0, |operation| operation.bytes);
+        let bytes =
+            |kind| record.operations.by_kind(kind).map_or(0, |operation| operation.bytes);
         self.read += bytes(OpKind::Read);
         self.written += bytes(OpKind::Write);
         self.observed.extend(Observed::from_cell(&record));

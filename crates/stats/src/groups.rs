@@ -47,7 +47,8 @@ struct Logarithms {
 
 impl Logarithms {
     fn from_groups(groups: TwoGroups<'_>) -> Option<Self> {
-        let (base, other) = (Centred::from_values(groups.base)?, Centred::from_values(groups.other)?);
+        let (base, other) =
+            (Centred::from_values(groups.base)?, Centred::from_values(groups.other)?);
         let reciprocals = 1.0 / count(&base.residuals) + 1.0 / count(&other.residuals);
         let difference = other.mean - base.mean;
         let residuals = base.residuals.into_iter().chain(other.residuals).collect();

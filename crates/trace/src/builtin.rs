@@ -160,7 +160,8 @@ mod tests {
             assert!(profile.end <= 6 << 30, "{name}: within its file system");
             let unknown = facts.without_completion_count;
             assert!(unknown * 100 <= profile.request_count(), "{name}: {unknown}");
-            let moved = profile.by_kind(OpKind::Read).count + profile.by_kind(OpKind::Write).count;
+            let moved =
+                profile.by_kind(OpKind::Read).count + profile.by_kind(OpKind::Write).count;
             assert!(moved >= 20, "{name}: {moved} reads and writes");
         }
         assert!(day <= 3 << 20, "{day} bytes are not too much for a repository");
@@ -194,7 +195,8 @@ mod tests {
                 None => known.application.contains("sync=each"),
             };
             let profile = open_builtin(&known.trace()).unwrap().unwrap().profile().unwrap();
-            let waits = profile.by_kind(OpKind::Flush).count + profile.by_kind(OpKind::Write).fua_count;
+            let waits =
+                profile.by_kind(OpKind::Flush).count + profile.by_kind(OpKind::Write).fua_count;
             let writes = known.operation_count * u64::from(1000 - known.read_permille) / 1000;
             let name = known.name;
             if is_waiting {

@@ -304,7 +304,8 @@ mod tests {
         let stopped = measure_pauses(1, &AtomicBool::new(true));
         assert_eq!(OwnFigure::TurnsOver20us.value_in(&stopped), None, "no time has passed");
         let run = measure_pauses(1, &AtomicBool::new(false));
-        let (count, longest) = (OwnFigure::TurnsOver20us.value_in(&run), OwnFigure::TurnMax.value_in(&run));
+        let (count, longest) =
+            (OwnFigure::TurnsOver20us.value_in(&run), OwnFigure::TurnMax.value_in(&run));
         assert!(longest.is_some_and(|ns| ns > 0.0 && ns < 2e9), "{longest:?}");
         assert!(count.is_some_and(|count| count < 50_000.0), "{count:?}");
     }

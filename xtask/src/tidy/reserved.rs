@@ -48,8 +48,10 @@ mod tests {
     #[test]
     fn only_the_device_crate_talks_to_the_kernel() {
         let source = "/// unsafe in words\nuse libc::c_int;\nlet name = \"io_uring\";\n";
-        let tree =
-            Tree::parse(&[("crates/device/src/a.rs", source), ("crates/engine/src/a.rs", source)]);
+        let tree = Tree::parse(&[
+            ("crates/device/src/a.rs", source),
+            ("crates/engine/src/a.rs", source),
+        ]);
         let expected = "crates/engine/src/a.rs:2: `libc` is allowed only in crates/device/ and crates/inspect/";
         assert_eq!(texts(&check(&tree)), [expected]);
     }

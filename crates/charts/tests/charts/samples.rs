@@ -456,8 +456,14 @@ fn heatmap(columns: usize, rows: usize) -> ChartSpec {
         "colour: how many; logarithmic",
         Body::Heatmap {
             line: None,
-            x: Axis::categories(if is_small { "share of reads" } else { "time" }, times.collect()),
-            y: Axis::categories(if is_small { "block size" } else { "latency" }, blocks.collect()),
+            x: Axis::categories(
+                if is_small { "share of reads" } else { "time" },
+                times.collect(),
+            ),
+            y: Axis::categories(
+                if is_small { "block size" } else { "latency" },
+                blocks.collect(),
+            ),
             value: if is_small {
                 Axis::log("throughput", Unit::IOPS)
             } else {

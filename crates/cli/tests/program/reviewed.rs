@@ -92,7 +92,9 @@ fn three_quarters_of_the_drive_are_in_use_while_a_reviewer_measures_it() {
     // The fill wrote everything twice and discarded nothing; the last quarter is free afterwards.
     let fill = of_block(&run, "fill-drive");
     assert!(fill.iter().all(|cell| cell.operations.by_kind(OpKind::Discard).is_none()));
-    let written: u64 =
-        fill.iter().filter_map(|cell| Some(cell.operations.by_kind(OpKind::Write)?.bytes)).sum();
+    let written: u64 = fill
+        .iter()
+        .filter_map(|cell| Some(cell.operations.by_kind(OpKind::Write)?.bytes))
+        .sum();
     assert!(written >= 8 << 30, "{written} B");
 }

@@ -30,8 +30,9 @@ pub(crate) fn check_file_users(
     let in_use = |user: String| {
         Err(DeviceError::from(Refusal::FileInUse { path: path.to_owned(), user }))
     };
-    let is_it =
-        |other: &Path| rustix::fs::stat(other).is_ok_and(|stat| FileKey::from_stat(&stat) == key);
+    let is_it = |other: &Path| {
+        rustix::fs::stat(other).is_ok_and(|stat| FileKey::from_stat(&stat) == key)
+    };
     if swap_paths(root)?.iter().any(|path| is_it(path)) {
         return in_use("swap".to_owned());
     }

@@ -21,7 +21,8 @@ pub(super) fn misfit_of_again(workload: &Workload) -> Option<Misfit> {
             misfit(text!("engine-only-discarded-nothing-else-written-again"), hint)
         }
         Again::Write
-            if workload.block.by_kind(OpKind::Discard) != workload.block.by_kind(OpKind::Write) =>
+            if workload.block.by_kind(OpKind::Discard)
+                != workload.block.by_kind(OpKind::Write) =>
         {
             misfit(
                 text!("engine-discards-writes-differ-size"),

@@ -106,8 +106,9 @@ impl<'a> Imports<'a> {
 fn twin(own: &Results<'_>, index: usize, other: &Results<'_>) -> Option<usize> {
     let of = own.imported_results().get(index)?;
     let named = other.find_name(of);
-    let is_alike =
-        |it: &usize| other.imported_results().get(*it).is_some_and(|twin| difference(of, twin).is_none());
+    let is_alike = |it: &usize| {
+        other.imported_results().get(*it).is_some_and(|twin| difference(of, twin).is_none())
+    };
     let of_work = || own.work_of(index).and_then(|work| other.find_work(work));
     named.filter(is_alike).or_else(of_work).or(named)
 }

@@ -35,7 +35,8 @@ pub(super) fn figure_of(
     let of_repetitions = (known.len() == repetitions.len()).then(|| known.clone());
     let is_one = side.len() == 1;
     let shown = if is_one { of_runs.first().copied() } else { geometric_mean(&of_runs) };
-    let records = || side.iter().flatten().filter_map(|cell| cell.operations.by_kind(operation?));
+    let records =
+        || side.iter().flatten().filter_map(|cell| cell.operations.by_kind(operation?));
     let value = shown.map(|value| ComparedValue {
         value,
         interval: if is_one {

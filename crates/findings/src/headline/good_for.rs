@@ -12,7 +12,11 @@ use crate::quality::{Pick, choose_figures, figures_of_run, is_of};
 use crate::rules::values;
 
 /// One statement: the requirement that the drive misses most.
-pub(super) fn statement(run: &Run, findings: &[Finding], good_for: &GoodFor) -> Option<Statement> {
+pub(super) fn statement(
+    run: &Run,
+    findings: &[Finding],
+    good_for: &GoodFor,
+) -> Option<Statement> {
     let mut rules: Vec<&RuleVerdict> = findings
         .iter()
         .filter_map(|finding| match finding {

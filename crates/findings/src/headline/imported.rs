@@ -219,7 +219,10 @@ fn first(evidence: &ImportedEvidence) -> Option<Message> {
     }
     if !found.limits.is_empty() {
         let limits = Argument::Name(found.limits.join(", "));
-        return Some(Message::new(MessageId::ImportedLimited, [result_argument(found), rate, limits]));
+        return Some(Message::new(
+            MessageId::ImportedLimited,
+            [result_argument(found), rate, limits],
+        ));
     }
     let id = match found.is_direct {
         Some(false) => MessageId::ImportedCached,

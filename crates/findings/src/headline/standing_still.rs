@@ -66,7 +66,8 @@ pub(super) fn slowest_requests(run: &Run) -> Option<Statement> {
     let p90 = |op: Option<&OpRecord>| op.and_then(|op| op.latency_ns.p90);
     let slowest = run.cells.iter().filter(is_alone).filter_map(|cell| {
         let kinds = [OpKind::Read, OpKind::Write];
-        let slowest = kinds.into_iter().filter_map(|kind| p90(cell.operations.by_kind(kind))).max();
+        let slowest =
+            kinds.into_iter().filter_map(|kind| p90(cell.operations.by_kind(kind))).max();
         Some((slowest.filter(|ns| *ns >= SLOW_REQUEST_NS)?, cell))
     });
     let (p90_ns, cell) = slowest.max_by_key(|(ns, _)| *ns)?;

@@ -164,14 +164,9 @@ fn a_firmware_a_batch_and_a_drift_are_told_with_their_places() {
     let (mut firmware, mut batch, mut drift, mut others) = (0, 0, 0, 0);
     for seed in 0..40 {
         let make = Make { firmwares: 2, ..USUAL };
-        let fleet =
-            reported(
-                make,
-                seed + 9000,
-                |drive, _, figure| {
-                    if drive * 7 % 2 == 1 && figure == 4 { 0.85 } else { 1.0 }
-                },
-            );
+        let fleet = reported(make, seed + 9000, |drive, _, figure| {
+            if drive * 7 % 2 == 1 && figure == 4 { 0.85 } else { 1.0 }
+        });
         for oddity in &fleet.oddities {
             match &oddity.kind {
                 OddityKind::Firmware { base, other, low, high, base_count, other_count } => {

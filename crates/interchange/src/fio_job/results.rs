@@ -140,7 +140,9 @@ impl FioJobs {
             errno = if errno == 0 && is_too_slow { EIO } else { errno };
         }
         let elapsed_of = |kind| {
-            one_after_another(parts.iter().filter(|part| part.operations.by_kind(kind).is_some()))
+            one_after_another(
+                parts.iter().filter(|part| part.operations.by_kind(kind).is_some()),
+            )
         };
         let since = job.latencies_since;
         let of = |kind| together(&parts, (kind, since), elapsed_of(kind));
@@ -265,7 +267,8 @@ fn together(
     (kind, since): (OpKind, Since),
     elapsed_ns: u64,
 ) -> Option<MergedOp> {
-    let records: Vec<_> = parts.iter().filter_map(|part| part.operations.by_kind(kind)).collect();
+    let records: Vec<_> =
+        parts.iter().filter_map(|part| part.operations.by_kind(kind)).collect();
     let count: u64 = records.iter().map(|record| record.count).total();
     let bytes: u64 = records.iter().map(|record| record.bytes).total();
     let seconds = float(elapsed_ns.max(1)) / 1e9;

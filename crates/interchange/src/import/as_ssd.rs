@@ -21,7 +21,8 @@ pub(super) const IMPORTER: Importer = Importer {
     unknown: "percentiles",
     detect: |source| {
         let is_head = source.text.contains("AS SSD Benchmark ");
-        let has_section = || lines(source.text).any(|it| Section::parse(bare(it.text)).is_some());
+        let has_section =
+            || lines(source.text).any(|it| Section::parse(bare(it.text)).is_some());
         if is_head && has_section() { 93 } else { 0 }
     },
     read,

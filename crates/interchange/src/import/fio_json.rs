@@ -275,8 +275,9 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
             evidence.note(&sentence!("interchange-sum-reads-writes-left-out-parts"));
         }
         for (operation, direction) in job.directions() {
-            let mut result =
-                direction.result(job, line_index).map_err(|it| refusal_with_job(it, job, operation))?;
+            let mut result = direction
+                .result(job, line_index)
+                .map_err(|it| refusal_with_job(it, job, operation))?;
             result.operation = operation;
             workload(&mut result, (job, &output.global), alike, is_told);
             result.limits = limits(job, &output.global, at_once);

@@ -299,9 +299,8 @@ impl Log {
         let (time_ms, block) = (line.count(time)?, line.count(block)?);
         let counts: Vec<&str> = fields.collect();
         let bins = match self.bins {
-            None => {
-                Bins::new(counts.len()).ok_or_else(|| line.cut_off(text!("interchange-line")))?
-            }
+            None => Bins::new(counts.len())
+                .ok_or_else(|| line.cut_off(text!("interchange-line")))?,
             Some(bins) if bins.count == counts.len() => bins,
             Some(_) => return Err(line.cut_off(text!("interchange-line"))),
         };

@@ -29,8 +29,9 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "model, serial number, firmware, capacity, the drive's own verdict, health counters, attributes as printed",
     unknown: "what raw values of attributes count; logs of errors and self-tests",
     detect: |source| {
-        let is_any =
-            |it: Line<'_>| is_head(it.text) || Begun::from_line(&it).is_some_and(Begun::is_certain);
+        let is_any = |it: Line<'_>| {
+            is_head(it.text) || Begun::from_line(&it).is_some_and(Begun::is_certain)
+        };
         if lines(source.text).any(is_any) { 95 } else { 0 }
     },
     read,

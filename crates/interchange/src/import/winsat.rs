@@ -100,7 +100,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
             }
             device = Some(letter);
-        } else if let Some((name, value)) = split_field(line.text).filter(|_| is_begun(&evidence)) {
+        } else if let Some((name, value)) =
+            split_field(line.text).filter(|_| is_begun(&evidence))
+        {
             evidence.facts.push(ImportedFact::new(name, value));
         }
     }

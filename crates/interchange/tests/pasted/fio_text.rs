@@ -210,7 +210,9 @@ fn an_engine_that_asks_nobody_is_no_drive() {
     {
         let its = reported(&format!("{text}{}", job("a", 0, 1, 4096, 5000))).results;
         assert!(!its[0].is_of_drive, "{text}");
-        assert!(reported(&format!("{text}{}", job("b", 0, 1, 4096, 5000))).results[0].is_of_drive);
+        assert!(
+            reported(&format!("{text}{}", job("b", 0, 1, 4096, 5000))).results[0].is_of_drive
+        );
     }
 }
 

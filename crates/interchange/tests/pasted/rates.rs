@@ -62,7 +62,10 @@ fn each_rate_of_pgbench_is_a_run_of_its_own() {
     );
     let found = taken("pgbench", &text);
     let names = ["TPC-B (sort of) 500", "pgbench 250", "pgbench #2 400.5"];
-    assert_eq!(reported(&found, "transactions_per_s"), [(None, names.map(str::to_owned).to_vec())]);
+    assert_eq!(
+        reported(&found, "transactions_per_s"),
+        [(None, names.map(str::to_owned).to_vec())]
+    );
     let results = &evidence(&found[0]).results;
     let latencies: Vec<f64> = results.iter().map(|it| it.figures["latency_mean_ns"]).collect();
     assert_eq!(latencies, [8e6, 16e6, 10e6]);

@@ -31,7 +31,8 @@ pub struct PlainWork {
 impl PlainWork {
     /// `None` if a result mixes operations, is not a figure of a drive, or does not state all of its work.
     fn of_result(result: &ImportedResult, mix: ToldMix) -> Option<Self> {
-        let operation = result.operation.filter(|it| mix == ToldMix::from_operation(Some(*it)))?;
+        let operation =
+            result.operation.filter(|it| mix == ToldMix::from_operation(Some(*it)))?;
         let is_random = match result.order? {
             ImportedOrder::Sequential => false,
             ImportedOrder::Random => true,
@@ -188,7 +189,9 @@ impl ImportedEvidence {
             let mix = match is_apart {
                 true => ToldMix::from_operation(result.operation),
                 // Besides the total of several operations, the file names only this one: the others are unknown.
-                false if is_whole && all == ToldMix::from_operation(result.operation) => ToldMix::default(),
+                false if is_whole && all == ToldMix::from_operation(result.operation) => {
+                    ToldMix::default()
+                }
                 false => all,
             };
             ToldResult { tool: &self.tool, result, mix }

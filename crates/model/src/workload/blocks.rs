@@ -191,7 +191,8 @@ mod tests {
     fn check(text: &str, expected: [&[u64]; 3]) {
         let blocks: Blocks = text.parse().unwrap();
         let kinds = [OpKind::Read, OpKind::Write, OpKind::Discard];
-        let sizes = |kind| blocks.by_kind(kind).iter().map(|(size, _)| size.0).collect::<Vec<u64>>();
+        let sizes =
+            |kind| blocks.by_kind(kind).iter().map(|(size, _)| size.0).collect::<Vec<u64>>();
         let found = kinds.map(sizes);
         assert_eq!(found, expected.map(<[u64]>::to_vec), "{text}");
     }

@@ -36,7 +36,12 @@ fn a_cache_is_as_well_known_on_blocks_of_4096_bytes() {
         spec.logical_block_size = Size(Bytes(4096));
         counterfeit(&mut spec).hiding_cache = Size(Bytes(cache));
         let verified = verify(spec, seed);
-        assert_eq!(reported(&verified), (Is::Limbo, Some(7 * GIB)), "{:?}", verified.evidence());
+        assert_eq!(
+            reported(&verified),
+            (Is::Limbo, Some(7 * GIB)),
+            "{:?}",
+            verified.evidence()
+        );
         let seen = verified.evidence().hiding_cache_bytes.expect("a cache");
         assert!((cache..=cache / 2 * 3).contains(&seen), "{seen} of {cache}");
     }

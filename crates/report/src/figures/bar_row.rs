@@ -18,7 +18,9 @@ pub(super) enum Told {
 }
 
 impl Told {
-    pub(super) fn from_groups<'g>(groups: impl Iterator<Item = (&'g Run, &'g Group<'g>)>) -> Self {
+    pub(super) fn from_groups<'g>(
+        groups: impl Iterator<Item = (&'g Run, &'g Group<'g>)>,
+    ) -> Self {
         // Earlier cells do not decide.
         let mut counted = groups.filter(|(_, group)| group.counts()).peekable();
         let is_any = counted.peek().is_some();

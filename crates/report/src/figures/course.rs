@@ -244,7 +244,8 @@ impl SharedRate {
         (run, cell): (&Run, &CellRecord),
         y: Vec<Option<f64>>,
     ) -> Vec<Option<f64>> {
-        let per = if self.is_by_requests { Rate::for_chart(context, run, cell).per } else { 1.0 };
+        let per =
+            if self.is_by_requests { Rate::for_chart(context, run, cell).per } else { 1.0 };
         y.into_iter().map(|it| it.map(|value| short(value / per))).collect()
     }
 }

@@ -238,7 +238,10 @@ fn first_units(
             known.filter_map(move |(rate, x)| Some((x, y, short(real((*rate)?)))))
         });
         let body = Body::Heatmap {
-            x: Axis::categories(context.text("unit"), (1..=count).map(|it| it.to_string()).collect()),
+            x: Axis::categories(
+                context.text("unit"),
+                (1..=count).map(|it| it.to_string()).collect(),
+            ),
             y: Axis::categories(
                 context.text("block-size"),
                 rows.iter().map(|row| Bytes(row.block_bytes).to_string()).collect(),

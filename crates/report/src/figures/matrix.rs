@@ -91,7 +91,8 @@ fn of_size(
         let rows =
             drives.iter().flat_map(|drive| tests.iter().enumerate().map(move |it| (drive, it)));
         let rows: Vec<BarRow> = rows.map(|(drive, it)| bar(drive, it)).collect();
-        let value = Axis::linear(context.text("throughput"), Unit::from_symbol(rates.small_symbol()));
+        let value =
+            Axis::linear(context.text("throughput"), Unit::from_symbol(rates.small_symbol()));
         let title = context.with("figure-records", &[("size", &size.to_string())]);
         let title = context.part_title(&title, index, count);
         let note = context.text("figure-side-by-side-note");

@@ -36,7 +36,9 @@ pub(crate) fn key_section(
     let names = names(comparison);
     let heading = |(side, name): (&String, &String)| match columns {
         Columns::Letters => Heading::numbers(format!("{side}{NOT_BEST}")),
-        Columns::Drives => Heading::numbers(format!("{name}{NOT_BEST}")).qualified(side.clone()),
+        Columns::Drives => {
+            Heading::numbers(format!("{name}{NOT_BEST}")).qualified(side.clone())
+        }
     };
     let mut titles = vec![Heading::words(say!(locale, "figure")), Heading::name("")];
     titles.extend(comparison.sides.iter().zip(&names).map(heading));

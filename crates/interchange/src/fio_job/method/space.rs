@@ -91,7 +91,8 @@ impl Space {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let mut space = Self::for_jobs(&placed, FioPlace::Device).map_err(|fault| vec![fault])?;
+        let mut space =
+            Self::for_jobs(&placed, FioPlace::Device).map_err(|fault| vec![fault])?;
         space.file_bytes = Some(size_bytes);
         let starts = space.starts.iter_mut().zip(&of_whole);
         starts.filter(|(_, is_whole)| **is_whole).for_each(|(start, _)| *start = 0);

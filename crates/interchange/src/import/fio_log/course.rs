@@ -213,7 +213,10 @@ mod tests {
     fn what_went_on_when_is_not_guessed() {
         let jobs = course([(1000, 1), (2000, 1), (9000, 1), (1000, 1), (2000, 1)]);
         assert_eq!(jobs.into_course("iops", 0, Shown::Windows(1.0)), None);
-        assert_eq!(course([(1000, 1), (2000, 1)]).into_course("iops", 0, Shown::Windows(1.0)), None);
+        assert_eq!(
+            course([(1000, 1), (2000, 1)]).into_course("iops", 0, Shown::Windows(1.0)),
+            None
+        );
         let instant = course([(0, 1); 50]);
         assert_eq!(instant.into_course("iops", 0, Shown::RequestsPerSecond), None);
         // Two jobs that took turns: one point for each time.

@@ -52,7 +52,12 @@ pub(super) fn try_some(
     {
         (evidence.lost_from_bytes, evidence.hiding_cache_bytes) = (None, None);
         evidence.proven_bytes = None;
-        search_period(marker, &Shape::for_capacity(marker.end, marker.block), (period, cache), evidence)?;
+        search_period(
+            marker,
+            &Shape::for_capacity(marker.end, marker.block),
+            (period, cache),
+            evidence,
+        )?;
     }
     let keeps_nothing = evidence.is_read_only || evidence.lost_from_bytes == Some(0);
     if !evidence.is_full && !keeps_nothing && has_stopped(marker)? {
