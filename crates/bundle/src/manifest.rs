@@ -17,7 +17,7 @@ use crate::unpack::{MANIFEST, is_plain_path};
 pub struct Manifest {
     /// Always [`Manifest::FORMAT`].
     pub format: String,
-    /// How its page was made: another version can make another page from the same record.
+    /// Origin of its page: another version can make another page from the same record.
     pub making: Making,
     /// Whether serial numbers, names and paths are original. Otherwise hashes replace them.
     pub has_serials: bool,

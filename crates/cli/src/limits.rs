@@ -78,7 +78,7 @@ pub(crate) fn check() -> Result<(), Failure> {
     check_threads()
 }
 
-/// The kernel does not state how many threads a user has, so try to start some.
+/// The kernel does not state the number of a user's threads, so try to start some.
 fn check_threads() -> Result<(), Failure> {
     let Some(limit) = limits::threads().filter(|limit| *limit < THREADS_PLENTY) else {
         return Ok(());

@@ -229,7 +229,7 @@ impl Moment<'_> {
         Line::from(Span::styled(title, Style::new().bold()))
     }
 
-    /// How long no request has completed, if it is worth showing.
+    /// Time since the last completion; `None` if it is too short to show.
     fn standstill(&self) -> Option<Nanos> {
         let since = self.now.saturating_sub(self.course.moved_at);
         let is_asking = self.place.is_asking || self.course.last.requests > 0;

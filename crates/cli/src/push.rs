@@ -372,7 +372,7 @@ impl Count {
         self.left.get(&left).map_or(0, Vec::len)
     }
 
-    /// Prints in one line how many runs are there and how many are not, with the reasons; then the runs that are not.
+    /// Prints one line with the numbers of copied and skipped runs and the reasons, then the skipped runs.
     fn tell(&self, place: &str, way: Way) {
         let there = self.new + self.renewed + self.same;
         let copied = sentence!(

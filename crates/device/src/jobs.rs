@@ -80,7 +80,7 @@ fn wait_for(delay: Nanos, (control, with): (&Control, &Company)) {
     }
 }
 
-/// How long a load that waits for its beginning may overlook a stop. Arbitrary: an interval of the record.
+/// Longest time until a load that waits for its start notices a stop. Arbitrary: an interval of the record.
 const STOP_SEEN: Nanos = Nanos(100_000_000);
 
 /// Runs `cell`, with the requests of `feed` if it replays a recording; `epoch` is the beginning of the rig's time.

@@ -18,7 +18,7 @@ use crate::payload::DataKey;
 use crate::probe_thread::{Failed, KeptPlace, Request, Requester, Watch};
 use crate::sweep::{SweepBackend, sweep_many};
 
-/// How often a read is repeated if the computer paused in it. Arbitrary: a computer that pauses in every one is not
+/// Most repeats of a read during which the computer paused. Arbitrary: a computer that pauses in every one is not
 /// worth waiting for.
 const REPEATS_MAX: u32 = 3;
 

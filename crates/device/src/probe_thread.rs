@@ -23,7 +23,7 @@ use iogram_inspect::clock;
 /// Time between two looks for pauses of this program: as in a cell.
 const LOOK_STEP: Duration = Duration::from_millis(20);
 
-/// How often a waiting thread checks the time. Arbitrary: nothing else depends on it.
+/// Interval at which a waiting thread checks the time. Arbitrary: nothing else depends on it.
 const WAIT_STEP: Duration = Duration::from_millis(50);
 
 /// Saves contents before they are overwritten.

@@ -71,7 +71,7 @@ pub trait Rig {
     fn time_base(&self) -> TimeBase;
 
     /// Limits the target for cells to its first `size` bytes, with `content`. A file is created or resized; on a
-    /// device, regions in percent refer to this part from now on. Returns how much was written for that.
+    /// device, regions in percent refer to this part from now on. Returns the bytes written for that.
     ///
     /// # Errors
     ///

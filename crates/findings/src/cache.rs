@@ -93,11 +93,11 @@ const CACHE_MOST: f64 = 0.5;
 const ITS_OWN_MOST: f64 = 0.25;
 /// A throttled pass has cliffs of its own.
 const HARDLY_SURE: f64 = 0.5;
-/// How often an apparent end of a cache is a real one, by its other possible cause. From the same seeds, and from the
-/// classes of the review of 2026-11-28. Heat: 10 of 44. Unmeasured buffer: 0 of 15. Buffer with room: 8 of 24.
-/// Equally fast burst: 4 of 13. A recovery that matches no cache, neither in a rest nor with free space: 42 of 235.
-/// In those classes, the memory buffers (0 of 30), the heat (0 of 8) and the alternating speeds (0 of 18) never were
-/// caches.
+/// Confidence that an apparent end of a cache is a real one, by its other possible cause. From the same seeds, and
+/// from the classes of the review of 2026-11-28. Heat: 10 of 44. Unmeasured buffer: 0 of 15. Buffer with room: 8 of
+/// 24. Equally fast burst: 4 of 13. A recovery that matches no cache, neither in a rest nor with free space: 42 of
+/// 235. In those classes, the memory buffers (0 of 30), the heat (0 of 8) and the alternating speeds (0 of 18) never
+/// were caches.
 const HOT: f64 = 0.2;
 const BUFFER_UNKNOWN: f64 = 0.05;
 const BUFFER_ROOM: f64 = 0.3;

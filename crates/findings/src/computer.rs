@@ -315,7 +315,7 @@ fn waited_ratio(engine: &EngineRecord) -> Option<f64> {
     known.filter_map(ratio).reduce(f64::max)
 }
 
-/// How long iogram did not run, and the reason; `None` if it always ran.
+/// Time during which iogram did not run, and the reason; `None` if it always ran.
 fn paused(cell: &CellRecord) -> Option<Message> {
     let longest = cell.host_pauses.iter().max_by_key(|pause| pause.length_ns)?;
     let values = [Argument::Ns(cell.paused_ns()), longest.reason.statement().into()];

@@ -56,7 +56,7 @@ fn are_grave_stalls(longest_ns: u64, lost_ratio: f64) -> bool {
 struct Statement {
     severity: Severity,
     message: Message,
-    /// How often such a statement is right; `None` if it is not inferred.
+    /// Confidence: the share of such statements that are right; `None` if it is not inferred.
     confidence_ratio: Option<f64>,
     basis: Option<Message>,
     /// Whether it is the figure that the method asks for; no shortcoming of a working drive comes before it.

@@ -67,7 +67,7 @@ pub struct CapacityEvidence {
     /// Progress of a full pass that did not complete; `None` for all other tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<FullProgress>,
-    /// How often a full pass was resumed after an interruption.
+    /// Number of times a full pass was resumed after an interruption.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub continued_count: u64,
 }

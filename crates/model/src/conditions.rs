@@ -153,8 +153,8 @@ pub struct HostRecord {
     pub write_back: Option<WriteBackRecord>,
 }
 
-/// When the page cache writes dirty pages. This determines the cost of buffered writes, and how much a flush has to
-/// write. `None` means unknown, or that the other of two alternative settings applies.
+/// When the page cache writes dirty pages. This determines the cost of buffered writes, and the amount that a flush
+/// has to write. `None` means unknown, or that the other of two alternative settings applies.
 ///
 /// Source: the kernel's Documentation/admin-guide/sysctl/vm.rst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

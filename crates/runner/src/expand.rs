@@ -89,7 +89,7 @@ pub(crate) fn parameter_scope(values: &BTreeMap<String, String>) -> Scope {
     scope
 }
 
-/// How much to unroll.
+/// Amount of unrolling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// The steps that the conditions select, with all their repetitions.

@@ -74,13 +74,13 @@ pub struct PlatformOptions {
     pub is_tuned: bool,
     /// State of the drive's volatile write cache during the run, restored afterwards; `None` leaves it as it is.
     pub write_cache: Option<bool>,
-    /// How often to read the drive's health while a cell runs.
+    /// Interval at which to read the drive's health while a cell runs.
     pub health: HealthSampling,
     /// A request of a probe that takes longer counts as lost; [`Cell::IO_TIMEOUT`] if `None`.
     pub probe_timeout: Option<Nanos>,
     /// How requests reach the drive.
     pub reach: Reach,
-    /// How often the store gets the progress of a cell.
+    /// Interval at which the store gets the progress of a cell.
     pub checkpoints: Checkpoints,
     /// The server that leases the drive; `None` leases none.
     pub lease: Option<LeaseOptions>,

@@ -33,7 +33,7 @@ pub struct LeaseOptions {
     pub name: Option<String>,
     /// Duration of the lease without a renewal.
     pub term: Duration,
-    /// How long to wait for another holder to end.
+    /// Time to wait for another holder to end.
     pub wait: Duration,
 }
 
@@ -57,7 +57,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// How long the present holder has been silent, by the local clock.
+    /// Time since the last heartbeat of the present holder, by the local clock.
     fn look(watch: &mut Option<Self>, holder: &Lease) -> Duration {
         let now = process::uptime();
         match watch {

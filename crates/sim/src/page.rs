@@ -298,7 +298,7 @@ impl PageMedia {
         self.read(at, offset, 1)
     }
 
-    /// Read time of the unit, and how many of the next `count` take as long.
+    /// Read time of the unit, and the number of the next `count` units that take as long.
     #[inline]
     fn read_time(&self, unit: u32, count: u32) -> (u64, u32) {
         let Some(slc) = self.slc.as_ref().filter(|slc| slc.knows_its_data()) else {

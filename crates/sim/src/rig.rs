@@ -64,7 +64,7 @@ impl SimRig {
         self.recordings = Some(recordings);
     }
 
-    /// Sets how often to sample the drive's health in every cell from now on.
+    /// Sets the interval at which every later cell samples the drive's health.
     pub const fn sample_health(&mut self, sampling: HealthSampling) {
         self.health_sampling = sampling;
     }

@@ -15,8 +15,8 @@ use crate::linux::host_watch::Looker;
 /// Time between two looks of the watcher. Arbitrary: a person's patience after Ctrl-C.
 const WATCH_STEP: Duration = Duration::from_millis(20);
 
-/// How long an interrupted cell waits for a thread that hangs in a request. Longer than the engine's own grace, which
-/// ends a ring's wait.
+/// Time that an interrupted cell waits for a thread that hangs in a request. Longer than the engine's own grace,
+/// which ends a ring's wait.
 const HANG_GRACE: Nanos = Nanos(4 * Nanos::SECOND.0);
 
 /// A ring's thread reports once per interval of 100 ms, whatever its target does. If it does not for this much longer

@@ -56,7 +56,7 @@ pub(crate) use of_this_thread;
 /// each of these is visible there too, and far above the delay that a busy computer adds to 20 ms.
 const GAP_MIN: Nanos = Nanos(300 * Nanos::MILLISECOND.0);
 
-/// How long a thread waits for the looking thread. Arbitrary: many looks.
+/// Time that a thread waits for the looking thread. Arbitrary: many looks.
 const LOOK_PATIENCE: Nanos = Nanos::SECOND;
 
 /// The clocks with and without sleep differ by this much only after sleep. Arbitrary.
@@ -145,7 +145,7 @@ const AGE_MAX: u32 = 50;
 struct Circumstances {
     run_delay: Option<Nanos>,
     page_faults: Option<u64>,
-    /// How long the host of a virtual machine took each of the first processors away.
+    /// Steal time of each of the first processors: the host of a virtual machine took them away.
     stolen: Option<[Nanos; PROCESSORS_MAX]>,
 }
 
@@ -262,10 +262,10 @@ fn read_delay(schedstat: &OwnedFd) -> Option<Nanos> {
     decode_schedstat(text).map(|(delay, _)| Nanos(delay))
 }
 
-/// How the calling thread was scheduled.
+/// Scheduling statistics of the calling thread.
 ///
-/// Source: the kernel's Documentation/scheduler/sched-stats.rst, "/proc/<pid>/schedstat": time on a processor,
-/// time waiting for one, times it got one.
+/// Source: the kernel's Documentation/scheduler/sched-stats.rst, "/proc/<pid>/schedstat": time on a processor, time
+/// waiting for one, times it got one.
 pub(crate) fn scheduling() -> Scheduling {
     let text = text_if_known(Path::new("/proc/thread-self"), "schedstat").unwrap_or_default();
     let (run_delay_ns, run_count) = decode_schedstat(&text).unzip();

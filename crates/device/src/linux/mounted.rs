@@ -43,7 +43,7 @@ use crate::refusal::Refusal;
 const HEAD: u64 = 4 << 20;
 const TAIL: u64 = 1 << 20;
 
-/// How long another process may hold the lock. Arbitrary: udev reads a few blocks.
+/// Tries, and the pause between them, while another process holds the lock. Arbitrary: udev reads a few blocks.
 const LOCK_TRIES: u32 = 100;
 const LOCK_PAUSE: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 
