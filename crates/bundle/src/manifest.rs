@@ -196,8 +196,8 @@ fn listed_twice(manifest: &Manifest) -> BTreeSet<&str> {
     twice
 }
 
-/// JSON pointers to the serial numbers of a record that no hash replaces. It checks only fields named `serial`, because
-/// every version replaces those. It never returns the numbers, because the reader of the message may be anybody.
+/// JSON pointers to the serial numbers of a record that no hash replaces. It checks only fields named `serial`,
+/// because every version replaces those. It never returns the numbers, because the reader of the message is unknown.
 #[must_use]
 pub fn plain_serials(record: &Value) -> Vec<String> {
     let mut found = Vec::new();

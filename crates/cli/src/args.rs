@@ -253,8 +253,8 @@ pub(crate) fn language_of(words: &[OsString]) -> Option<String> {
     }
 }
 
-/// Prints the error, the help or the version, and returns the exit code. A typed word can be a file name that
-/// somebody else chose, so its control characters are escaped.
+/// Prints the error, the help or the version, and returns the exit code. A typed word can be a file name that another
+/// user chose, so its control characters are escaped.
 pub(crate) fn refuse(error: clap::Error, words: &[OsString], locale: &Locale) -> ExitCode {
     let typed: Vec<String> =
         words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();

@@ -32,8 +32,8 @@ use iogram_inspect::sysfs::SysRoot;
 pub struct DestructionPermit {
     path: PathBuf,
     subject: Subject,
-    /// The examined file or device, held open: while this lives, nobody can claim the device, and the file's number
-    /// is not reused. `None` for a new file, which its maker holds open.
+    /// The examined file or device, held open: while this lives, no process can claim the device, and the file's
+    /// number is not reused. `None` for a new file, which its maker holds open.
     held: Option<OwnedFd>,
 }
 
@@ -183,8 +183,8 @@ impl DestructionPermit {
         Ok(())
     }
 
-    /// Opens the existing permitted file for writing, if nobody else uses it now; `None` for a new file, which its
-    /// maker has open, and for a device.
+    /// Opens the existing permitted file for writing, if no other process uses it now; `None` for a new file, which
+    /// its maker has open, and for a device.
     pub(crate) fn open_file(&self) -> Result<Option<OwnedFd>, DeviceError> {
         let (Subject::File(permitted), Some(held)) = (&self.subject, &self.held) else {
             return Ok(None);

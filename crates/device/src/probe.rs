@@ -1,7 +1,7 @@
 //! Probes a real drive: one request at a time, bypassing the page cache; a sweep keeps several outstanding.
 //!
 //! Opens nothing and decides nothing about permission to write: the rig does both. Other threads make the requests,
-//! so that a drive that never answers blocks nobody.
+//! so that a drive that never answers blocks no other thread.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -72,7 +72,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Without a thread nobody watches, and no pause is found.
+    /// Without a thread that watches, no pause is found.
     pub(crate) fn start(io_timeout: Nanos) -> Self {
         let (host, is_over) = (Arc::<HostWatch>::default(), Arc::<AtomicBool>::default());
         let (watched, ends) = (Arc::clone(&host), Arc::clone(&is_over));

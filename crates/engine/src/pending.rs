@@ -333,7 +333,7 @@ impl PendingInner {
         at.saturating_sub(self.start)
     }
 
-    /// Notes that nothing completed between the last completion and `now`, and that nobody waits any more.
+    /// Notes that nothing completed between the last completion and `now`, and that no caller waits any more.
     pub(crate) fn note_unanswered(&mut self, oldest_issue: Nanos, now: Nanos) {
         if now.saturating_sub(self.last_completion) < crate::trace::PAUSE_MIN {
             return;
@@ -348,7 +348,7 @@ impl PendingInner {
         self.quiets.push(quiet);
     }
 
-    /// Whether somebody else has already reported for this lane.
+    /// Whether another thread has already reported for this lane.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }

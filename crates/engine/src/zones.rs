@@ -395,7 +395,7 @@ impl Inner {
         fitting.get(usize::try_from(which).unwrap_or(0)).copied()
     }
 
-    /// Opens the first zone from `first` on that nobody writes to. If the drive allows no further active zone, it
+    /// Opens the first zone from `first` on that no job writes to. If the drive allows no further active zone, it
     /// chooses an active one.
     fn open_from(&mut self, first: usize, job: usize, active_max: u32) -> Option<usize> {
         let zones = self.walks[job].zones.clone();

@@ -39,7 +39,7 @@ const DETAILS_MAX: usize = 3;
 /// A denial has at most this confidence if the step could not have been seen (docs/conclusions.md).
 const DENIED: f64 = 0.75;
 
-/// A stall of this length is noticeable to anybody who waits: etcd elects a new leader after 1 s without an answer.
+/// A stall of this length is noticeable to a user who waits: etcd elects a new leader after 1 s without an answer.
 /// Source: etcd's tuning guide, default election timeout of 1000 ms.
 const GRAVE_STALL_NS: u64 = 1_000_000_000;
 /// Stalls are also noticeable if they take this share of the time. Arbitrary.

@@ -11,7 +11,7 @@ use crate::finding::{FigureBound, Verdict};
 use crate::message::Message;
 use crate::units::Bytes;
 
-/// A use for which somebody buys a drive.
+/// A use for which people buy a drive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Purpose {
     /// Name on the command line.

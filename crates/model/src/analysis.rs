@@ -105,7 +105,7 @@ pub struct GoodFor {
     pub id: Option<String>,
     /// Title, in words that fit behind "good enough for".
     pub title: String,
-    /// The figure that decides if nobody publishes a limit, such as `sync-write.latency_p50_ns`.
+    /// The figure that decides if there is no published limit, such as `sync-write.latency_p50_ns`.
     pub decides: String,
 }
 

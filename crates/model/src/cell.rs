@@ -487,8 +487,8 @@ pub struct ClockRecord {
 }
 
 /// Precision of the completion timestamps, of all submitters together after the ramp. A submitter stamps completions
-/// when it reaps them. A *turn* is the time from reaping until the next requests are submitted, in which nobody
-/// reaps; so a timestamp can be late by at most one turn.
+/// when it reaps them. A *turn* is the time from reaping until the next requests are submitted, in which no
+/// completions are reaped; so a timestamp can be late by at most one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StampingRecord {
     /// Number of reaps of completions.

@@ -4,7 +4,7 @@
 //! A run that could not renew its lease for three quarters of the term stops by itself: at the end of the term none
 //! of its requests is on the way to the drive. It measures that time with its own clock, which also counts while the
 //! computer sleeps; the server decides when a lease began. No two clocks are compared: a run that wants to take over
-//! a drive from a silent holder observes the silence itself, because somebody may set the server's clock.
+//! a drive from a silent holder observes the silence itself, because an administrator may set the server's clock.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -123,7 +123,7 @@ fn drive_of(job: &PlannedRun, options: &LeaseOptions, is_task: bool) -> Option<L
 ///
 /// # Errors
 ///
-/// If another program holds it, or the server does not answer: then nobody knows whether one holds it.
+/// If another program holds it, or the server does not answer: then the holder is unknown.
 pub(crate) fn take(
     job: &mut PlannedRun,
     options: &LeaseOptions,
@@ -314,7 +314,7 @@ impl Held {
         self.shared.is_lost.load(Ordering::Acquire)
     }
 
-    /// Refuses a drive other than the leased one: somebody may have swapped it between the request and the opening.
+    /// Refuses a drive other than the leased one: a user may have swapped it between the request and the opening.
     pub(crate) fn check(&self, serial: Option<&str>, is_named: bool) -> Result<(), Failure> {
         let is_same = serial.is_none_or(|serial| self.drive.has_serial(serial));
         if is_same || is_named {

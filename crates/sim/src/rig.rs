@@ -392,7 +392,7 @@ impl Rig for SimRig {
         let now = self.part.now();
         HostSample {
             temperature_celsius: self.part.drive.health().temperature_celsius,
-            // Nobody else uses the processor in the drive's time.
+            // No other program uses the processor in the drive's time.
             cpu: Some(CpuUse { busy_count: 0, total_count: now.0 }),
             drive_request_count: Some(0),
         }

@@ -68,8 +68,8 @@ impl SiteFiles {
         // open.
         let mut is_same = BTreeMap::new();
         for (path, part) in &self.parts {
-            // A file that somebody changed since belongs to him; an interrupted build leaves new files with the old
-            // list.
+            // A file that a user changed since belongs to that user; an interrupted build leaves new files with the
+            // old list.
             let listed = earlier.get(path);
             let there = listed.and_then(|_| hash_below(site, path));
             let is_own = |hash: &String| listed == Some(hash) || *hash == part.hash;
@@ -147,7 +147,7 @@ pub(super) fn earlier(site: &Path) -> Result<BTreeMap<String, String>, Failure> 
     read.map_err(|error| cannot(Sentence::of_system(&error)))?;
     let own: BTreeMap<String, String> =
         serde_json::from_str(&text).map_err(|error| cannot(error.to_string().into()))?;
-    // Somebody may have edited the list: its paths must stay within the site.
+    // A user may have edited the list: its paths must stay within the site.
     Ok(own.into_iter().filter(|(path, _)| is_plain_path(path)).collect())
 }
 

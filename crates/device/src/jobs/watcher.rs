@@ -255,7 +255,7 @@ fn spawn(
         // The shared state keeps the target open. It is dropped first, so that whoever waits for the thread finds the
         // target free.
         drop(threads);
-        // Nobody receives it if the lane was given up.
+        // It has no receiver if the lane was given up.
         let _given_up = sender.send((lane, outcome));
     });
     spawned.map(drop).map_err(|source| StartError {

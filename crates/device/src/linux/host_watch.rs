@@ -299,7 +299,7 @@ mod tests {
         let mut looker = Looker::new(&watch);
         let now = clock::now();
         assert_eq!((looker.look(&watch), watch.paused_until(Nanos(0))), (None, None));
-        // As if nobody had run for two seconds.
+        // As if no process had run for two seconds.
         let before = now - Nanos(2 * Nanos::SECOND.0);
         looker.looked = before;
         watch.looked_ns.store(before.0, Ordering::Release);
@@ -334,7 +334,7 @@ mod tests {
             (nothing, HostPauseReason::Stopped),
             (Circumstances { run_delay: delay, ..nothing }, HostPauseReason::Starved),
             (of_each([30, 1000]), HostPauseReason::Stolen),
-            // Constant steal of every processor did not pause anybody.
+            // Constant steal of every processor did not pause any thread.
             (of_each([650, 660]), HostPauseReason::Stopped),
             (Circumstances { page_faults: Some(1), ..nothing }, HostPauseReason::Paging),
             (Circumstances::default(), HostPauseReason::Stopped),

@@ -121,8 +121,8 @@ const fn smallest_drive(kind: FileSystemKind) -> Bytes {
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] if it is no longer the permitted drive, or if somebody uses it; fails if the program or
-/// the kernel module is missing, if this user may not mount, or if either step fails.
+/// [`DeviceError::Refused`] if it is no longer the permitted drive, or if another process uses it; fails if the
+/// program or the kernel module is missing, if this user may not mount, or if either step fails.
 pub(crate) fn make_file_system(
     permit: DestructionPermit,
     kind: FileSystemKind,

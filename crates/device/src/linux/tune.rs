@@ -122,7 +122,7 @@ impl Change {
         .map_err(|why| sentence!("device-place-why", place = self.name(), why: why))
     }
 
-    /// Undoes the change, unless somebody has set another value meanwhile.
+    /// Undoes the change, unless another program has set another value meanwhile.
     fn undo(&self, root: &SysRoot, units: &dyn UnitControl) -> Result<(), Sentence> {
         match self {
             Self::Setting { path, before, during, .. } => match read(root, path) {

@@ -211,7 +211,7 @@ impl JobsRun<'_> {
         }
     }
 
-    /// In virtual time nobody watches, so the loop answers itself: the time that this takes is not the drive's.
+    /// In virtual time no thread watches, so the loop answers itself: the time that this takes is not the drive's.
     #[cold]
     fn tell_checkpoint(&self) {
         let Shared { cell, collector, control, start, .. } = self.shared;

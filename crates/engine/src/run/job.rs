@@ -140,7 +140,7 @@ impl<'a> Job<'a> {
     /// The event that the next request waits for during a pause.
     #[inline(never)]
     fn in_pause(&mut self, now: Nanos) -> Option<Next> {
-        // Nobody waits for a pause that ends after the time limit.
+        // The job does not wait for a pause that ends after the time limit.
         if self.is_over(now) {
             return None;
         }
@@ -203,7 +203,7 @@ impl<'a> Job<'a> {
         now: Nanos,
         take: impl FnOnce(Request, Nanos),
     ) -> Next {
-        // Nobody waits for a turn that comes after the time limit.
+        // The job does not wait for a turn that comes after the time limit.
         if self.flow.is_some_and(|flow| !flow.is_due()) && !self.is_over(now) {
             return Next::Blocked;
         }

@@ -286,7 +286,7 @@ pub(crate) fn due_after(
 }
 
 /// Blocks other writers of a run until the end of this transaction; returns whether this user may change the run, and
-/// nobody else does at the moment.
+/// no other user does at the moment.
 pub(crate) fn may_change(connection: &mut Connection, run_id: &str) -> Outcome<bool> {
     if connection.backend() == Backend::Sqlite {
         return Ok(true);
