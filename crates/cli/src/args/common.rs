@@ -255,7 +255,7 @@ pub(crate) struct WhatArgs {
     /// Directory, file, block device, sim:NAME or null:.
     #[arg(value_name = "TARGET")]
     pub(crate) second: Option<String>,
-    /// Use your own method file instead of METHOD.
+    /// Use a custom method file instead of METHOD.
     #[arg(long, value_name = "FILE")]
     pub(crate) method_file: Option<PathBuf>,
 }
