@@ -13,7 +13,7 @@ cli-first-borrowed-blocks = the first { $size } are borrowed; their blocks are i
 cli-writes-reads-all = writes and reads all { $size }
 cli-genuine-drive-written-most-rule-out = writes at most { $size } to a genuine drive, to rule out caches up to { $cache }
 cli-run-goes-probe-where-broken-off = run { $id } resumes its interrupted probe { $probe }
-cli-run-begins-anew-nothing-finished = run { $id } starts over: nothing of it was finished
+cli-run-begins-anew-nothing-finished = run { $id } starts over: no part of it was finished
 cli-run-goes-after-finished-probes = run { $id } resumes after its finished probes
 cli-run-goes-after-first-cell = run { $id } resumes after its first cell
 cli-run-goes-after-finished-cells = run { $id } resumes after { $count } finished cells
@@ -82,7 +82,7 @@ cli-wrong-number-values = wrong number of values for '{ $argument }': { $count }
 cli-invalid-utf-8-detected-argument = invalid UTF-8 was detected in an argument
 cli-invalid-value = invalid value '{ $value }' for '{ $argument }'
 cli-wrong-why = { $wrong }: { $why }
-cli-something-similar = there is something similar: '{ $similar }'
+cli-something-similar = a similar name exists: '{ $similar }'
 
 # at_once
 cli-no-drive-serial-number = no drive has the serial number { $text }
@@ -554,7 +554,7 @@ cli-cannot-start-threads-user-processes-threads = cannot start { $count } thread
 cli-end-some-raise-limit-ulimit-u = end some of them, or raise the limit: ulimit -u 4096
 
 # live
-cli-nothing-completed = nothing completed for { $time }
+cli-nothing-completed = no request completed for { $time }
 cli-mean = mean { $rate }
 cli-slowest = slowest { $time }
 cli-left = { $time } left

@@ -492,11 +492,11 @@ spare-too-coarse = its samples are too long: the first ones already write a larg
 spare-too-early = after { $passes } of the range, garbage collection has hardly begun
 spare-never-fell = after { $passes } of the range, its rate has hardly fallen: something other than its flash limits it
 spare-not-collection = its rate over time differs by { $misfit } from plain garbage collection: a cache, heat, or another collection policy may be the reason
-spare-cache-in-the-way = its rate changes before any block has to be collected, as with a cache in front of its flash
+spare-cache-in-the-way = its rate changes before garbage collection can begin, as with a cache in front of its flash
 spare-range-too-wide = the measurement fits any value from { $low } to { $high }
 spare-outside = the result is below 2 % or above 300 %
 spare-mixed = the drive does not count its flash writes, and reads among the writes hide the write rate
-spare-rests = the drive rested in between and may have collected blocks then
+spare-rests = the drive was idle in between and may have done garbage collection then
 ask-content = contents of { $device }
 
 # What limits a drive
