@@ -335,7 +335,7 @@ fn in_command(path: &Path) -> String {
     }
 }
 
-/// Refuses files that are not text, whatever their stated kind is.
+/// Refuses files that are not text, regardless of their stated kind.
 fn no_text(path: &Path, bytes: &[u8]) -> Option<Refused> {
     let file = in_command(path);
     let (reason, hint): (Text, Sentence) = match recognise_foreign(bytes)? {

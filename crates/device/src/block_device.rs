@@ -24,7 +24,7 @@ use crate::open_mode::{OpenMode, reopen};
 use crate::permit::DestructionPermit;
 use crate::refusal::Refusal;
 
-/// A block device, open as long as this lives.
+/// A block device, open while this lives.
 #[derive(Debug)]
 pub struct BlockDevice {
     fd: OwnedFd,

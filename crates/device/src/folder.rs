@@ -19,7 +19,7 @@ pub(crate) struct Folder {
     mounted: Option<Arc<Mounted>>,
 }
 
-/// A folder for one program. It is removed when this goes out of scope, in whatever thread.
+/// A folder for one program. It is removed when this goes out of scope, in any thread.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
     /// `None` once it is removed.

@@ -190,7 +190,7 @@ impl DestructionPermit {
             return Ok(None);
         };
         check_file_users(&SysRoot::default(), &self.path, held, permitted.key)?;
-        // Through its descriptor, which refers to the same file whatever happens to the path.
+        // Through its descriptor, which refers to the same file even if the path changes.
         let mode = OpenMode { is_writable: true, is_direct: false };
         reopen(held.as_fd(), mode).map(Some).map_err(|errno| {
             DeviceError::system(text!("device-cannot-open-writing", path), &self.path, errno)

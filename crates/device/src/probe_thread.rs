@@ -60,7 +60,7 @@ struct Answer {
     result: Result<(), Failed>,
 }
 
-/// Watches the clock as long as it lives, as [`Looker`] does.
+/// Watches the clock while it lives, as [`Looker`] does.
 #[derive(Debug)]
 pub(crate) struct Watch {
     host: Arc<HostWatch>,

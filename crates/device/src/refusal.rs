@@ -15,7 +15,7 @@ use crate::linux::typed_name::TypedName;
 pub struct DriveSummary {
     /// Its kernel name, such as `sdb`.
     pub name: String,
-    /// Kind, vendor and model, as far as they are known.
+    /// Kind, vendor and model, if known.
     pub drive: String,
     /// Its capacity.
     pub capacity: Bytes,

@@ -44,8 +44,8 @@ pub(crate) struct Draft<'a> {
     stage: Stage,
 }
 
-/// Whether both are the same file, without a write in between. The modification time tells it from a newer file that
-/// reuses the inode number.
+/// Whether both are the same file, without a write in between. The modification time distinguishes it from a newer
+/// file that reuses the inode number.
 fn is_same(one: &Stat, other: &Stat) -> bool {
     let written = |stat: &Stat| (stat.st_mtime, stat.st_mtime_nsec);
     Inode::of(one) == Inode::of(other) && written(one) == written(other)

@@ -279,7 +279,7 @@ fn check_own(
     Ok(inode)
 }
 
-/// Reads the beginning of a file, whatever its current offset.
+/// Reads the beginning of a file, regardless of its current offset.
 fn read_up_to(file: &File, buffer: &mut [u8]) -> Result<usize, Errno> {
     let mut length = 0;
     while length < buffer.len() {

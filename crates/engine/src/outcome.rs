@@ -7,8 +7,8 @@ use crate::replay::ReplayTally;
 use crate::stamping::Stamping;
 use crate::target::{Scheduling, TargetError};
 
-/// The time of a loop after its last request was issued: fewer and fewer requests are outstanding, whatever depth was
-/// requested.
+/// The time of a loop after its last request was issued: fewer and fewer requests are outstanding, regardless of the
+/// requested depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drain {
     /// When nothing was left to issue.

@@ -118,7 +118,7 @@ impl Pending {
         self.teller.lock().expect("nobody panicked while they told the collector")
     }
 
-    /// The submitter's current interval; it advances as long as the submitter lives, whatever the target does.
+    /// The submitter's current interval; it advances while the submitter lives, even if the target hangs.
     pub fn interval(&self) -> u64 {
         self.interval.load(Ordering::Relaxed)
     }

@@ -56,9 +56,9 @@ const BESIDE_BUFFER_RATIO: f64 = 3.0;
 /// Below this ratio, or below this size, the confidence is [`NEAR_BUFFER`].
 const NEAR_BUFFER_RATIO: f64 = 1.5;
 const SMALL_BYTES: f64 = 20e6;
-/// A buffer that was full at the burst recovers in the rest, whatever space is free, just like a cache with separate
-/// flash. Of static caches below this size three of three were buffers; above it three of 172 types were wrong. From
-/// seeds 60000000 to 60004000 and 61000000 to 61004000.
+/// A buffer that was full at the burst recovers in the rest, regardless of the free space, just like a cache with
+/// separate flash. Of static caches below this size three of three were buffers; above it three of 172 types were
+/// wrong. From seeds 60000000 to 60004000 and 61000000 to 61004000.
 const SMALL_STATIC_BYTES: f64 = 36e6;
 /// Confidence of the size of a cache that is this close: 23 of 24, of seeds 9400000 to 9402500 and of the class of
 /// small caches.
@@ -84,7 +84,8 @@ const TYPE_ELSEWHERE: f64 = 0.949;
 /// 34 without one, because only a little came back. From the same seeds.
 const BY_SPACE: f64 = 0.949;
 const BY_SPACE_ALONE: f64 = 0.82;
-/// Confidence of a hybrid type, whatever the cache's size: 150 of 152. From the same seeds as [`SMALL_STATIC_BYTES`].
+/// Confidence of a hybrid type, regardless of the cache's size: 150 of 152. From the same seeds as
+/// [`SMALL_STATIC_BYTES`].
 const HYBRID: f64 = 0.97;
 /// The largest possible share of a cache in a drive: cells that hold one bit in place of two hold half of it. A cache
 /// with separate flash takes such cells from the over-provisioning; a quarter would cost as much again as most drives

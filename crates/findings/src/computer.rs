@@ -184,7 +184,7 @@ impl Taken {
     ) -> Option<f64> {
         let value = value_of(figure, cell, Some(operation))?;
         let running_ns = float(cell.running_ns());
-        // In all of this time the drive did only the counted work, whatever its load.
+        // In all of this time the drive did only the counted work, regardless of its load.
         let whole_ns = running_ns + float(cell.paused_ns()) + self.clock_ns;
         let longer = whole_ns / running_ns.max(1.0);
         if is_rate(figure) {

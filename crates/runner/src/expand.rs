@@ -71,7 +71,7 @@ pub(crate) fn expand(
     Ok(expansion.done)
 }
 
-/// Fails at the first step or row that cannot be read with default parameters, whatever its condition.
+/// Fails at the first step or row that cannot be read with default parameters, regardless of its condition.
 pub(crate) fn check_everything(method: &Method) -> Result<(), MethodError> {
     let values = method
         .params

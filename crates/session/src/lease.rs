@@ -119,7 +119,7 @@ fn drive_of(job: &PlannedRun, options: &LeaseOptions, is_task: bool) -> Option<L
     Some(LeasedDrive { serial, model: facts.model, capacity_bytes, place })
 }
 
-/// Takes the drive of `job`. `None` if the drive cannot be told from others; the run's warnings state that.
+/// Takes the drive of `job`. `None` if the drive cannot be distinguished from others; the run's warnings state that.
 ///
 /// # Errors
 ///

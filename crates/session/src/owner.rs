@@ -43,7 +43,7 @@ pub(crate) fn this() -> Owner {
     }
 }
 
-/// Whether the program that claims a run is alive, as far as this can be determined.
+/// Whether the program that claims a run is alive, if this can be determined.
 #[must_use]
 pub fn is_alive(owner: &Owner) -> bool {
     let me = this();
@@ -76,7 +76,7 @@ pub(crate) fn is_gone(owner: &Owner) -> bool {
         && !process::is_there(owner.pid, owner.started_ticks)
 }
 
-/// Whether a program belongs to the present boot of this computer, as far as this can be determined.
+/// Whether a program belongs to the present boot of this computer, if this can be determined.
 fn is_of_this_start(owner: &Owner, me: &Owner) -> bool {
     !me.boot_id.is_empty() && owner.boot_id == me.boot_id
 }

@@ -134,7 +134,7 @@ impl SimRig {
         }
     }
 
-    /// Writes everything up to `end`, in order: a new file, whatever was there before.
+    /// Writes everything up to `end`, in order: a new file, regardless of its earlier contents.
     fn fill(&mut self, end: u64, control: &Control) -> Result<Bytes, RigError> {
         let what = (OpKind::Write, DataPattern::Random, FILL_BLOCK);
         let filled = self.sweep((0, end), what, control);

@@ -134,7 +134,7 @@ pub(crate) struct PlatformArgs {
         help_heading = "Platform"
     )]
     pub(crate) write_cache: Option<SwitchArg>,
-    /// The limit of a probe's request; commands that only probe set it.
+    /// Timeout of a probe's request; commands that only probe set it.
     #[arg(skip)]
     pub(crate) probe_timeout: Option<Nanos>,
     /// The part of a campaign that the run is; `campaign task` sets it.

@@ -19,7 +19,7 @@ const WATCH_STEP: Duration = Duration::from_millis(20);
 /// which ends a ring's wait.
 const HANG_GRACE: Nanos = Nanos(4 * Nanos::SECOND.0);
 
-/// A ring's thread reports once per interval of 100 ms, whatever its target does. If it does not for this much longer
+/// A ring's thread reports once per interval of 100 ms, regardless of its target. If it does not for this much longer
 /// than the I/O timeout, it hangs in the kernel while it submits a request. Arbitrary.
 const RING_GRACE: Nanos = Nanos::SECOND;
 

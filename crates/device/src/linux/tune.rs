@@ -157,8 +157,8 @@ const fn on_or_off(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }
 }
 
-/// Switches the write cache of the drive with this serial number, whatever its current name; does nothing if it is
-/// switched already.
+/// Switches the write cache of the drive with this serial number, regardless of its current name; does nothing if it
+/// is switched already.
 fn switch_cache(
     root: &SysRoot,
     drive: &str,

@@ -200,7 +200,7 @@ fn collect_below(
     }
 }
 
-/// Sectors of 512 bytes read and written, whatever the block size: fields 3 and 7.
+/// Sectors of 512 bytes read and written, regardless of the block size: fields 3 and 7.
 ///
 /// Source: the kernel's Documentation/block/stat.rst.
 fn decode_disk(name: &str, stat: &str) -> Option<DiskActivity> {

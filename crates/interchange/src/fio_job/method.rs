@@ -71,7 +71,7 @@ impl FioMethod {
 pub(super) struct FioLoad {
     /// The job, by its index in the file.
     pub(super) job: usize,
-    /// Its cell; for a search, the beginning of the names of the cells that measure the result.
+    /// Its cell; for a search, the prefix of the names of the cells that measure the result.
     pub(super) cell: String,
     /// Number of the job's clone, from 1; the first one if the load is all of them.
     pub(super) clone: u64,

@@ -80,7 +80,7 @@ impl Shown {
     }
 }
 
-/// Whether a figure is one of the drive alone, as far as is known.
+/// Whether a figure is known to be one of the drive alone.
 fn is_of_drive(result: &ImportedResult) -> bool {
     result.is_of_drive && result.limits.is_empty() && result.is_direct != Some(false)
 }

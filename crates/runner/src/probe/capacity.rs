@@ -20,7 +20,7 @@ use super::{KeepResult, ProbeResult, unknown_setting};
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// Size of a hiding cache to rule out, whatever capacity a drive announces, because a counterfeiter chooses that
+/// Size of a hiding cache to rule out, regardless of the announced capacity, because a counterfeiter chooses that
 /// number. Arbitrary: more than any known counterfeit has, and eight times the range of `f3probe` 10.
 const CACHE_USUAL: Bytes = Bytes(8 * GIB);
 

@@ -76,7 +76,7 @@ impl Connection {
         }
     }
 
-    /// Sets whether every statement waits as long as usual for other programs, or hardly at all.
+    /// Sets whether every statement waits for other programs for the usual time, or hardly at all.
     pub(crate) fn be_patient(&mut self, is_patient: bool) -> Outcome<()> {
         self.patience = if is_patient { USUAL } else { SHORT };
         let ms = self.patience.as_millis();
