@@ -29,8 +29,8 @@ use iogram_inspect::sysfs::SysRoot;
 /// # Errors
 ///
 /// Fails if the journal is damaged, if the device is not here, or if it does not accept a block. Refused if another
-/// user may have made the journal, if there is a newer one, if the device is in use, or if it holds data that is
-/// neither the original nor written while it was borrowed.
+/// user may have made the journal, if there is a newer one, or if the device is in use. Also refused if the device
+/// holds data that is neither the original nor written while it was borrowed.
 pub fn restore(
     root: &SysRoot,
     journal: &Path,

@@ -499,8 +499,8 @@ mod tests {
         assert!(all.iter().all(|r| r.offset % u64::from(r.length) == 0));
     }
 
-    /// The requests that a seed generates for a mix of sizes and kinds must not depend on how the program draws them:
-    /// these are the requests of the version before kinds could have separate sizes.
+    /// A seed must generate the same requests for a mix of sizes and kinds, however the program draws them: these are
+    /// the requests of the version before kinds could have separate sizes.
     #[test]
     fn a_seed_makes_the_requests_that_it_ever_made() {
         let mix = OpMix { read: Permille(700), discard: Permille(50), flush: Permille(10) };

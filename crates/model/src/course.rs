@@ -1,4 +1,4 @@
-//! Conclusions from the course of a cell: its stalls, its rates by position, the size of its cache.
+//! Conclusions from the time series of a cell: its stalls, its rates by position, the size of its cache.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! The owner of a run: this program, and whether another program that claims a run is still alive.
 //!
 //! For a process of this computer, look up its number and its start time, which shows that the number was not reused.
-//! A process that cannot be seen from here, on another computer or outside this container, counts as alive for as
-//! long as it sends heartbeats.
+//! A process on another computer or outside this container is invisible here. It counts as alive while it sends
+//! heartbeats.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;

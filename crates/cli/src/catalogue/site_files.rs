@@ -18,8 +18,8 @@ pub(super) const OWN: &str = "iogram-site.json";
 /// The most bytes of a site's file to read. Arbitrary: far more than any page has.
 const PAGE_BYTES_MAX: u64 = 256 << 20;
 
-/// Collects the files of a site in an unnamed file beside it, because thousands of pages do not fit into memory, and
-/// because nothing may be written to the site before everything else has succeeded.
+/// Collects the files of a site in an unnamed file beside it: thousands of pages do not fit into memory. Nothing may
+/// be written to the site before everything else has succeeded.
 pub(super) struct SiteFiles {
     spool: File,
     /// Paths below the site, and their positions in the spool.

@@ -123,7 +123,7 @@ struct Values {
     course: Course,
     /// Requests in each of fio's bins, in a log of histograms.
     of_bins: Vec<u64>,
-    /// The latest latencies, in a log of them, so that a short log needs no table of all possible values.
+    /// The latest latencies of a log of latencies, so that a short log needs no table of all possible values.
     latest: Vec<u64>,
     /// All earlier latencies.
     histogram: Histogram,

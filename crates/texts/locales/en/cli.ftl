@@ -604,7 +604,7 @@ cli-first-steps-exactly-simulated-drive-seed = (the first { $done } of { $count 
 cli-no-time = no time
 cli-about-file-system-adds-estimate = about { $least } to { $most }, including the file system's own writes (estimate)
 cli-most = at most { $size }
-cli-much-drive-time-estimate = as much as the drive can do in the time: { $low } to { $high } (estimate)
+cli-much-drive-time-estimate = as much as the time allows: { $low } to { $high } (estimate)
 
 # open
 cli-refused-show-not-bundled-differences = refused to show { $path }: it differs from the original bundle (differences: { $count })

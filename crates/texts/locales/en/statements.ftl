@@ -204,7 +204,7 @@ percentile-computers = { $percentile } may be the computer's
 processors-used-by-others = the processors were { $busy } busy, { $others } with other programs: stop these programs (top -b -n 1 | head -15) and measure again
 processors-used-by-others-own = the processors were { $busy } busy, { $others } with other programs; iogram used { $own }: stop the other programs (top -b -n 1 | head -15) and measure again
 stolen-processors = the host of this virtual machine withheld { $share } of its processor time (steal): measure on the host, or while the host is quiet
-memory-pressure = programs waited for memory for { $share } of the time: stop those that use much of it (ps aux --sort=-rss | head) and measure again
+memory-pressure = programs waited for memory for { $share } of the time: stop those that use much memory (ps aux --sort=-rss | head) and measure again
 host-paused = iogram did not run for { $time }, { $when }: { $reason }; the computer caused this, not the drive: rates exclude that time
 host-paused-asleep = { $time } of it asleep
 host-paused-once = from { $start } on
@@ -305,7 +305,7 @@ fix-command = { $command }
 host-stolen = the host of this virtual machine withholds { $share } of its processor time (steal)
 fix-measure-on-host = measure on the host, or while the host is quiet
 host-memory-wait = programs wait for memory for { $share } of the time
-fix-end-memory = stop programs that use much of it: ps aux --sort=-rss | head
+fix-end-memory = stop programs that use much memory: ps aux --sort=-rss | head
 host-governor = the CPU governor is { $governor }: processors clock down between requests
 host-low-memory = only { $left } of { $total } memory is available
 fix-end-programs = stop programs that use much memory: ps aux --sort=-rss | head
