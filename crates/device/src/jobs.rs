@@ -22,7 +22,7 @@ use self::watcher::Watcher;
 use crate::linux::seats::Seats;
 
 /// Runs the loads of a cell at the same time, its own load first; `epoch` is the beginning of the rig's time. Each
-/// load has its own threads and ends by itself, or with a load that ends the others; if the first load does not
+/// load has its own threads and ends on its own, or with a load that ends the others; if the first load does not
 /// complete, it ends the loads beside it.
 ///
 /// # Errors

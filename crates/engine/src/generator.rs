@@ -219,8 +219,8 @@ impl Generator {
         Some((length, offset))
     }
 
-    /// The salt that determines the data of the next request: no other request has the same, unless the workload asks
-    /// for repeats.
+    /// The salt that determines the data of the next request: no other request has the same, unless the workload
+    /// requires repeats.
     #[inline]
     fn next_salt(&mut self, kind: OpKind) -> u64 {
         self.salt = self.salt.wrapping_add(self.salt_step);

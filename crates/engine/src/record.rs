@@ -79,7 +79,7 @@ pub struct Misfit {
 ///
 /// # Errors
 ///
-/// Fails as [`find_misfit`] says.
+/// Fails with the misfit that [`find_misfit`] finds.
 pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), RigError> {
     find_misfit(workload, geometry).map_or(Ok(()), |misfit| {
         Err(RigError {

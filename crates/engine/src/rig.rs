@@ -29,7 +29,7 @@ pub enum Content {
     Empty,
     /// A file is new, with its size and its space allocated, but without data; a device stays unchanged.
     Allocated,
-    /// Reads return stored data, which is written now, whatever was there: a file is created anew, a device is
+    /// Reads return stored data, which is written now, whatever was there: a file is created again, a device is
     /// written if permitted. A device that may only be read stays unchanged.
     Written,
     /// Keeps the contents and only sets the size that cells see. A resumed run uses it.

@@ -92,7 +92,7 @@ const HYBRID: f64 = 0.97;
 /// reserve. All of 18 sizes above these limits were wrong. From seeds 70000000 to 70016000 and 78000000 to 79006000.
 const CACHE_MOST: f64 = 0.5;
 const ITS_OWN_MOST: f64 = 0.25;
-/// A throttled pass has cliffs of its own.
+/// A throttled pass has other cliffs.
 const HARDLY_SURE: f64 = 0.5;
 /// Confidence that an apparent end of a cache is a real one, by its other possible cause. From the same seeds, and
 /// from the classes of the review of 2026-11-28. Heat: 10 of 44. Unmeasured buffer: 0 of 15. Buffer with room: 8 of
@@ -159,7 +159,7 @@ fn is_faint(chain: &Chain<'_>, around: BesideThePasses, cliff: Cliff) -> bool {
         && matches!(chain.heat(cliff, around), Heat::Unknown)
 }
 
-/// A cause that makes cliffs by itself: throttling as the drive counts it, or the computer.
+/// A cause that makes cliffs alone: throttling as the drive counts it, or the computer.
 fn spoiled(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     if let Some(why) = held(chain, cliff) {
         return Some(Message::new(MessageId::CacheHeld, [why.into()]));

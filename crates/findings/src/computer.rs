@@ -339,8 +339,7 @@ fn clock(cell: &CellRecord) -> Option<Message> {
     is_off.then(|| Message::new(MessageId::HeldClock, [Argument::Ns(whole(most_ns))]))
 }
 
-/// The disturbance in the samples before and after a run, for work without samples of its own; `None` if there is
-/// none.
+/// The disturbance in the samples before and after a run, for work without separate samples; `None` if there is none.
 pub(crate) fn around(run: &Run) -> Option<Message> {
     let at_least = |ratio: Option<f64>, limit: f64| ratio.filter(|it| *it >= limit);
     run.looks.iter().find_map(|look| {

@@ -1,7 +1,7 @@
 //! The answer: the one sentence about a run that a friend would say first.
 //!
 //! Every conclusion becomes a statement with a severity. The gravest one is the answer, and the next ones stand below
-//! it. If a method asks for a figure, that figure comes first while the drive works, in the colour of the gravest
+//! it. If a method requires a figure, that figure comes first while the drive works, in the colour of the gravest
 //! statement. So a page cannot report success while a finding on it says otherwise.
 
 mod at_once;
@@ -59,7 +59,7 @@ struct Statement {
     /// Confidence: the share of such statements that are right; `None` if it is not inferred.
     confidence_ratio: Option<f64>,
     basis: Option<Message>,
-    /// Whether it is the figure that the method asks for; no shortcoming of a working drive comes before it.
+    /// Whether it is the figure that the method requires; no shortcoming of a working drive comes before it.
     is_asked: bool,
     /// The outcome of the run that it implies; `None` takes it from the severity.
     kind: Option<OutcomeKind>,

@@ -422,7 +422,7 @@ mod tests {
         }
     }
 
-    /// Runs a search on a drive whose limits hold as `holds` says; returns the measurements and the result.
+    /// Runs a search on a drive whose limits hold as `holds` decides; returns the measurements and the result.
     fn carried_out(
         rule: &SearchRule,
         holds: impl Fn(Asked) -> bool,

@@ -186,7 +186,7 @@ pub(crate) struct RunEnvironment {
 }
 
 impl RunEnvironment {
-    /// Applies the settings and starts the readings that the options ask for. The write cache is already set for the
+    /// Applies the settings and starts the readings that the options require. The write cache is already set for the
     /// run, which may or may not write.
     pub(crate) fn begin(
         root: &SysRoot,

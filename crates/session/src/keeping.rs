@@ -187,7 +187,7 @@ fn fault_of(error: &Error) -> Option<Fault> {
     }
 }
 
-/// Gives the store the cells that it lacks; it has `count`. A run that was removed meanwhile is stored anew.
+/// Gives the store the cells that it lacks; it has `count`. A run that was removed meanwhile is stored again.
 fn add_cells(store: &mut Store, run: &Run, count: &mut usize) -> Result<(), Error> {
     assert!(*count <= run.cells.len(), "the store has cells that the run has not");
     for (position, cell) in run.cells.iter().enumerate().skip(*count) {

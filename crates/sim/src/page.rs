@@ -341,7 +341,7 @@ impl PageMedia {
     fn program_stripe(&mut self, at: u64, units: u64) -> u64 {
         let ftl = &mut self.ftl;
         let placement = self.slc.as_mut().map(|slc| {
-            // The number of mapped units is then available, and not counted anew for each stripe.
+            // The number of mapped units is then available, and not counted again for each stripe.
             ftl.settle();
             slc.place(units, u64::from(ftl.mapped()))
         });

@@ -59,7 +59,7 @@ fn is_same(a: &RunRows, b: &RunRows) -> bool {
     a.head() == b.head() && a.cell_records().eq(b.cell_records())
 }
 
-/// A cell's record without what a person may say of it afterwards; `None` for one that is no JSON.
+/// A cell's record without later annotations; `None` for one that is no JSON.
 fn measured(record: &str) -> Option<Value> {
     let mut cell: Value = serde_json::from_str(record).ok()?;
     let fields = cell.as_object_mut()?;

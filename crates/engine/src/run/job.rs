@@ -161,7 +161,7 @@ impl<'a> Job<'a> {
     }
 
     /// The next request of a job with pauses. Requests that the schedule had due before the end of a pause count from
-    /// that end: the workload asked for the delay.
+    /// that end: the workload requires the delay.
     #[inline(never)]
     fn next_between_pauses(
         &mut self,
@@ -255,7 +255,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The same with reads of earlier writes in between, for a job on a thread of its own, which alone knows the
+    /// The same with reads of earlier writes in between, for a job on a separate thread, which alone knows the
     /// completed writes.
     #[inline(never)]
     fn next_with_backlog(

@@ -32,7 +32,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(prepared(run));
     statements.extend(soak::of(run, findings));
     statements.extend(steps::of(run, findings));
-    // A steady state that is a reference for other cells is not an answer by itself.
+    // A steady state that is a reference for other cells is no answer alone.
     let mut beside = recovery::of(run, findings);
     beside.extend(demand::of(run, findings));
     beside.extend(search::of(run, findings));
