@@ -1,7 +1,7 @@
 //! Leases: in the whole fleet, only one run at a time measures a drive. A run takes the lease before it opens the
 //! drive, renews it during the measurement, and releases it at the end.
 //!
-//! A run that could not renew its lease for three quarters of the term stops by itself: at the end of the term none
+//! A run that could not renew its lease for three quarters of the term stops on its own: at the end of the term none
 //! of its requests is on the way to the drive. It measures that time with its own clock, which also counts while the
 //! computer sleeps; the server decides when a lease began. No two clocks are compared: a run that wants to take over
 //! a drive from a silent holder observes the silence itself, because an administrator may set the server's clock.
