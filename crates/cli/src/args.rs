@@ -191,7 +191,7 @@ pub(crate) enum Command {
 }
 
 /// `--json` takes its value only after `=`, so that the next word is an argument: `show --json sda`. A separate
-/// hyphen is its value all the same, as commands with a mandatory value allow it.
+/// hyphen is still its value, as commands with a mandatory value allow it.
 pub(crate) fn with_hyphens_joined(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut are_options = true;

@@ -1,4 +1,4 @@
-//! The answer: the one sentence about a run that a friend would say first.
+//! The answer: the one sentence that states the result of a run.
 //!
 //! Every conclusion becomes a statement with a severity. The gravest one is the answer, and the next ones stand below
 //! it. If a method requires a figure, that figure comes first while the drive works, in the colour of the gravest

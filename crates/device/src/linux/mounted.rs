@@ -406,7 +406,7 @@ impl Mounted {
         &self.made_by
     }
 
-    /// Moves the calling thread to the namespace of the mount, for good.
+    /// Moves the calling thread permanently to the namespace of the mount.
     pub(crate) fn enter(&self) -> rustix::io::Result<()> {
         leave(UnshareFlags::FS)?;
         move_into_link_name_space(self.namespace.as_fd(), Some(LinkNameSpaceType::Mount))

@@ -306,7 +306,7 @@ impl Tuning {
         let change = Change::WriteCache { drive, serial, during: is_on };
         state.write(root, std::slice::from_ref(&change))?;
         if let Err(why) = change.apply(root, &NoUnits) {
-            // A drive that reported an error may have switched all the same.
+            // A drive that reported an error may still have switched.
             if change.undo(root, &NoUnits).is_ok() {
                 state.remove();
             }

@@ -94,7 +94,7 @@ impl Chain<'_> {
     }
 
     /// The cliff of the cache in a later pass: the end of the parts whose rate is closer to the cache's than to the
-    /// flash's. With garbage collection all along, the place where the time per byte rises as much as at the first
+    /// flash's. With garbage collection throughout, the place where the time per byte rises as much as at the first
     /// cliff.
     pub(super) fn cliff_like(
         &self,

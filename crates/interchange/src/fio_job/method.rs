@@ -345,7 +345,7 @@ fn nothing_to_read(job: &FioJob) -> Option<JobFault> {
 }
 
 /// A search for the largest queue depth within a latency: it doubles the depth, then halves the distance, and
-/// measures the result once more.
+/// measures the result again.
 fn search(
     group: &[(usize, &FioJob)],
     target: &TargetLatency,

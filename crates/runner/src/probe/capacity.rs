@@ -131,8 +131,7 @@ impl Capacity {
         result(&marker, evidence, state)
     }
 
-    /// Evaluates the evidence before a failed write: if it proves a false capacity, the probe is complete all the
-    /// same.
+    /// Evaluates the evidence before a failed write: if it proves a false capacity, the probe is still complete.
     fn look_back(marker: &mut Marker<'_>, evidence: &mut CapacityEvidence) -> CellState {
         let is_kept = match evidence.write_failure.take() {
             Some(known) => known.is_rest_kept,

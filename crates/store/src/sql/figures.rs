@@ -158,7 +158,7 @@ fn find_or_keep(connection: &mut Connection, names: &str) -> Outcome<i64> {
             Some(kept) if kept == names => return Ok(index),
             // Another list has the same number, once in 2^63.
             Some(_) => index = index.wrapping_add(1) & i64::MAX,
-            // If another program adds it meanwhile, look once more.
+            // If another program adds it meanwhile, look again.
             None => {
                 query(
                     "insert into figure_list (list_index, names) values ($1, $2) \
