@@ -195,7 +195,7 @@ const fn synchronous_word(number: u8) -> &'static str {
     }
 }
 
-/// The probable error number of the system. `SQLite` does not return it if it has an error code of its own.
+/// The probable error number of the system. `SQLite` does not return it if it has a separate error code.
 fn errno_of(error: &rusqlite::Error) -> Errno {
     use rustix::io::Errno as System;
     let number = match error.sqlite_error_code() {

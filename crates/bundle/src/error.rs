@@ -20,7 +20,7 @@ pub enum BundleError {
         /// The feature, in English.
         what: Text,
     },
-    /// It has bytes outside all files: nobody sees them, and no hash covers them.
+    /// It has bytes outside all files: no reader sees them, and no hash covers them.
     Beside {
         /// Their place, in English.
         what: Text,

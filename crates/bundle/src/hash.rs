@@ -14,8 +14,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The key that makes the hashes of serial numbers differ between users: without it, nobody can find a serial number
-/// by trying all of them. It stays on the computer where it was made.
+/// The key that makes the hashes of serial numbers differ between users: without it, an attacker cannot find a serial
+/// number by trying all of them. It stays on the computer where it was made.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Salt([u8; 32]);
 

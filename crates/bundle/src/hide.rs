@@ -19,7 +19,7 @@ pub enum HiddenKind {
     Serial,
     /// Worldwide unique name: WWN, EUI-64, NGUID, UUID, NQN.
     WorldName,
-    /// Name or label that somebody gave to a volume.
+    /// Name or label that a user gave to a volume.
     Label,
     /// Name of a computer.
     Host,
@@ -296,7 +296,7 @@ fn replace_in(value: &mut Value, name: &str, all: &mut [Hidden]) {
                 replace_in(value, name, all);
             }
         }
-        // An encoded histogram identifies nobody. `replace_source` handles the id of an imported run.
+        // An encoded histogram identifies no user. `replace_source` handles the id of an imported run.
         Value::String(text) if !matches!(name, "id" | "format" | "histogram" | "sha256") => {
             for hidden in all.iter_mut() {
                 if let Some(other) = replaced(text, name, hidden) {

@@ -17,7 +17,7 @@ use crate::unpack::{MANIFEST, is_plain_path};
 pub struct Manifest {
     /// Always [`Manifest::FORMAT`].
     pub format: String,
-    /// How its page was made: another version can make another page from the same record.
+    /// Origin of its page: another version can make another page from the same record.
     pub making: Making,
     /// Whether serial numbers, names and paths are original. Otherwise hashes replace them.
     pub has_serials: bool,
@@ -196,8 +196,8 @@ fn listed_twice(manifest: &Manifest) -> BTreeSet<&str> {
     twice
 }
 
-/// JSON pointers to the serial numbers of a record that no hash replaces. It checks only fields named `serial`, because
-/// every version replaces those. It never returns the numbers, because the reader of the message may be anybody.
+/// JSON pointers to the serial numbers of a record that no hash replaces. It checks only fields named `serial`,
+/// because every version replaces those. It never returns the numbers, because the reader of the message is unknown.
 #[must_use]
 pub fn plain_serials(record: &Value) -> Vec<String> {
     let mut found = Vec::new();

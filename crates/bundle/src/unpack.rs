@@ -2,7 +2,7 @@
 //!
 //! It refuses names that lead out of the directory, duplicate names, links, false sizes, and more data than any
 //! bundle holds. It limits the inflated size before and during inflating. It also refuses bytes that belong to no
-//! file: nobody would see them, and no hash covers them.
+//! file: no reader would see them, and no hash covers them.
 //!
 //! Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16.
 

@@ -131,7 +131,7 @@ pub struct Slurm {
     pub is_exclusive: bool,
     /// Tasks at once in each array.
     pub parallel: Option<u32>,
-    /// How often a failed task is queued again.
+    /// Number of times a failed task is requeued.
     pub retries: u32,
     /// Path of iogram on the nodes.
     pub program: String,
@@ -148,7 +148,7 @@ pub struct Ssh {
     pub program: String,
     /// Tasks at once on each computer.
     pub parallel: u32,
-    /// How often a failed task is tried again.
+    /// Number of retries of a failed task.
     pub retries: u32,
 }
 

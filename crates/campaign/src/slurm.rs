@@ -84,7 +84,7 @@ pub fn scripts(plan: &Plan, slurm: &Slurm, array: &Array) -> (Vec<String>, Strin
 }
 
 /// The script exits with 0 if the task is done, even if the drive failed: that is a result. It queues a failed task
-/// again unless somebody cancelled it.
+/// again unless a user cancelled it.
 fn script(plan: &Plan, slurm: &Slurm, array: &Array) -> String {
     let tasks: Vec<String> = array.tasks.iter().map(ToString::to_string).collect();
     let most = plan.stop_failure_count.map_or_else(String::new, |most| {

@@ -143,7 +143,7 @@ fn without_metadata(svg: &str) -> String {
 
 /// Defines the globals that the bundle expects of a page, and loads the bundle.
 fn load(ctx: &Ctx<'_>) -> rquickjs::Result<()> {
-    // Nothing is drawn later, and nobody reads the library's messages.
+    // Nothing is drawn later, and the library's messages have no reader.
     ctx.eval::<(), _>(
         "globalThis.setTimeout = () => 0; globalThis.clearTimeout = () => {}; \
          globalThis.console = { log() {}, warn() {}, error() {} };",

@@ -67,7 +67,7 @@ fn change_axis(axis: &mut Axis) -> bool {
     is_rate
 }
 
-/// Converts a value and rounds it to as few digits as charts had before: six are more than anybody can see.
+/// Converts a value and rounds it to as few digits as charts had before: six are more than a reader can see.
 fn change(value: &mut f64) {
     *value = format!("{:.5e}", *value / MIB).parse().unwrap_or(*value);
 }

@@ -191,7 +191,7 @@ pub(crate) enum Command {
 }
 
 /// `--json` takes its value only after `=`, so that the next word is an argument: `show --json sda`. A separate
-/// hyphen is its value all the same, as commands with a mandatory value allow it.
+/// hyphen is still its value, as commands with a mandatory value allow it.
 pub(crate) fn with_hyphens_joined(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut are_options = true;
@@ -253,8 +253,8 @@ pub(crate) fn language_of(words: &[OsString]) -> Option<String> {
     }
 }
 
-/// Prints the error, the help or the version, and returns the exit code. A typed word can be a file name that
-/// somebody else chose, so its control characters are escaped.
+/// Prints the error, the help or the version, and returns the exit code. A typed word can be a file name that another
+/// user chose, so its control characters are escaped.
 pub(crate) fn refuse(error: clap::Error, words: &[OsString], locale: &Locale) -> ExitCode {
     let typed: Vec<String> =
         words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();

@@ -282,7 +282,7 @@ fn stays(run: &Run) -> Vec<(Text, String)> {
     all.into_iter().filter(|(_, said)| !said.is_empty()).collect()
 }
 
-/// Asks the user to confirm; fails if there is nobody to ask.
+/// Asks the user to confirm; fails without a terminal to ask on.
 fn confirmed(has_serials: bool) -> Result<bool, Failure> {
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Err(Failure::new(

@@ -213,7 +213,7 @@ fn submit(arguments: &CampaignSubmitArgs) -> Result<ExitCode, Failure> {
             ),
         ));
     }
-    // A resumed campaign keeps its tasks, whatever is attached now.
+    // A resumed campaign keeps its tasks, regardless of the drives attached now.
     let plan = match before {
         Some((plan, _)) => plan,
         None => loaded.plan(engine, &arguments.store)?,

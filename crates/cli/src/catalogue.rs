@@ -180,7 +180,7 @@ impl Site {
     }
 }
 
-/// A digest of the measurements: a run stays the same one, whatever its conclusions are.
+/// A digest of the measurements: a run stays the same one, regardless of its conclusions.
 fn measured(run: &Run) -> String {
     let parts = (&run.id, &run.target.model, &run.probes, &run.cells);
     sha256(&serde_json::to_vec(&parts).expect("what was read can be written"))

@@ -105,7 +105,7 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
     })
 }
 
-/// The most files that a suggested command repeats; nobody would copy a longer line.
+/// The most files that a suggested command repeats; a user would not copy a longer line.
 const NAMED_MAX: usize = 3;
 
 /// The command that makes a page with charts of the same files.
@@ -119,7 +119,7 @@ fn with_charts(files: &[PathBuf]) -> String {
     format!("iogram import {files} --out page.html")
 }
 
-/// Reports refused files if the page is a file, which nobody may look at.
+/// Reports refused files if the page is a file, which the user may not open.
 fn tell_refused(report: &ImportReport) {
     for it in report.refused.iter().filter(|it| !it.is_passed_over) {
         let (file, why) = (&it.file, &it.reason);
@@ -335,7 +335,7 @@ fn in_command(path: &Path) -> String {
     }
 }
 
-/// Refuses files that are not text, whatever their stated kind is.
+/// Refuses files that are not text, regardless of their stated kind.
 fn no_text(path: &Path, bytes: &[u8]) -> Option<Refused> {
     let file = in_command(path);
     let (reason, hint): (Text, Sentence) = match recognise_foreign(bytes)? {

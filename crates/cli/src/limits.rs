@@ -33,7 +33,7 @@ pub(crate) fn with_stack(work: impl FnOnce() -> u8 + Send) -> u8 {
     let size = usize::try_from(STACK.0.saturating_mul(4)).unwrap_or(usize::MAX);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(size);
-        // A process behind another one has only this thread, and nobody waits for it.
+        // A process behind another one has only this thread, and no other waits for it.
         match thread.spawn_scoped(scope, || leave(work())) {
             Ok(thread) => thread.join().unwrap_or(BUG),
             Err(_) => BUG,
@@ -78,7 +78,7 @@ pub(crate) fn check() -> Result<(), Failure> {
     check_threads()
 }
 
-/// The kernel does not state how many threads a user has, so try to start some.
+/// The kernel does not state the number of a user's threads, so try to start some.
 fn check_threads() -> Result<(), Failure> {
     let Some(limit) = limits::threads().filter(|limit| *limit < THREADS_PLENTY) else {
         return Ok(());

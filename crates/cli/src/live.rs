@@ -229,7 +229,7 @@ impl Moment<'_> {
         Line::from(Span::styled(title, Style::new().bold()))
     }
 
-    /// How long no request has completed, if it is worth showing.
+    /// Time since the last completion; `None` if it is too short to show.
     fn standstill(&self) -> Option<Nanos> {
         let since = self.now.saturating_sub(self.course.moved_at);
         let is_asking = self.place.is_asking || self.course.last.requests > 0;
@@ -498,17 +498,17 @@ mod tests {
     fn nothing_completed_for_long_is_said() {
         let (place, course) = (place(), course());
         let stuck = Moment { now: second(14), ..moment(&place, &course) };
-        assert!(lines(&stuck, 79, 24)[8].starts_with("nothing completed for 4 s  p99"));
+        assert!(lines(&stuck, 79, 24)[8].starts_with("no request completed for 4 s  p99"));
     }
 
     #[test]
     fn a_drive_that_never_answered_is_told_while_it_is_waited_for_and_a_rest_is_not() {
         let (place, course) = (place(), CellCurve::default());
         let stuck = Moment { now: second(14), ..moment(&place, &course) };
-        assert!(lines(&stuck, 79, 24)[1].starts_with("nothing completed for 14 s"));
+        assert!(lines(&stuck, 79, 24)[1].starts_with("no request completed for 14 s"));
         let rest = StepPlace { is_asking: false, ..place };
         let resting = Moment { now: second(14), ..moment(&rest, &course) };
-        assert!(!lines(&resting, 79, 24).join("\n").contains("nothing completed"));
+        assert!(!lines(&resting, 79, 24).join("\n").contains("no request completed"));
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn explain(method: &Method) -> String {
     text
 }
 
-/// A text of a method: of one that comes with iogram in the language that was chosen, of any other as its file says.
+/// A text of a method: of one that comes with iogram in the language that was chosen, of any other as in its file.
 fn in_language(method: &Method, part: &str, english: &str) -> String {
     let is_built_in = builtin_method(&method.id)
         .is_ok_and(|known| known.question == method.question && known.source == method.source);

@@ -120,7 +120,7 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
             ) {
                 continue;
             }
-            // No bundle has other names, links or devices: somebody added them, and they are not read.
+            // No bundle has other names, links or devices: another program added them, and they are not read.
             if !is_plain_path(&path) || !metadata.is_dir() && !metadata.is_file() {
                 files.insert(path, Vec::new());
                 continue;

@@ -46,9 +46,9 @@ pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
     copy(&mut from, &mut to, &runs, Way::Pull)
 }
 
-/// Copies a run to the fleet's server right after it was stored, preceded by earlier ones that could not be copied.
-/// The measurement is over, and a failure here is not one of the run: the next run tries again. Returns why the run
-/// was left out, if it was.
+/// Copies a run to the fleet's server right after it was stored. Earlier runs that could not be copied go first. The
+/// measurement has ended, and a failure here is not one of the run: the next run tries again. Returns why the run was
+/// left out, if it was.
 fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, Failure> {
     let mut from = places::open_at(here)?;
     apart(here, server)?;
@@ -372,7 +372,7 @@ impl Count {
         self.left.get(&left).map_or(0, Vec::len)
     }
 
-    /// Prints in one line how many runs are there and how many are not, with the reasons; then the runs that are not.
+    /// Prints one line with the numbers of copied and skipped runs and the reasons, then the skipped runs.
     fn tell(&self, place: &str, way: Way) {
         let there = self.new + self.renewed + self.same;
         let copied = sentence!(

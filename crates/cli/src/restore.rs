@@ -73,8 +73,8 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     restore_all(&place, &found, &directory)
 }
 
-/// The work directories of stored runs that nobody ended: programs may have left their folders there. Empty without a
-/// store, because nothing depends on it.
+/// The work directories of stored runs without a recorded end: programs may have left their folders there. Empty
+/// without a store, because nothing depends on it.
 fn killed_in() -> Vec<PathBuf> {
     let Ok(mut store) = places::open_kept(&StoreArgs { store: None }) else {
         return Vec::new();

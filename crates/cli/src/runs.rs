@@ -57,7 +57,7 @@ pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
 fn line(run: RunSummary) -> RunLine {
     let state = match &run.owner {
         Some(owner) if iogram_session::is_alive(owner) => RunState::Running,
-        // It has no live owner, and nobody stored its end.
+        // It has no live owner, and its end is not stored.
         _ if run.line.state == RunState::Running => RunState::Interrupted,
         _ => run.line.state,
     };

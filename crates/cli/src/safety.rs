@@ -14,7 +14,7 @@ pub(crate) fn can_ask() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Shows the contents of the drive and asks for its name; `None` if the user typed nothing, or nobody is there.
+/// Shows the contents of the drive and asks for its name; `None` if the user typed nothing, or without a terminal.
 pub(crate) fn confirm(shown: &DriveSummary, asking: Asking) -> Result<Option<String>, Failure> {
     if !can_ask() {
         return Ok(None);

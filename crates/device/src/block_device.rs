@@ -24,7 +24,7 @@ use crate::open_mode::{OpenMode, reopen};
 use crate::permit::DestructionPermit;
 use crate::refusal::Refusal;
 
-/// A block device, open as long as this lives.
+/// A block device, open while this lives.
 #[derive(Debug)]
 pub struct BlockDevice {
     fd: OwnedFd,
@@ -58,8 +58,8 @@ pub fn open_device_for_read(path: &Path) -> Result<BlockDevice, DeviceError> {
     Ok(BlockDevice { fd, path: path.to_owned(), identity, authority: Authority::None })
 }
 
-/// Opens exactly the permitted device for writing. The claim of the permit is kept, so nobody could mount it since
-/// then, and nobody can while it is open.
+/// Opens exactly the permitted device for writing. The claim of the permit is kept, so no process could mount it
+/// since then, and none can while it is open.
 ///
 /// # Errors
 ///

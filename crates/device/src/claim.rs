@@ -140,7 +140,8 @@ impl Claim {
         check_seen(&self.path, &self.identity.to_string(), seen)
     }
 
-    /// Checks whether a loop or zram device without recognised contents is empty, while nobody else can mount it.
+    /// Checks whether a loop or zram device without recognised contents is empty, while no other process can mount
+    /// it.
     pub(crate) fn look_for_data(&mut self, root: &SysRoot) -> Result<(), DeviceError> {
         let gone = || {
             DeviceError::system(text!("device-cannot-identify", path), &self.path, Errno::NODEV)
@@ -166,7 +167,7 @@ pub(crate) fn check_seen(
     }
 }
 
-/// For a block device, `O_EXCL` without `O_CREAT` fails if somebody has claimed it: a mount, swap, a mapping.
+/// For a block device, `O_EXCL` without `O_CREAT` fails if it is claimed already: by a mount, swap, a mapping.
 fn open_exclusively(path: &Path) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::EXCL | OFlags::CLOEXEC;
     rustix::fs::open(path, flags, Mode::empty())

@@ -19,7 +19,7 @@ pub(crate) struct Folder {
     mounted: Option<Arc<Mounted>>,
 }
 
-/// A folder for one program. It is removed when this goes out of scope, in whatever thread.
+/// A folder for one program. It is removed when this goes out of scope, in any thread.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
     /// `None` once it is removed.
@@ -45,7 +45,7 @@ impl Folder {
         self.mounted.as_deref()
     }
 
-    /// Moves the calling thread to the namespace of the folder, for good.
+    /// Moves the calling thread permanently to the namespace of the folder.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl WorkFolder {
         self.folder.as_ref().map_or(self.place.path(), ScratchFolder::path)
     }
 
-    /// Moves the calling thread to the namespace of the folder, for good.
+    /// Moves the calling thread permanently to the namespace of the folder.
     ///
     /// # Errors
     ///

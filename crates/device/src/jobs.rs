@@ -22,7 +22,7 @@ use self::watcher::Watcher;
 use crate::linux::seats::Seats;
 
 /// Runs the loads of a cell at the same time, its own load first; `epoch` is the beginning of the rig's time. Each
-/// load has its own threads and ends by itself, or with a load that ends the others; if the first load does not
+/// load has its own threads and ends on its own, or with a load that ends the others; if the first load does not
 /// complete, it ends the loads beside it.
 ///
 /// # Errors
@@ -80,7 +80,7 @@ fn wait_for(delay: Nanos, (control, with): (&Control, &Company)) {
     }
 }
 
-/// How long a load that waits for its beginning may overlook a stop. Arbitrary: an interval of the record.
+/// Longest time until a load that waits for its start notices a stop. Arbitrary: an interval of the record.
 const STOP_SEEN: Nanos = Nanos(100_000_000);
 
 /// Runs `cell`, with the requests of `feed` if it replays a recording; `epoch` is the beginning of the rig's time.

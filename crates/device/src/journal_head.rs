@@ -225,7 +225,7 @@ impl JournalHead {
             && self.loop_file == other.loop_file
     }
 
-    /// The device's name for a person: model and serial number as far as they are known.
+    /// The device's name for a person: model and serial number, if known.
     #[must_use]
     pub fn drive(&self) -> String {
         let serial = self.serial.as_ref().map(|serial| format!("serial number {serial}"));

@@ -1,6 +1,6 @@
 //! The directory of saved blocks: where it may be, and which of its files can be trusted.
 //!
-//! Saved blocks are written to a device without another question, so nobody but the caller may have been able to
+//! Saved blocks are written to a device without another question, so no user but the caller may have been able to
 //! create or change them. Must not know their contents.
 
 use std::fs::File;
@@ -27,7 +27,7 @@ pub(crate) fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
 }
 
 /// Opens a file of saved blocks that only the caller can have created: not through a link, and in a directory to
-/// which nobody else can write.
+/// which no other user can write.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ fn is_writable_for_others(stat: &Stat) -> bool {
     Mode::from_raw_mode(stat.st_mode).intersects(Mode::WGRP | Mode::WOTH)
 }
 
-/// Anybody who can write to a directory can replace a file in it. `about` is the refused file.
+/// Any user who can write to a directory can replace a file in it. `about` is the refused file.
 fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
     let failed =
         |errno| DeviceError::system(text!("device-cannot-look", path), directory, errno);

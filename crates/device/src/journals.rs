@@ -36,7 +36,7 @@ pub enum JournalState {
     Unfinished,
     /// It cannot be used, for this reason.
     Damaged(String),
-    /// Somebody else may have created or changed it, in this way.
+    /// Another user may have created or changed it, in this way.
     Untrusted(String),
 }
 

@@ -5,7 +5,7 @@
 //! it was made from, and these differ by the key. The chance that foreign data passes is 2^-64 per sector. Must not
 //! know what happens to the device.
 //!
-//! Limit: anybody may write zeros. They count only if the run announced that it may write them.
+//! Limit: any program may write zeros. They count only if the run announced that it may write them.
 
 use iogram_engine::{Found, mix};
 

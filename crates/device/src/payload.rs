@@ -57,7 +57,7 @@ impl DataKey {
 pub(crate) struct Payload {
     /// The owner of the data.
     pub(crate) key: DataKey,
-    /// The image to write, if the pattern asks for it.
+    /// The image to write, if the pattern requires it.
     pub(crate) image: Option<Arc<Image>>,
     /// Whether reads are compared with the data that would have been written there.
     pub(crate) compares: bool,

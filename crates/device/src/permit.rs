@@ -32,8 +32,8 @@ use iogram_inspect::sysfs::SysRoot;
 pub struct DestructionPermit {
     path: PathBuf,
     subject: Subject,
-    /// The examined file or device, held open: while this lives, nobody can claim the device, and the file's number
-    /// is not reused. `None` for a new file, which its maker holds open.
+    /// The examined file or device, held open: while this lives, no process can claim the device, and the file's
+    /// number is not reused. `None` for a new file, which its maker holds open.
     held: Option<OwnedFd>,
 }
 
@@ -183,14 +183,14 @@ impl DestructionPermit {
         Ok(())
     }
 
-    /// Opens the existing permitted file for writing, if nobody else uses it now; `None` for a new file, which its
-    /// maker has open, and for a device.
+    /// Opens the existing permitted file for writing, if no other process uses it now; `None` for a new file, which
+    /// its maker has open, and for a device.
     pub(crate) fn open_file(&self) -> Result<Option<OwnedFd>, DeviceError> {
         let (Subject::File(permitted), Some(held)) = (&self.subject, &self.held) else {
             return Ok(None);
         };
         check_file_users(&SysRoot::default(), &self.path, held, permitted.key)?;
-        // Through its descriptor, which refers to the same file whatever happens to the path.
+        // Through its descriptor, which refers to the same file even if the path changes.
         let mode = OpenMode { is_writable: true, is_direct: false };
         reopen(held.as_fd(), mode).map(Some).map_err(|errno| {
             DeviceError::system(text!("device-cannot-open-writing", path), &self.path, errno)

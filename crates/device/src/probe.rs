@@ -1,7 +1,7 @@
 //! Probes a real drive: one request at a time, bypassing the page cache; a sweep keeps several outstanding.
 //!
 //! Opens nothing and decides nothing about permission to write: the rig does both. Other threads make the requests,
-//! so that a drive that never answers blocks nobody.
+//! so that a drive that never answers blocks no other thread.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use crate::payload::DataKey;
 use crate::probe_thread::{Failed, KeptPlace, Request, Requester, Watch};
 use crate::sweep::{SweepBackend, sweep_many};
 
-/// How often a read is repeated if the computer paused in it. Arbitrary: a computer that pauses in every one is not
+/// Most repeats of a read during which the computer paused. Arbitrary: a computer that pauses in every one is not
 /// worth waiting for.
 const REPEATS_MAX: u32 = 3;
 

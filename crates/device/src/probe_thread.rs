@@ -23,7 +23,7 @@ use iogram_inspect::clock;
 /// Time between two looks for pauses of this program: as in a cell.
 const LOOK_STEP: Duration = Duration::from_millis(20);
 
-/// How often a waiting thread checks the time. Arbitrary: nothing else depends on it.
+/// Interval at which a waiting thread checks the time. Arbitrary: nothing else depends on it.
 const WAIT_STEP: Duration = Duration::from_millis(50);
 
 /// Saves contents before they are overwritten.
@@ -60,7 +60,7 @@ struct Answer {
     result: Result<(), Failed>,
 }
 
-/// Watches the clock as long as it lives, as [`Looker`] does.
+/// Watches the clock while it lives, as [`Looker`] does.
 #[derive(Debug)]
 pub(crate) struct Watch {
     host: Arc<HostWatch>,
@@ -72,7 +72,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Without a thread nobody watches, and no pause is found.
+    /// Without a thread that watches, no pause is found.
     pub(crate) fn start(io_timeout: Nanos) -> Self {
         let (host, is_over) = (Arc::<HostWatch>::default(), Arc::<AtomicBool>::default());
         let (watched, ends) = (Arc::clone(&host), Arc::clone(&is_over));

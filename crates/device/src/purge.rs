@@ -437,7 +437,7 @@ fn conventional(zones: &DriveZones) -> Vec<Range<u64>> {
     ranges
 }
 
-/// Waits between two looks at a drive that works by itself.
+/// Waits between two polls of a drive that works on its own.
 fn pause() {
     clock::rest_until(clock::now() + Nanos(500 * Nanos::MILLISECOND.0));
 }

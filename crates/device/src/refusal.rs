@@ -15,7 +15,7 @@ use crate::linux::typed_name::TypedName;
 pub struct DriveSummary {
     /// Its kernel name, such as `sdb`.
     pub name: String,
-    /// Kind, vendor and model, as far as they are known.
+    /// Kind, vendor and model, if known.
     pub drive: String,
     /// Its capacity.
     pub capacity: Bytes,
@@ -38,7 +38,7 @@ pub enum Refusal {
         /// The obstacles; at least one.
         holds: Vec<BlockingUse>,
     },
-    /// There is no obstacle, but nobody has named the drive.
+    /// There is no obstacle, but the user has not named the drive.
     NotConfirmed(Box<DriveSummary>),
     /// Another drive was named.
     OtherConfirmed {
@@ -105,7 +105,7 @@ pub enum Refusal {
         /// The difference.
         why: Sentence,
     },
-    /// Somebody else may have created or changed the file of saved blocks.
+    /// Another user may have created or changed the file of saved blocks.
     UntrustedJournal {
         /// The path of the file, as the user gave it.
         path: PathBuf,

@@ -276,7 +276,7 @@ mod tests {
         let _socket =
             std::os::unix::net::UnixListener::bind(dir.path().join("socket")).unwrap();
         let cases = [
-            ("link", "it is a symbolic link to nothing"),
+            ("link", "it is a broken symbolic link"),
             ("socket", "it is a socket"),
             ("no/such", "there is no directory"),
             ("new/", "the directory does not exist"),

@@ -1,8 +1,8 @@
-//! Puts back the blocks that a killed program had borrowed: finds the journal's device, checks that nobody has used
-//! it since, and writes the blocks.
+//! Puts back the blocks that a killed program had borrowed: finds the journal's device, checks that no program has
+//! used it since, and writes the blocks.
 //!
-//! Nobody may lose a byte: the saved blocks stay in their journal until everything was read back, and data that
-//! others have written since stays on the device.
+//! No data may be lost: the saved blocks stay in their journal until everything was read back, and data that others
+//! have written since stays on the device.
 
 use std::io::Write;
 use std::path::Path;
@@ -28,9 +28,9 @@ use iogram_inspect::sysfs::SysRoot;
 ///
 /// # Errors
 ///
-/// Fails if the journal is damaged, if the device is not here, or if it does not accept a block. Refused if somebody
-/// else may have made the journal, if there is a newer one, if the device is in use, or if it holds data that is
-/// neither the original nor written while it was borrowed.
+/// Fails if the journal is damaged, if the device is not here, or if it does not accept a block. Refused if another
+/// user may have made the journal, if there is a newer one, or if the device is in use. Also refused if the device
+/// holds data that is neither the original nor written while it was borrowed.
 pub fn restore(
     root: &SysRoot,
     journal: &Path,
@@ -147,7 +147,7 @@ fn check_unchanged(claim: &Claim, journal: &Journal) -> Result<(), DeviceError> 
 ///
 /// # Errors
 ///
-/// Fails if the journal is damaged, or if the file exists or there is no space for it; refused if somebody else may
+/// Fails if the journal is damaged, or if the file exists or there is no space for it; refused if another user may
 /// have made the journal.
 ///
 /// # Panics

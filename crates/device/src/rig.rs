@@ -49,10 +49,10 @@ use crate::purge;
 use crate::put_back::PutBack;
 use crate::resolve::block_device_hint;
 
-/// How long a rest sleeps before it checks for a stop. Arbitrary: a person's patience.
+/// Interval at which a rest checks for a stop. Arbitrary: a person's patience.
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
 
-/// How long a cell's threads may take to end after it. Arbitrary: they have nothing left to do.
+/// Time limit for a cell's threads to end after it. Arbitrary: they have nothing left to do.
 const THREADS_GRACE: Nanos = Nanos::SECOND;
 
 /// The user's permissions for a target.
@@ -101,12 +101,12 @@ pub struct DriveRig {
 }
 
 impl DriveRig {
-    /// Sets how often every later cell reads the drive's health.
+    /// Sets the interval at which every later cell reads the drive's health.
     pub fn sample_health(&mut self, sampling: HealthSampling) {
         self.health_sampling = sampling;
     }
 
-    /// Sets how long a request of a probe may take before it counts as hanging; the default is [`Cell::IO_TIMEOUT`].
+    /// Sets the time after which a request of a probe counts as hanging; the default is [`Cell::IO_TIMEOUT`].
     pub fn limit_probes(&mut self, io_timeout: Nanos) {
         self.probe_timeout = io_timeout;
     }

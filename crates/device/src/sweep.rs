@@ -1,8 +1,8 @@
 //! Keeps several requests of a sweep outstanding: each of N threads makes every Nth of them, and the caller's thread
 //! takes the answers in ascending order.
 //!
-//! A thread that is ahead waits for the others, so a hanging request soon stops them all; if it never completes,
-//! nobody waits for its thread. Knows neither permits nor conclusions.
+//! A thread that is ahead waits for the others, so a hanging request soon stops them all; if it never completes, no
+//! thread waits for its thread. Knows neither permits nor conclusions.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

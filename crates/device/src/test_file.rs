@@ -26,7 +26,7 @@ use crate::open_mode::{OpenMode, reopen};
 use crate::permit::{DestructionPermit, permit_new_file};
 use crate::refusal::Refusal;
 
-/// The measured file, open as long as this lives.
+/// The measured file, open while this lives.
 #[derive(Debug)]
 pub struct TestFile {
     fd: OwnedFd,

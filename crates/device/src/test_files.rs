@@ -194,7 +194,7 @@ fn write_one(
         }
     };
     let begin = clock::now();
-    // A full quota may show only here: the data is written, and reading shows how much of it.
+    // A full quota may show only here: the data is written, and reading shows the accepted part.
     if let Err(errno) = settle(&fd, record.size) {
         let (found, why) = ended(text!("device-cannot-write-path", path), &path, errno);
         end = Some(end.unwrap_or(found));

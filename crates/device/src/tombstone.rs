@@ -1,4 +1,4 @@
-//! The tombstone replaces everything by which a system recognises a borrowed device, so that no system mounts it,
+//! The tombstone replaces everything by which a system recognises a borrowed device. So no system mounts it,
 //! assembles it or swaps to it before it is put back, and the next user is warned.
 //!
 //! Knows the contents of a tombstone and the places of tombstones. Must not write anything.

@@ -81,8 +81,8 @@ impl Spot {
         rustix::fs::unlinkat(&self.directory, name, AtFlags::empty())
     }
 
-    /// Removes this file, but no other file that takes its name meanwhile. It renames the file to a name that nobody
-    /// else uses, then checks the inode again.
+    /// Removes this file, but no other file that takes its name meanwhile. It renames the file to a name that no
+    /// other process uses, then checks the inode again.
     fn remove(&self, own: Inode) -> rustix::io::Result<bool> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let away = loop {

@@ -44,8 +44,8 @@ pub(crate) struct Draft<'a> {
     stage: Stage,
 }
 
-/// Whether both are the same file and nobody wrote to it in between. The modification time tells it from a newer file
-/// that reuses the inode number.
+/// Whether both are the same file, without a write in between. The modification time distinguishes it from a newer
+/// file that reuses the inode number.
 fn is_same(one: &Stat, other: &Stat) -> bool {
     let written = |stat: &Stat| (stat.st_mtime, stat.st_mtime_nsec);
     Inode::from_stat(one) == Inode::from_stat(other) && written(one) == written(other)
@@ -149,7 +149,7 @@ impl<'a> Draft<'a> {
             self.stage = Stage::Exchanged;
             return Ok(());
         }
-        // The file belongs to somebody else: it must not be removed under the temporary name.
+        // The file belongs to another process: it must not be removed under the temporary name.
         self.stage = Stage::Settled;
         self.rename(Taken::Exchanged).map_err(|errno| self.failed(errno))?;
         Err(self.appeared())
@@ -194,8 +194,8 @@ impl<'a> Draft<'a> {
         self.stage = Stage::Settled;
     }
 
-    /// Undoes the rename. The draft is removed only under its temporary name, which nobody else uses: a file that
-    /// appeared between check and rename gets its name back.
+    /// Undoes the rename. The draft is removed only under its temporary name, which no other process uses: a file
+    /// that appeared between check and rename gets its name back.
     fn take_back(&self, taken: Taken) {
         if !self.is_own(&self.place.name) {
             return;

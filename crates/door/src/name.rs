@@ -50,7 +50,7 @@ impl FileName {
         Self::from_name(name + &ending)
     }
 
-    /// Asserts the rules of a name, whatever the text was.
+    /// Asserts the rules of a name, for any text.
     fn from_name(name: String) -> Self {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
         assert!(!name.is_empty(), "a file would have no name");

@@ -34,7 +34,7 @@ fn keep_in(
     place: &Place,
     file: File,
 ) -> Result<Inode, DoorError> {
-    // Nobody else can hold a lock on a deleted file.
+    // No other process can hold a lock on a deleted file.
     opened.retain(|(_, file)| rustix::fs::fstat(file).is_ok_and(|stat| stat.st_nlink > 0));
     let found = stat_of(place, &file);
     match found {
@@ -279,7 +279,7 @@ fn check_own(
     Ok(inode)
 }
 
-/// Reads the beginning of a file, whatever its current offset.
+/// Reads the beginning of a file, regardless of its current offset.
 fn read_up_to(file: &File, buffer: &mut [u8]) -> Result<usize, Errno> {
     let mut length = 0;
     while length < buffer.len() {
@@ -323,7 +323,7 @@ fn check_rights(path: &Path, stat: &Stat, others: Mode) -> Result<(), DoorError>
 }
 
 /// Makes a directory and its parents, for its owner alone. An existing one must be safe: owned by this user or root,
-/// and writable by nobody else.
+/// and writable by no other user.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ use crate::name::assert_one_name;
 
 /// Prefix of their names.
 const PREFIX: &str = ".iogram-work-";
-/// Lock file, locked while the directory is in use. A directory without one belongs to somebody else.
+/// Lock file, locked while the directory is in use. A directory without one belongs to another program.
 const LOCK: &str = "in-use";
 
 /// A new scratch directory. Dropping this removes it and its contents.
@@ -122,7 +122,7 @@ pub fn left_in(directory: &Path) -> Vec<PathBuf> {
     left
 }
 
-/// Whether this user owns it and nobody holds its lock. A directory of another user is never touched.
+/// Whether this user owns it and no process holds its lock. A directory of another user is never touched.
 fn is_left(path: &Path) -> bool {
     let own = rustix::process::geteuid().as_raw();
     let is_own = rustix::fs::lstat(path).is_ok_and(|stat| stat.st_uid == own);
@@ -181,7 +181,7 @@ mod tests {
     fn what_a_killed_program_left_is_removed_and_what_is_in_use_is_not() {
         let directory = tempfile::tempdir().unwrap();
         let used = ScratchFolder::make_in(directory.path()).unwrap();
-        // The state after a kill: a lock file that nobody holds.
+        // The state after a kill: a lock file that no process holds.
         let left = directory.path().join(format!("{PREFIX}1-0"));
         std::fs::create_dir(&left).unwrap();
         std::fs::write(left.join(LOCK), "").unwrap();

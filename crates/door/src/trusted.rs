@@ -30,7 +30,7 @@ pub(crate) fn is_own(stat: &Stat) -> bool {
     stat.st_uid == rustix::process::geteuid().as_raw()
 }
 
-/// Refuses what another user owns. `why` says it.
+/// Refuses a file of another user; `why` states the reason.
 pub(crate) fn check_owner(path: &Path, stat: &Stat, why: Text) -> Result<(), DoorError> {
     match is_trusted(stat) {
         true => Ok(()),

@@ -289,7 +289,7 @@ fn first(span: Span, block: u64) -> u64 {
     start / block * block
 }
 
-/// An offset by the shares of the zones, for blocks that begin at multiples of `align`, whatever their `length`.
+/// An offset by the shares of the zones, for blocks that begin at multiples of `align`, regardless of their `length`.
 fn zoned_aligned(
     span: Span,
     zones: &[Zone],

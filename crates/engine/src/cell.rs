@@ -28,7 +28,7 @@ pub struct Cell {
     pub tolerated: Tolerated,
     /// Whether the cell may end early, if its workload allows it.
     pub early_end: EarlyEnd,
-    /// How long after the first load this cell begins.
+    /// Delay of this cell's start after that of the first load.
     pub delay: Nanos,
 }
 

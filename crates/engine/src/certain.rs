@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn a_rehearsal_goes_on_and_tells_how_wrong_it_would_have_been() {
         let mut watch = Watch { early_end: EarlyEnd::Rehearsed, ..watch(Nanos(0)) };
-        // A cache of ten seconds; nobody can see its end within five.
+        // A cache of ten seconds; no measurement can see its end within five.
         let rate = |index| if index < 100 { 900 } else { 300 };
         assert_eq!((0..600).find(|&index| watch.add(index, rate(index))), None);
         let ending = watch.ending();

@@ -45,7 +45,7 @@ pub struct DriveZone {
     pub state: ZoneState,
 }
 
-/// All zones of a drive, in ascending order, and how many may be open.
+/// All zones of a drive, in ascending order, and the limit of open ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DriveZones {
     /// Without gaps.
@@ -65,7 +65,7 @@ impl DriveZones {
     }
 }
 
-/// How many zones may be open by both limits of a drive, because an open zone is active too; `None` means no limit.
+/// Largest number of open zones by both limits of a drive, because an open zone is active too; `None` means no limit.
 #[must_use]
 pub fn open_limit(open_max: Option<u32>, active_max: Option<u32>) -> Option<u32> {
     [open_max, active_max].into_iter().flatten().min()

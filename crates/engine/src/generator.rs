@@ -219,8 +219,8 @@ impl Generator {
         Some((length, offset))
     }
 
-    /// The salt that determines the data of the next request: no other request has the same, unless the workload asks
-    /// for repeats.
+    /// The salt that determines the data of the next request: no other request has the same, unless the workload
+    /// requires repeats.
     #[inline]
     fn next_salt(&mut self, kind: OpKind) -> u64 {
         self.salt = self.salt.wrapping_add(self.salt_step);
@@ -501,8 +501,8 @@ mod tests {
         assert!(all.iter().all(|r| r.offset % u64::from(r.length) == 0));
     }
 
-    /// The requests that a seed generates for a mix of sizes and kinds must not depend on how the program draws them:
-    /// these are the requests of the version before kinds could have separate sizes.
+    /// A seed must generate the same requests for a mix of sizes and kinds, however the program draws them: these are
+    /// the requests of the version before kinds could have separate sizes.
     #[test]
     fn a_seed_makes_the_requests_that_it_ever_made() {
         let mix = OpMix { read: Permille(700), discard: Permille(50), flush: Permille(10) };

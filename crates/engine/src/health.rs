@@ -9,7 +9,7 @@ use iogram_model::{
 /// Default time between two readings. `NVMe` drives and the kernel's sensors do not update their values faster.
 pub const HEALTH_INTERVAL: Nanos = Nanos::SECOND;
 
-/// How often a drive's health is read while a cell runs.
+/// Interval at which a drive's health is read while a cell runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealthSampling {
     /// Never: neither during a cell nor immediately before and after it.

@@ -1,4 +1,4 @@
-//! How the time series of a cell is divided into intervals.
+//! Divides the time series of a cell into intervals.
 
 use iogram_model::Nanos;
 

@@ -7,8 +7,8 @@ use crate::replay::ReplayTally;
 use crate::stamping::Stamping;
 use crate::target::{Scheduling, TargetError};
 
-/// The time of a loop after its last request was issued: fewer and fewer requests are outstanding, whatever depth was
-/// requested.
+/// The time of a loop after its last request was issued: fewer and fewer requests are outstanding, regardless of the
+/// requested depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drain {
     /// When nothing was left to issue.
@@ -31,13 +31,13 @@ pub struct JobsOutcome {
     pub drain: Option<Drain>,
     /// CPU time of the calling thread after the ramp; `None` on a target without CPU time.
     pub cpu: Option<CpuTime>,
-    /// How the calling thread was scheduled after the ramp.
+    /// Scheduling statistics of the calling thread after the ramp.
     pub scheduling: Scheduling,
     /// Requests excluded from all figures, because the computer paused while they were outstanding.
     pub set_aside: u64,
     /// Requests of an open loop that were due and did not complete.
     pub overdue: u64,
-    /// How precisely completions were timestamped after the ramp.
+    /// Precision of the timestamps of completions after the ramp.
     pub stamping: Box<Stamping>,
     /// The clock that timestamped them; `None` in virtual time.
     pub clock: Option<ClockCheck>,

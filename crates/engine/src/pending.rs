@@ -118,7 +118,7 @@ impl Pending {
         self.teller.lock().expect("nobody panicked while they told the collector")
     }
 
-    /// The submitter's current interval; it advances as long as the submitter lives, whatever the target does.
+    /// The submitter's current interval; it advances while the submitter lives, even if the target hangs.
     pub fn interval(&self) -> u64 {
         self.interval.load(Ordering::Relaxed)
     }
@@ -333,7 +333,7 @@ impl PendingInner {
         at.saturating_sub(self.start)
     }
 
-    /// Notes that nothing completed between the last completion and `now`, and that nobody waits any more.
+    /// Notes that nothing completed between the last completion and `now`, and that no caller waits any more.
     pub(crate) fn note_unanswered(&mut self, oldest_issue: Nanos, now: Nanos) {
         if now.saturating_sub(self.last_completion) < crate::trace::PAUSE_MIN {
             return;
@@ -348,7 +348,7 @@ impl PendingInner {
         self.quiets.push(quiet);
     }
 
-    /// Whether somebody else has already reported for this lane.
+    /// Whether another thread has already reported for this lane.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }

@@ -79,7 +79,7 @@ pub struct Misfit {
 ///
 /// # Errors
 ///
-/// Fails as [`find_misfit`] says.
+/// Fails with the misfit that [`find_misfit`] finds.
 pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), RigError> {
     find_misfit(workload, geometry).map_or(Ok(()), |misfit| {
         Err(RigError {
@@ -192,7 +192,7 @@ fn misfit_of_load(workload: &Workload) -> Option<Misfit> {
     }
 }
 
-/// A program performs one operation after another, and nobody else makes its data durable.
+/// A program performs one operation after another, and no other program makes its data durable.
 fn misfit_of_application(workload: &Workload) -> Option<Misfit> {
     let application = workload.application?;
     if workload.depth > 1 {

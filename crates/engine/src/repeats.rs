@@ -4,7 +4,7 @@ use iogram_model::{DataPattern, Permille, Workload};
 
 use crate::rng::Rng;
 
-/// The salt of a job's last write, and how often the next write repeats it.
+/// The salt of a job's last write, and the number of times the next writes repeat it.
 #[derive(Debug)]
 pub(crate) struct Repeats {
     share: Permille,

@@ -145,7 +145,7 @@ pub struct ReplayTally {
 }
 
 impl Replayer {
-    /// Replays the requests of `feed` as `how` says, starting at `start`, with at most `depth` outstanding.
+    /// Replays the requests of `feed` as `how` specifies, starting at `start`, with at most `depth` outstanding.
     pub(crate) fn new(
         workload: &Workload,
         how: ReplayHow,

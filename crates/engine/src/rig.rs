@@ -29,7 +29,7 @@ pub enum Content {
     Empty,
     /// A file is new, with its size and its space allocated, but without data; a device stays unchanged.
     Allocated,
-    /// Reads return stored data, which is written now, whatever was there: a file is created anew, a device is
+    /// Reads return stored data, which is written now, whatever was there: a file is created again, a device is
     /// written if permitted. A device that may only be read stays unchanged.
     Written,
     /// Keeps the contents and only sets the size that cells see. A resumed run uses it.
@@ -71,7 +71,7 @@ pub trait Rig {
     fn time_base(&self) -> TimeBase;
 
     /// Limits the target for cells to its first `size` bytes, with `content`. A file is created or resized; on a
-    /// device, regions in percent refer to this part from now on. Returns how much was written for that.
+    /// device, regions in percent refer to this part from now on. Returns the bytes written for that.
     ///
     /// # Errors
     ///

@@ -446,7 +446,7 @@ impl<'a> JobsRun<'a> {
         let mut is_one_over = false;
         for (number, job) in (0..).zip(&mut self.jobs) {
             // Before any new request: if a flush waits behind others, its write becomes durable later than its policy
-            // says, and the flush covers other writes too.
+            // requires, and the flush covers other writes too.
             while let Some(slot) = job.flush_next.pop() {
                 let flush = job.flush(slot);
                 place((&mut self.outstanding, number), &mut self.batch, flush, self.now);

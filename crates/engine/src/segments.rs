@@ -11,7 +11,7 @@ const UNIT_MAX: u64 = 1 << 20;
 /// Minimum alignment, so that direct requests stay aligned: the page of every drive with blocks larger than 512 B.
 const UNIT_MIN: u64 = 4096;
 
-/// Determines the positions, whatever the cell: a whole run works on one set of addresses. Arbitrary.
+/// Determines the positions, regardless of the cell: a whole run works on one set of addresses. Arbitrary.
 const SEED: u64 = 0x5e6_0e75;
 
 /// The segments of a region on a target.

@@ -1,4 +1,4 @@
-//! How precisely completions are timestamped: a completion that arrives while a submitter is busy gets its timestamp
+//! Precision of the timestamps of completions: a completion that arrives while a submitter is busy gets its timestamp
 //! at the next look.
 //!
 //! A *turn* is the time from reaping completions to submitting the next requests. Its length comes from clock

@@ -18,7 +18,7 @@ pub(crate) struct Stretches {
     moved: u64,
     /// The position of the next request in it, if addresses ascend.
     cursor: u64,
-    /// The order of its blocks, their number, and how many have been used.
+    /// The order of its blocks, their number, and the number of used ones.
     order: Option<(Permutation, u64, u64)>,
     /// Number of orders so far.
     orders: u64,

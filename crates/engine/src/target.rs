@@ -61,7 +61,7 @@ pub struct TargetError {
     pub call: &'static str,
 }
 
-/// How a thread was scheduled since a fixed moment in the past. `None` means unknown.
+/// Scheduling statistics of a thread since a fixed moment in the past. `None` means unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scheduling {
     /// Time ready to run without a processor.
@@ -106,7 +106,7 @@ pub trait Target {
     /// CPU time that the calling thread has used; `None` in virtual time.
     fn cpu_time(&self) -> Option<CpuTime>;
 
-    /// How the calling thread was scheduled; unknown in virtual time.
+    /// Scheduling statistics of the calling thread; unknown in virtual time.
     fn scheduling(&self) -> Scheduling {
         Scheduling::default()
     }

@@ -1,4 +1,4 @@
-//! Failures after which a cell continues, whatever their number.
+//! Failures after which a cell continues, regardless of their number.
 
 use std::str::FromStr;
 

@@ -133,8 +133,8 @@ impl Traces {
         Pauses { length_min_ns: self.length_min.0, list }
     }
 
-    /// The beginning of the time without completions for all, up to the end of `quiet`; `None` if somebody had one
-    /// just before.
+    /// The beginning of the time without completions for all, up to the end of `quiet`; `None` if one completed just
+    /// before.
     fn common_start(&self, submitter: usize, quiet: &Quiet) -> Option<Nanos> {
         let mut from = quiet.from;
         let mut waiting_since = quiet.oldest_issue;

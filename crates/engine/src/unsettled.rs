@@ -114,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// Completes requests in a microsecond; from the second to the sixtieth request, somebody else holds the lock on
+    /// Completes requests in a microsecond; from the second to the sixtieth request, another thread holds the lock on
     /// the measurements.
     struct Held<'a> {
         pending: &'a Pending,

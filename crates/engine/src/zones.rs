@@ -1,8 +1,8 @@
 //! The zones of a zoned drive, and the positions of a cell's jobs in them.
 //!
 //! Knows write pointers, which zones are open, and which requests each zone accepts now; knows nothing of device I/O.
-//! The jobs of one cell share one table, whatever their threads: a zone takes one write at a time, because two writes
-//! that overtake each other would not both begin at its write pointer.
+//! The jobs of one cell share one table, regardless of their threads: a zone takes one write at a time, because two
+//! writes that overtake each other would not both begin at its write pointer.
 //!
 //! Source: ZBC (INCITS 536) and the zoned namespace command set specification 1.1 of NVMe, section 2 (states,
 //! limits); `zbd.c` of fio 3.42 (the choice of the next zone).
@@ -395,7 +395,7 @@ impl Inner {
         fitting.get(usize::try_from(which).unwrap_or(0)).copied()
     }
 
-    /// Opens the first zone from `first` on that nobody writes to. If the drive allows no further active zone, it
+    /// Opens the first zone from `first` on that no job writes to. If the drive allows no further active zone, it
     /// chooses an active one.
     fn open_from(&mut self, first: usize, job: usize, active_max: u32) -> Option<usize> {
         let zones = self.walks[job].zones.clone();

@@ -56,9 +56,9 @@ const BESIDE_BUFFER_RATIO: f64 = 3.0;
 /// Below this ratio, or below this size, the confidence is [`NEAR_BUFFER`].
 const NEAR_BUFFER_RATIO: f64 = 1.5;
 const SMALL_BYTES: f64 = 20e6;
-/// A buffer that was full at the burst recovers in the rest, whatever space is free, just like a cache with separate
-/// flash. Of static caches below this size three of three were buffers; above it three of 172 types were wrong. From
-/// seeds 60000000 to 60004000 and 61000000 to 61004000.
+/// A buffer that was full at the burst recovers in the rest, regardless of the free space, just like a cache with
+/// separate flash. Of static caches below this size three of three were buffers; above it three of 172 types were
+/// wrong. From seeds 60000000 to 60004000 and 61000000 to 61004000.
 const SMALL_STATIC_BYTES: f64 = 36e6;
 /// Confidence of the size of a cache that is this close: 23 of 24, of seeds 9400000 to 9402500 and of the class of
 /// small caches.
@@ -84,20 +84,21 @@ const TYPE_ELSEWHERE: f64 = 0.949;
 /// 34 without one, because only a little came back. From the same seeds.
 const BY_SPACE: f64 = 0.949;
 const BY_SPACE_ALONE: f64 = 0.82;
-/// Confidence of a hybrid type, whatever the cache's size: 150 of 152. From the same seeds as [`SMALL_STATIC_BYTES`].
+/// Confidence of a hybrid type, regardless of the cache's size: 150 of 152. From the same seeds as
+/// [`SMALL_STATIC_BYTES`].
 const HYBRID: f64 = 0.97;
 /// The largest possible share of a cache in a drive: cells that hold one bit in place of two hold half of it. A cache
 /// with separate flash takes such cells from the over-provisioning; a quarter would cost as much again as most drives
 /// reserve. All of 18 sizes above these limits were wrong. From seeds 70000000 to 70016000 and 78000000 to 79006000.
 const CACHE_MOST: f64 = 0.5;
 const ITS_OWN_MOST: f64 = 0.25;
-/// A throttled pass has cliffs of its own.
+/// A throttled pass has other cliffs.
 const HARDLY_SURE: f64 = 0.5;
-/// How often an apparent end of a cache is a real one, by its other possible cause. From the same seeds, and from the
-/// classes of the review of 2026-11-28. Heat: 10 of 44. Unmeasured buffer: 0 of 15. Buffer with room: 8 of 24.
-/// Equally fast burst: 4 of 13. A recovery that matches no cache, neither in a rest nor with free space: 42 of 235.
-/// In those classes, the memory buffers (0 of 30), the heat (0 of 8) and the alternating speeds (0 of 18) never were
-/// caches.
+/// Confidence that an apparent end of a cache is a real one, by its other possible cause. From the same seeds, and
+/// from the classes of the review of 2026-11-28. Heat: 10 of 44. Unmeasured buffer: 0 of 15. Buffer with room: 8 of
+/// 24. Equally fast burst: 4 of 13. A recovery that matches no cache, neither in a rest nor with free space: 42 of
+/// 235. In those classes, the memory buffers (0 of 30), the heat (0 of 8) and the alternating speeds (0 of 18) never
+/// were caches.
 const HOT: f64 = 0.2;
 const BUFFER_UNKNOWN: f64 = 0.05;
 const BUFFER_ROOM: f64 = 0.3;
@@ -158,7 +159,7 @@ fn is_faint(chain: &Chain<'_>, around: BesideThePasses, cliff: Cliff) -> bool {
         && matches!(chain.heat(cliff, around), Heat::Unknown)
 }
 
-/// A cause that makes cliffs by itself: throttling as the drive counts it, or the computer.
+/// A cause that makes cliffs alone: throttling as the drive counts it, or the computer.
 fn spoiled(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     if let Some(why) = held(chain, cliff) {
         return Some(Message::new(MessageId::CacheHeld, [why.into()]));

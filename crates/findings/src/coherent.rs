@@ -3,8 +3,8 @@
 //!
 //! A rate follows from a count and a time, a percentile from the histogram beside it, a sum from the rows of the
 //! series. Consistent figures may still be invented: nothing here proves that a measurement took place. No check
-//! rejects a record that the program wrote itself, whatever happened in its run: each check names the property of the
-//! engine that it relies on.
+//! rejects a record that the program wrote itself, regardless of the events of its run: each check names the property
+//! of the engine that it relies on.
 
 mod course;
 mod latencies;

@@ -184,7 +184,7 @@ impl Taken {
     ) -> Option<f64> {
         let value = value_of(figure, cell, Some(operation))?;
         let running_ns = float(cell.running_ns());
-        // In all of this time the drive did only the counted work, whatever its load.
+        // In all of this time the drive did only the counted work, regardless of its load.
         let whole_ns = running_ns + float(cell.paused_ns()) + self.clock_ns;
         let longer = whole_ns / running_ns.max(1.0);
         if is_rate(figure) {
@@ -315,7 +315,7 @@ fn waited_ratio(engine: &EngineRecord) -> Option<f64> {
     known.filter_map(ratio).reduce(f64::max)
 }
 
-/// How long iogram did not run, and the reason; `None` if it always ran.
+/// Time during which iogram did not run, and the reason; `None` if it always ran.
 fn paused(cell: &CellRecord) -> Option<Message> {
     let longest = cell.host_pauses.iter().max_by_key(|pause| pause.length_ns)?;
     let values = [Argument::Ns(cell.paused_ns()), longest.reason.statement().into()];
@@ -339,8 +339,7 @@ fn clock(cell: &CellRecord) -> Option<Message> {
     is_off.then(|| Message::new(MessageId::HeldClock, [Argument::Ns(whole(most_ns))]))
 }
 
-/// The disturbance in the samples before and after a run, for work without samples of its own; `None` if there is
-/// none.
+/// The disturbance in the samples before and after a run, for work without separate samples; `None` if there is none.
 pub(crate) fn around(run: &Run) -> Option<Message> {
     let at_least = |ratio: Option<f64>, limit: f64| ratio.filter(|it| *it >= limit);
     run.looks.iter().find_map(|look| {

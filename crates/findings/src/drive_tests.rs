@@ -16,7 +16,7 @@ use crate::quality::{counted, is_of, is_of_simulation, values_of};
 /// A matrix has at least this many record sizes, and this many tests of each: fewer are shown as a curve over the
 /// size, or together.
 const MATRIX_MIN: usize = 3;
-/// An image is written in large pieces, whatever the size of the calls.
+/// An image is written in large pieces, regardless of the size of the calls.
 const IMAGE_MIN: Bytes = Bytes(128 << 10);
 /// Fewer runs are not a sample.
 const RUNS_MIN: usize = 3;

@@ -41,7 +41,7 @@ pub enum FleetGroup {
 }
 
 /// Changes with every change of [`fleet_run`]'s result for the same record, so that stored results are computed
-/// again; `tests/findings/fleet_rules.rs` fails if somebody forgets it.
+/// again; `tests/findings/fleet_rules.rs` fails if a change forgets it.
 pub const FLEET_RUN_VERSION: u32 = 4;
 
 /// The part of a run that a fleet needs; the series of its cells are not needed. `None` if the drive is unknown. A

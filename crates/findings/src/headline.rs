@@ -1,7 +1,7 @@
-//! The answer: the one sentence about a run that a friend would say first.
+//! The answer: the one sentence that states the result of a run.
 //!
 //! Every conclusion becomes a statement with a severity. The gravest one is the answer, and the next ones stand below
-//! it. If a method asks for a figure, that figure comes first while the drive works, in the colour of the gravest
+//! it. If a method requires a figure, that figure comes first while the drive works, in the colour of the gravest
 //! statement. So a page cannot report success while a finding on it says otherwise.
 
 mod at_once;
@@ -39,7 +39,7 @@ const DETAILS_MAX: usize = 3;
 /// A denial has at most this confidence if the step could not have been seen (docs/conclusions.md).
 const DENIED: f64 = 0.75;
 
-/// A stall of this length is noticeable to anybody who waits: etcd elects a new leader after 1 s without an answer.
+/// A stall of this length is noticeable to a user who waits: etcd elects a new leader after 1 s without an answer.
 /// Source: etcd's tuning guide, default election timeout of 1000 ms.
 const GRAVE_STALL_NS: u64 = 1_000_000_000;
 /// Stalls are also noticeable if they take this share of the time. Arbitrary.
@@ -56,10 +56,10 @@ fn are_grave_stalls(longest_ns: u64, lost_ratio: f64) -> bool {
 struct Statement {
     severity: Severity,
     message: Message,
-    /// How often such a statement is right; `None` if it is not inferred.
+    /// Confidence: the share of such statements that are right; `None` if it is not inferred.
     confidence_ratio: Option<f64>,
     basis: Option<Message>,
-    /// Whether it is the figure that the method asks for; no shortcoming of a working drive comes before it.
+    /// Whether it is the figure that the method requires; no shortcoming of a working drive comes before it.
     is_asked: bool,
     /// The outcome of the run that it implies; `None` takes it from the severity.
     kind: Option<OutcomeKind>,

@@ -24,7 +24,7 @@ const MEMORY_RATIO: f64 = 0.10;
 /// Longer wake-up times matter at queue depth 1: a flash read takes 50 us and more.
 const WAKING: Nanos = Nanos(20_000);
 
-/// How much others may use the drive during a sample.
+/// Use of the drive by other programs during a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DriveUse {
     /// Not at all: for the check before a measurement.

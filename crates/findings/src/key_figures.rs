@@ -69,8 +69,8 @@ fn counted<'a>(run: &'a Run, name: &str) -> Vec<&'a CellRecord> {
     run.cells.iter().filter(|cell| cell.is_counted && cell.name == name).collect()
 }
 
-/// Of several cells of one kind the first: it meets the drive in its fresh state. Work that fills the drive is a kind
-/// by itself.
+/// Of several cells of one kind the first: it meets the drive in its fresh state. Work that fills the drive is a
+/// separate kind.
 fn chosen<'n>(run: &Run, names: &[&'n str], quality: Quality) -> Option<&'n str> {
     let is_fill = |name: &str| {
         quality == Quality::SequentialWrite && is_of(run, name, Quality::SustainedWrite)

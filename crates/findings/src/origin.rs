@@ -116,7 +116,7 @@ fn unstored(cell: &CellRecord, traffic: Option<&Traffic>) -> Option<Message> {
     (ratio >= least).then_some(said)
 }
 
-/// A message if the cell read places without stored data, unless its counters say otherwise.
+/// A message if the cell read places without stored data, unless its counters contradict that.
 pub(crate) fn reads_unstored(cell: &CellRecord) -> Option<Message> {
     cell.operations.read.as_ref()?;
     unstored(cell, Traffic::from_cell(cell).as_ref()).filter(|_| cell.workload.is_synthetic())

@@ -72,7 +72,7 @@ fn noted(note: MessageId, check: PromiseCheck) -> PromiseCheck {
     PromiseCheck { note: note.english(), note_statement: Some(note), ..check }
 }
 
-/// Compares with the fastest measurement: a label says "up to".
+/// Compares with the fastest measurement: a label states "up to".
 fn check(
     promise: Message,
     promised: f64,

@@ -145,7 +145,7 @@ fn worst(rule: &Rule, values: impl Iterator<Item = Deciding>) -> Option<Deciding
     values.reduce(|one, other| if is_worse(rule, one.0, other.0) { one } else { other })
 }
 
-/// The verdict on the repetitions: on each by itself and, if any has too few requests for that, on `all` together.
+/// The verdict on the repetitions: on each separately and, if any has too few requests for that, on `all` together.
 /// The worst decides.
 fn verdict_of(rule: &Rule, each: &[Known], all: Option<&Known>) -> (Verdict, Option<Deciding>) {
     let least = |it: &Known| it.least.map(|value| (value, it.end(true)));

@@ -1,8 +1,8 @@
-//! Upper limits of confidence: how often other conclusions from the same source were right.
+//! Upper limits of confidence: the share of other conclusions from the same source that were right.
 //!
 //! A source is a conclusion and the way to it. No confidence exceeds [`BEYOND`] without a line in [`LINES`] of enough
-//! cases, drawn after the rule was final. Whatever states its own confidence passes it through [`Source::hold`]. Must
-//! not depend on how conclusions are reached.
+//! cases, drawn after the rule was final. Each statement with its own confidence passes it through [`Source::hold`].
+//! Must not depend on how conclusions are reached.
 
 use iogram_model::CapacityVerdict;
 

@@ -12,7 +12,7 @@ pub enum DriveKind {
     Sata,
     /// Serial Attached SCSI.
     Sas,
-    /// USB mass storage, whatever is behind the bridge.
+    /// USB mass storage, regardless of the medium behind the bridge.
     Usb,
     /// Secure Digital card.
     Sd,

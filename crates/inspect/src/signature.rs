@@ -1,6 +1,6 @@
 //! Recognises the contents of a device by its first and last bytes.
 //!
-//! Pure: bytes in, names out. Protects data from being overwritten, so it looks for everything that somebody could
+//! Pure: bytes in, names out. Protects data from being overwritten, so it looks for everything that a user could
 //! miss. It checks more than a short magic number if the format allows, because random bytes that a benchmark leaves
 //! behind must not look like data.
 //!

@@ -1,8 +1,8 @@
 //! All figures of a whole run store as one Parquet table: a row for each run and figure, for `DuckDB` and data
 //! frames.
 //!
-//! Written while runs arrive, some thousand rows at a time: no more than these are in memory, whatever the number of
-//! runs.
+//! Written while runs arrive, some thousand rows at a time: no more than these are in memory, regardless of the
+//! number of runs.
 
 use std::io::Write;
 use std::sync::Arc;

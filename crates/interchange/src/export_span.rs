@@ -70,8 +70,8 @@ impl Sample {
     }
 }
 
-/// The rates of the intervals of a cell's series, in order, 0 during stalls; empty for flushes, because nobody needs
-/// their rates.
+/// The rates of the intervals of a cell's series, in order, 0 during stalls; empty for flushes, because no reader
+/// needs their rates.
 #[expect(clippy::cast_precision_loss, reason = "times, compared within their first digits")]
 pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
     let direction = match kind {

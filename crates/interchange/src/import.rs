@@ -81,7 +81,7 @@ pub struct Importer {
 }
 
 impl Importer {
-    /// Reads the file: one entry for each thing that was measured by itself.
+    /// Reads the file: one entry for each separate measurement.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use crate::finding::{FigureBound, Verdict};
 use crate::message::Message;
 use crate::units::Bytes;
 
-/// A use for which somebody buys a drive.
+/// A use for which people buy a drive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Purpose {
     /// Name on the command line.
@@ -135,8 +135,8 @@ pub struct AdvisedDrive {
     /// Whether a simulated drive produced its figures: then no hardware was measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_of_simulation: bool,
-    /// Rank among the suitable drives, from 1; drives that cannot be told apart share a rank. `None` if the drive is
-    /// not suitable or that is not known yet.
+    /// Rank among the suitable drives, from 1; drives without a significant difference share a rank. `None` if the
+    /// drive is not suitable or that is not known yet.
     pub place_index: Option<u32>,
     /// Whether it suits the use.
     pub standing: Standing,

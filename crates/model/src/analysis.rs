@@ -105,7 +105,7 @@ pub struct GoodFor {
     pub id: Option<String>,
     /// Title, in words that fit behind "good enough for".
     pub title: String,
-    /// The figure that decides if nobody publishes a limit, such as `sync-write.latency_p50_ns`.
+    /// The figure that decides if there is no published limit, such as `sync-write.latency_p50_ns`.
     pub decides: String,
 }
 
@@ -138,8 +138,8 @@ pub struct Headline {
     /// Further facts, the most important first; at most three.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<Message>,
-    /// How often such an answer is right, 0 to 1, as far as that was measured; `None` if nothing is inferred, or if
-    /// the frequency is unknown.
+    /// Confidence: the share of such answers that are right, 0 to 1, as far as that was measured; `None` if nothing
+    /// is inferred, or if the frequency is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence_ratio: Option<f64>,
     /// The basis of the answer; `None` if nothing was measured.

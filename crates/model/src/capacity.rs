@@ -67,7 +67,7 @@ pub struct CapacityEvidence {
     /// Progress of a full pass that did not complete; `None` for all other tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<FullProgress>,
-    /// How often a full pass was resumed after an interruption.
+    /// Number of times a full pass was resumed after an interruption.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub continued_count: u64,
 }
@@ -95,7 +95,7 @@ const fn is_zero(value: &u64) -> bool {
 /// Progress of a full pass, with everything needed to resume it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FullProgress {
-    /// Number of the write pass in this run, from 0: if somebody else wrote to the drive in between, it is written
+    /// Number of the write pass in this run, from 0: if another program wrote to the drive in between, it is written
     /// again with another salt.
     pub pass_index: u64,
     /// Everything below this byte is written and durable.

@@ -183,7 +183,7 @@ impl CellRecord {
         self.elapsed_ns.saturating_sub(self.paused_ns())
     }
 
-    /// How long the computer did not let iogram run between two moments, both counted from the first request.
+    /// Time that the computer did not let iogram run between two moments, both counted from the first request.
     #[must_use]
     pub fn paused_between_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
         let pauses = self.host_pauses.iter();
@@ -387,10 +387,10 @@ pub struct SubmitterRecord {
     /// Time in which the thread was runnable but had no CPU; absent if the kernel does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_delay_ns: Option<u64>,
-    /// How often the thread was scheduled on a CPU; absent if the kernel does not report it.
+    /// Number of times the thread was scheduled on a CPU; absent if the kernel does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_count: Option<u64>,
-    /// How often the thread was preempted; absent if the kernel does not report it.
+    /// Number of times the thread was preempted; absent if the kernel does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub involuntary_switch_count: Option<u64>,
     /// Time spent polling for completions before sleeping, up to 5 us each; a part of `cpu`. Absent if it slept at
@@ -478,7 +478,7 @@ pub struct ClockRecord {
     /// Frequency of the counter, measured with the kernel's clock; absent if the counter was not used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticks_per_s: Option<f64>,
-    /// How often the counter was compared with the kernel's clock and corrected.
+    /// Number of comparisons of the counter with the kernel's clock, each followed by a correction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check_count: Option<u64>,
     /// The largest difference found.
@@ -487,11 +487,11 @@ pub struct ClockRecord {
 }
 
 /// Precision of the completion timestamps, of all submitters together after the ramp. A submitter stamps completions
-/// when it reaps them. A *turn* is the time from reaping until the next requests are submitted, in which nobody
-/// reaps; so a timestamp can be late by at most one turn.
+/// when it reaps them. A *turn* is the time from reaping until the next requests are submitted, in which no
+/// completions are reaped; so a timestamp can be late by at most one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StampingRecord {
-    /// How often completions were reaped.
+    /// Number of reaps of completions.
     pub reap_count: u64,
     /// Mean number of completions reaped at a time.
     pub completions_mean_count: f64,

@@ -268,8 +268,8 @@ pub struct Difference {
     pub change_ratio: Option<f64>,
     /// 95 % confidence interval of the change; `None` with too few runs or repetitions.
     pub interval: Option<Range95>,
-    /// How often chance alone makes a difference as large anywhere in the table (Holm), 0 to 1; `None` unless both
-    /// sides have several runs.
+    /// p-value after Holm: the probability that chance alone makes a difference as large anywhere in the table, 0 to
+    /// 1; `None` unless both sides have several runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance_ratio: Option<f64>,
     /// The verdict.

@@ -39,8 +39,8 @@ pub struct Conditions {
     /// if the data sheet does not state it, and in records of versions that did not look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_loss: Option<PowerLossRecord>,
-    /// The state of the flash when the drive was measured; absent while the run goes on, and in records of versions
-    /// that did not store it.
+    /// The state of the flash when the drive was measured; absent during the run, and in records of versions that did
+    /// not store it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive_state: Option<DriveStateRecord>,
     /// Drives that the same process measured at the same time; may be empty.
@@ -153,8 +153,8 @@ pub struct HostRecord {
     pub write_back: Option<WriteBackRecord>,
 }
 
-/// When the page cache writes dirty pages. This determines the cost of buffered writes, and how much a flush has to
-/// write. `None` means unknown, or that the other of two alternative settings applies.
+/// When the page cache writes dirty pages. This determines the cost of buffered writes, and the amount that a flush
+/// has to write. `None` means unknown, or that the other of two alternative settings applies.
 ///
 /// Source: the kernel's Documentation/admin-guide/sysctl/vm.rst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

@@ -1,4 +1,4 @@
-//! Conclusions from the course of a cell: its stalls, its rates by position, the size of its cache.
+//! Conclusions from the time series of a cell: its stalls, its rates by position, the size of its cache.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,7 +117,7 @@ pub struct SlcCache {
     /// Rate after the cliff with stalls included, which the other rates exclude; `None` if there were no stalls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_stalled_bytes_per_s: Option<f64>,
-    /// Rate at the end, if it drops once more: the drive folds its cache while being written. `None` without such a
+    /// Rate at the end, if it drops again: the drive folds its cache while being written. `None` without such a
     /// phase.
     pub folding_bytes_per_s: Option<f64>,
     /// Bytes that the write buffer in front of the cache accepted at the link's speed; `None` if not measured.

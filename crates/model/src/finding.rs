@@ -65,7 +65,7 @@ findings! {
     StandardReport(StandardReport) "standard-report";
     /// Whether the drive recovered an earlier rate.
     Recovery(Recovery) "recovery";
-    /// How much more flash the drive has than it announces.
+    /// Over-provisioning: flash beyond the announced capacity.
     OverProvisioning(OverProvisioning) "over-provisioning";
     /// A cell that was chosen so that others take over its settings, and their results.
     Choice(Choice) "choice";
@@ -225,7 +225,7 @@ impl SteadyState {
         self.figure.unwrap_or(Figure::BytesPerS)
     }
 
-    /// How many times the capacity had been written when the last round ended; `None` is unknown.
+    /// Written bytes at the end of the last round, as a multiple of the capacity; `None` is unknown.
     #[must_use]
     pub fn passes_before_ratio(&self) -> Option<f64> {
         let capacity = self.capacity_bytes.filter(|&bytes| bytes > 0)?;

@@ -24,8 +24,8 @@ pub struct Fleet {
     pub unidentified_run_count: u64,
     /// Number of drives, distinguished by model, capacity and serial number.
     pub drive_count: u64,
-    /// The headline: how many drives failed, stall, cause harm or are unknown, the worst first; empty if no run
-    /// reports a problem.
+    /// The headline: the numbers of drives that failed, stall, cause harm or are unknown, the worst first; empty if
+    /// no run reports a problem.
     #[serde(default)]
     pub lead: Vec<Message>,
     /// Drives whose own runs report a problem, the worst first.

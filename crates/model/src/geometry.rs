@@ -21,7 +21,7 @@ pub struct BoundaryEvidence {
 pub struct BoundaryTable {
     /// Bytes of a read; `None` if a log does not state it.
     pub read_bytes: Option<u64>,
-    /// How often each place was read, the fastest counting; `None` if a log does not state it.
+    /// Number of reads of each place, of which the fastest counts; `None` if a log does not state it.
     pub pass_count: Option<u32>,
     /// One row for each size.
     pub rows: Vec<BoundaryRow>,

@@ -16,7 +16,7 @@ pub struct HostPause {
     pub start_ns: u64,
     /// Length on the target's clock, which stops while the computer sleeps.
     pub length_ns: u64,
-    /// How long the computer slept in it; absent if it did not sleep.
+    /// Time that the computer slept in it; absent if it did not sleep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slept_ns: Option<u64>,
     /// The reason why iogram did not run.
@@ -30,7 +30,7 @@ impl HostPause {
         self.start_ns.saturating_add(self.length_ns)
     }
 
-    /// How long it overlaps the time between two moments.
+    /// Its overlap with the time between two moments.
     #[must_use]
     pub fn overlap_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
         self.end_ns().min(to_ns).saturating_sub(self.start_ns.max(from_ns))

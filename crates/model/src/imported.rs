@@ -188,7 +188,7 @@ pub struct ImportedResult {
     /// Latencies of all requests in the form of a cell's histogram; `None` if the tool does not print them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub histogram: Option<String>,
-    /// The course of one figure over time; `None` if the tool prints none, or too little of it.
+    /// The time series of one figure; `None` if the tool prints none, or too little of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Box<ImportedCourse>>,
     /// For flushes: whether one followed each write of the job, so that the next write waited for it. `None` if the
@@ -218,7 +218,7 @@ pub struct LatencyShare {
     pub ratio: f64,
 }
 
-/// The course of a figure over time in a log; neighbouring lines of a long log are combined.
+/// The time series of a figure in a log; neighbouring lines of a long log are combined.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportedCourse {
     /// Name of the figure, which ends in its unit, such as `bytes_per_s`.

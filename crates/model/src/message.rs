@@ -133,7 +133,7 @@ impl From<Message> for Argument {
     }
 }
 
-/// A text with its values, and somebody else's words as they stand.
+/// A text with its values; words of another program stay verbatim.
 impl From<&Sentence> for Argument {
     fn from(sentence: &Sentence) -> Self {
         let (text, values) = match sentence.said() {

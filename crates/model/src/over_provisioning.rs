@@ -33,7 +33,7 @@ pub struct OverProvisioning {
     /// The limit of the write amplification if the same writes continue forever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification_final_ratio: Option<f64>,
-    /// How many times the capacity had been written at the end.
+    /// Written bytes at the end, as a multiple of the capacity.
     pub passes_ratio: f64,
     /// Deviation of the fitted model from the measurement: root mean square of the ratios less 1. `None` if no model
     /// was fitted.

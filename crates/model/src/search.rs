@@ -102,7 +102,7 @@ pub struct SearchLimit {
 /// A limit that was broken.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BrokenLimit {
-    /// The limit; `None` if requests failed, whatever their latency.
+    /// The limit; `None` if requests failed, regardless of their latency.
     pub limit: Option<SearchLimit>,
     /// The measured value, in the figure's unit; `None` if requests failed, if there were none, or too few for the
     /// percentile.
@@ -422,7 +422,7 @@ mod tests {
         }
     }
 
-    /// Runs a search on a drive whose limits hold as `holds` says; returns the measurements and the result.
+    /// Runs a search on a drive whose limits hold as `holds` decides; returns the measurements and the result.
     fn carried_out(
         rule: &SearchRule,
         holds: impl Fn(Asked) -> bool,

@@ -1,4 +1,4 @@
-//! The course of a cell over time.
+//! The time series of a cell.
 //!
 //! Short cells have intervals of equal length. In a long cell, the intervals in the middle are combined, together
 //! with extremes that sums would hide, so that a day takes no more space than an hour.

@@ -26,7 +26,7 @@ pub struct SteadyRule {
     /// `latency_mean_ns`. Absent: `bytes_per_s`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<Figure>,
-    /// How often a round measures a judged cell; the last measurement is the round's value. Absent: once.
+    /// Number of measurements of a judged cell in a round; the last one is the round's value. Absent: 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples_count: Option<u32>,
     /// The names of all cells of a round, each once; absent in records of versions that did not store them.

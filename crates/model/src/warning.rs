@@ -181,7 +181,7 @@ impl WarningCode {
         })
     }
 
-    /// Whether it concerns the computer, so that somebody could have changed it.
+    /// Whether it concerns the computer, so that the user could have changed it.
     #[must_use]
     pub const fn is_of_computer(&self) -> bool {
         matches!(

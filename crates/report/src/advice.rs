@@ -10,7 +10,7 @@ use crate::format::quality_name;
 use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::page::Page;
-use crate::sheet::{Block, Judgement, Section, SectionKind, Sheet, named};
+use crate::sheet::{Block, Judgement, Section, SectionKind, Sheet, localized_facts};
 use crate::statement::{self, said};
 use crate::table::{Heading, Table};
 
@@ -52,7 +52,7 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
         ),
         subtitle: say!(locale, "advice-subtitle"),
         alarm: None,
-        facts: named(facts, locale),
+        facts: localized_facts(facts, locale),
         sections,
     }
 }

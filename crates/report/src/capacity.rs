@@ -10,7 +10,7 @@ use iogram_model::{
 use crate::format;
 use crate::layout::padded;
 use crate::locale::{Locale, say};
-use crate::sheet::{Block, Section, SectionKind, named};
+use crate::sheet::{Block, Section, SectionKind, localized_facts};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 
@@ -41,7 +41,7 @@ pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
             facts.push(("confidence", format!("{:.1} %", 100.0 * finding.confidence)));
         }
         let Some(evidence) = evidence else {
-            blocks.push(Block::Facts(named(facts, locale)));
+            blocks.push(Block::Facts(localized_facts(facts, locale)));
             blocks.extend(usable_part(run, finding, locale).map(Block::Paragraph));
             continue;
         };
@@ -58,7 +58,7 @@ pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
                 time = Nanos(probe.elapsed_ns),
             ),
         ));
-        blocks.push(Block::Facts(named(facts, locale)));
+        blocks.push(Block::Facts(localized_facts(facts, locale)));
         blocks.extend(usable_part(run, finding, locale).map(Block::Paragraph));
         blocks.extend(bad_ranges(evidence, locale));
         let (writes, reads) = (&finding.slowest_writes, &finding.slowest_reads);

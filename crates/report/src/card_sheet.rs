@@ -4,7 +4,7 @@ use iogram_model::{Bytes, CardSheet, Finding, Nanos, Run, SheetRate, SheetWork, 
 
 use crate::format;
 use crate::locale::{Locale, say};
-use crate::sheet::{Block, Section, SectionKind, named};
+use crate::sheet::{Block, Section, SectionKind, localized_facts};
 use crate::table::{Heading, Table};
 
 /// The figures that reviews print about a card; `None` for a run about something else.
@@ -19,7 +19,7 @@ pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
 pub(crate) fn brief_section(run: &Run, locale: &Locale) -> Option<Section> {
     let sheet = find(run)?;
     let mut blocks = vec![
-        Block::Facts(named(facts(run, sheet, locale), locale)),
+        Block::Facts(localized_facts(facts(run, sheet, locale), locale)),
         Block::Table(by_size(sheet, locale)),
     ];
     blocks.extend(ended(sheet, locale).map(Block::Paragraph));

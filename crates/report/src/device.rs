@@ -18,7 +18,7 @@ pub use list::render_device_list;
 use crate::facts::link_text;
 use crate::format;
 use crate::locale::{Locale, say};
-use crate::sheet::{Audience, Block, Section, Sheet, named};
+use crate::sheet::{Audience, Block, Section, Sheet, localized_facts};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 use crate::text::Options;
@@ -60,7 +60,7 @@ fn sheet(device: &DeviceRecord, audience: Audience, locale: &Locale) -> Sheet {
         title: format!("{} - {}, {model}", summary.name, summary.drive),
         subtitle: subtitle(device, locale),
         alarm: alarm(device, locale),
-        facts: named(facts(device, audience, locale), locale),
+        facts: localized_facts(facts(device, audience, locale), locale),
         sections,
     }
 }
@@ -340,8 +340,9 @@ fn known<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Facts {
 }
 
 fn facts_section(title: &'static str, rows: Facts, locale: &Locale) -> Option<Section> {
-    (!rows.is_empty())
-        .then(|| Section::titled(locale.text(title), vec![Block::Facts(named(rows, locale))]))
+    (!rows.is_empty()).then(|| {
+        Section::titled(locale.text(title), vec![Block::Facts(localized_facts(rows, locale))])
+    })
 }
 
 fn numbered(title: &'static str, texts: Vec<String>, locale: &Locale) -> Option<Section> {

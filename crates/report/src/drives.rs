@@ -11,7 +11,7 @@ use crate::format::quality_name;
 use crate::locale::{Locale, say};
 use crate::page::Page;
 use crate::rates::RateUnit;
-use crate::sheet::{Block, Section, SectionKind, Sheet, named};
+use crate::sheet::{Block, Section, SectionKind, Sheet, localized_facts};
 use crate::statement::{defect, said};
 use crate::table::{Heading, Table};
 use crate::text::Options;
@@ -105,7 +105,7 @@ fn page(sheet: &DriveSheet, shows_serials: bool, locale: &Locale) -> Sheet {
         title: drive.name.clone(),
         subtitle: say!(locale, "of-drive", drive = drive.id),
         alarm,
-        facts: named(entry_facts(drive, shows_serials, locale), locale),
+        facts: localized_facts(entry_facts(drive, shows_serials, locale), locale),
         sections,
     }
 }
@@ -306,7 +306,7 @@ fn note_reasons(
 ) {
     for (run, shown) in runs.iter().zip(shown) {
         if let Some(reason) = &run.excluded {
-            let sentence = format!("{}: {}.", named(shown), reason);
+            let sentence = format!("{}: {}.", localized_facts(shown), reason);
             if !reasons.contains(&sentence) {
                 reasons.push(sentence);
             }

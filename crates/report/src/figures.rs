@@ -251,7 +251,7 @@ impl ChartContext<'_> {
     /// A short name beside other drives, whose names have to fit as well: the foot states once that they are
     /// simulated.
     fn short_name(&self, run: &Run) -> String {
-        // A run of the same drive with another method has a chart of its own, or is of the same drive.
+        // A run of the same drive with another method has a separate chart, or is of the same drive.
         let alike: Vec<&Run> =
             self.runs.iter().filter(|it| it.method.id == run.method.id).collect();
         let names: Vec<String> = alike.iter().map(|it| drive_name(it)).collect();

@@ -60,7 +60,7 @@ pub(crate) fn figure(name: &str, value: Option<f64>, locale: &Locale) -> String 
     }
 }
 
-/// The text after a value of a figure without a unit of its own.
+/// The text after a value of a figure without a unit.
 fn symbol(name: &str, locale: &Locale) -> String {
     match name {
         "operations_per_s" => say!(locale, "operations-a-second"),

@@ -1,4 +1,4 @@
-//! Findings as tables of their fields, for every kind that has texts and needs no layout of its own.
+//! Findings as tables of their fields, for every kind that has texts and needs no special layout.
 //!
 //! `finding-KIND` is the heading, `finding-KIND-FIELD` that of a column, with `-` for `_`: a field without a text is
 //! not shown. The unit at the end of a field's name determines the format of its value. Must not know any kind.

@@ -9,7 +9,7 @@ use iogram_model::{
 
 use crate::format;
 use crate::locale::{Locale, say};
-use crate::sheet::{Block, Section, SectionKind, named};
+use crate::sheet::{Block, Section, SectionKind, localized_facts};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 
@@ -23,7 +23,7 @@ pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
         _ => None,
     });
     if !facts.is_empty() {
-        let mut blocks = vec![Block::Facts(named(facts, locale))];
+        let mut blocks = vec![Block::Facts(localized_facts(facts, locale))];
         blocks.extend(advice.into_iter().flat_map(|advice| paragraphs(advice, locale)));
         sections.push(Section::new(SectionKind::Geometry, locale, blocks));
     }
@@ -349,7 +349,7 @@ fn f3(log: &F3Evidence, locale: &Locale) -> Block {
         ("mean-write", log.write_mean_ns.map(|ns| Nanos(ns).to_string())),
     ];
     let facts = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    Block::Facts(named(facts.collect(), locale))
+    Block::Facts(localized_facts(facts.collect(), locale))
 }
 
 fn h2testw(report: &H2testwEvidence, locale: &Locale) -> Block {
@@ -373,5 +373,5 @@ fn h2testw(report: &H2testwEvidence, locale: &Locale) -> Block {
         ("writing", rate(report.write_bytes_per_s)),
     ];
     let facts = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    Block::Facts(named(facts.collect(), locale))
+    Block::Facts(localized_facts(facts.collect(), locale))
 }

@@ -7,7 +7,7 @@ use iogram_model::{
 
 use crate::format;
 use crate::locale::{Locale, say};
-use crate::sheet::{Block, Section, SectionKind, named};
+use crate::sheet::{Block, Section, SectionKind, localized_facts};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 
@@ -40,7 +40,7 @@ pub(crate) fn sections(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Sect
     let tool = tool_name(evidence);
     let mut facts = vec![("imported-tool", tool)];
     facts.extend(evidence.measured_at.iter().map(|it| ("imported-when", when(it))));
-    blocks.push(Block::Facts(named(facts, locale)));
+    blocks.push(Block::Facts(localized_facts(facts, locale)));
     if !evidence.facts.is_empty() {
         let columns = vec![Heading::name(String::new()), Heading::words(String::new())];
         let rows = evidence.facts.iter().map(|it| vec![it.name.clone(), it.value.clone()]);

@@ -20,7 +20,7 @@ pub(crate) fn padded(text: &str, width: usize, is_right: bool) -> String {
     if is_right { format!("{blanks}{text}") } else { format!("{text}{blanks}") }
 }
 
-/// Wraps `text` to lines of at most `width` columns, at spaces. A longer word has a line of its own. So has a command
+/// Wraps `text` to lines of at most `width` columns, at spaces. A longer word has a separate line. So has a command
 /// at the end of a text of several lines, if it fits into one. This way a path, an address and a command can be
 /// copied.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {

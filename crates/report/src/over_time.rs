@@ -1,4 +1,4 @@
-//! The course of the rate within a cell, if it shows more than the mean.
+//! The time series of the rate within a cell, if it shows more than the mean.
 
 use iogram_model::{CellRecord, CellState, Nanos};
 

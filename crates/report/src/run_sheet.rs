@@ -6,7 +6,7 @@ use crate::figures::is_virtual;
 use crate::group::groups;
 use crate::head::Head;
 use crate::locale::{Locale, say};
-use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, named};
+use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, localized_facts};
 use crate::statement::statement_text;
 use crate::{
     boots, capacity, card_sheet, course, disks, facts, format, found, geometry, grid, health,
@@ -74,7 +74,7 @@ impl Sheet {
             title: format!("iogram {}: {}", run.method.id, locale.method_title(&run.method)),
             subtitle: facts::subtitle(run, locale),
             alarm: alarm(run.state, locale),
-            facts: named(facts::list(run, audience, locale), locale),
+            facts: localized_facts(facts::list(run, audience, locale), locale),
             sections,
         }
     }

@@ -42,7 +42,7 @@ fn distance(run: &ComparedRun, first: &ComparedRun, locale: &Locale) -> Option<S
     }
 }
 
-/// Time of a run, as far as it is known.
+/// Time of a run, if known.
 fn started(run: &ComparedRun, locale: &Locale) -> String {
     if !run.is_imported {
         return format::timestamp(run.started_at_us);

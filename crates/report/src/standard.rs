@@ -8,7 +8,7 @@ use iogram_model::{
 
 use crate::facts;
 use crate::locale::{Locale, say};
-use crate::sheet::{Audience, Block, Section, SectionKind, named};
+use crate::sheet::{Audience, Block, Section, SectionKind, localized_facts};
 
 /// If there are more stimuli, the header has their number, the first and the last.
 const STIMULI_MAX: usize = 9;
@@ -36,7 +36,7 @@ pub(crate) fn section(run: &Run, audience: Audience, locale: &Locale) -> Option<
         );
         blocks.push(Block::Paragraph(text));
     }
-    blocks.push(Block::Facts(named(fields(run, report, audience, locale), locale)));
+    blocks.push(Block::Facts(localized_facts(fields(run, report, audience, locale), locale)));
     Some(Section::new(SectionKind::StandardReport, locale, blocks))
 }
 

@@ -1,8 +1,8 @@
 //! Tidy CSV, one row per measurement: for `group by`, for faceted plots, for combining many runs in one table.
 //!
-//! It contains every number of a run about its cells, their accompanying loads, its probes and other tools' results,
-//! but not the samples of a series and the buckets of a histogram, which have separate files. An unknown value has no
-//! row. A quantity has its name in the JSON, which ends in its unit; the unit also has a column.
+//! It contains every number of a run about its cells, their concurrent loads, its probes and other tools' results.
+//! Samples of a series and buckets of a histogram have separate files. An unknown value has no row. A quantity has
+//! its name in the JSON, which ends in its unit; the unit also has a column.
 
 use iogram_model::{
     CellRecord, CellState, Evidence, ImportedEvidence, LatencySummary, OpKind, OpRecord,

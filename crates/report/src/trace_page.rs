@@ -8,7 +8,7 @@ use crate::format::operation_name;
 use crate::head::Head;
 use crate::locale::{Locale, say};
 use crate::page::Page;
-use crate::sheet::{Block, Section, Sheet, named};
+use crate::sheet::{Block, Section, Sheet, localized_facts};
 use crate::table::{Heading, Table};
 
 /// Sizes to list for each kind; the rest is summed up. Arbitrary: a screen has room for them.
@@ -42,7 +42,7 @@ pub fn trace_page(
         title: say!(locale, "trace-title", name = name),
         subtitle: origin(facts, locale),
         alarm: alarm(facts, locale),
-        facts: named(facts_of(facts, profile, locale), locale),
+        facts: localized_facts(facts_of(facts, profile, locale), locale),
         sections,
     };
     Page::new(sheet, Vec::new(), locale)

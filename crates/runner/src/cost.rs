@@ -244,7 +244,7 @@ impl PlannedStep {
             Self::LayOut { size, content: Content::Written } => {
                 Cost { read: Moved::default(), ..cell_cost(&laying_out(*size), assumed) }
             }
-            // The speed of a drive does not tell how long it takes to erase itself.
+            // The speed of a drive does not determine the time that it takes to erase itself.
             Self::LayOut {
                 content: Content::Empty | Content::Allocated | Content::Kept,
                 ..

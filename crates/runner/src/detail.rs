@@ -1,4 +1,4 @@
-//! Time resolution of the cells of rounds: days of rounds are thousands of cells, and nobody looks at each tenth of a
+//! Time resolution of the cells of rounds: days of rounds are thousands of cells, and no reader needs each tenth of a
 //! second of them.
 
 use iogram_engine::{lengthen_rows, thin_samples};

@@ -71,7 +71,7 @@ pub(crate) fn expand(
     Ok(expansion.done)
 }
 
-/// Fails at the first step or row that cannot be read with default parameters, whatever its condition.
+/// Fails at the first step or row that cannot be read with default parameters, regardless of its condition.
 pub(crate) fn check_everything(method: &Method) -> Result<(), MethodError> {
     let values = method
         .params
@@ -89,7 +89,7 @@ pub(crate) fn parameter_scope(values: &BTreeMap<String, String>) -> Scope {
     scope
 }
 
-/// How much to unroll.
+/// Amount of unrolling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// The steps that the conditions select, with all their repetitions.

@@ -81,7 +81,7 @@ pub struct Param {
     pub kind: ParamKind,
     /// Its effect, in one line.
     pub help: String,
-    /// The value without `--set`, unless a condition says otherwise.
+    /// The value without `--set`, unless a condition changes it.
     pub default: String,
     /// Every accepted value; empty if every value of the kind is accepted.
     pub choices: Vec<String>,

@@ -79,11 +79,11 @@ pub enum PlannedStep {
     Wait(Wait),
     /// If a steady state is reached, skips the steps up to the last check of the same rule.
     Steady(SteadyCheck),
-    /// Chooses the cell that the next cells take settings from. Does nothing by itself: each of those cells looks the
-    /// choice up.
+    /// Chooses the cell that the next cells take settings from. Does nothing on its own: each of those cells looks
+    /// the choice up.
     Choose(Box<ChoiceRule>),
-    /// Searches for the highest demand within limits. Does nothing by itself: each of the cells that follow looks its
-    /// own demand up.
+    /// Searches for the highest demand within limits. Does nothing on its own: each of the cells that follow looks
+    /// its own demand up.
     Search(Box<SearchRule>),
     /// Marks the beginning of a part of a composed method. Does nothing.
     Block(BlockStart),

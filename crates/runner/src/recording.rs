@@ -21,7 +21,7 @@ pub trait Traces {
     /// Fails if the trace is missing.
     fn load(&self, name: &str) -> Result<(RecordedLoad, Option<String>), PlanError>;
 
-    /// The trace of the program that `workload` asks for.
+    /// The trace of the program that `workload` requires.
     ///
     /// # Errors
     ///

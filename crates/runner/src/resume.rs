@@ -40,7 +40,7 @@ impl<'a> From<&'a Run> for KeptRecords<'a> {
     }
 }
 
-/// How much of an interrupted run's data the target still holds.
+/// Part of an interrupted run's data that the target still holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holding {
     /// All of it: a drive, or a file that existed before.
@@ -241,7 +241,7 @@ fn rests_in_words(count: usize) -> Option<String> {
     }
 }
 
-/// How far a run got.
+/// Progress of a run.
 struct Reached {
     /// Index of the first step after the last finished one.
     next: usize,

@@ -63,7 +63,7 @@ impl Expansion<'_> {
     }
 
     /// A report shows the mean of a cell over the window. That mean must be as certain as the steps from `before` on
-    /// ask for. The rounds differ only by chance, so a single round may be less certain by the square root of their
+    /// require. The rounds differ only by chance, so a single round may be less certain by the square root of their
     /// number.
     fn share_certainty(&mut self, before: usize, window_count: u32) {
         for step in &mut self.done.steps[before..] {

@@ -102,7 +102,7 @@ impl SerialError {
         }
     }
 
-    /// The last lines before the error, the latest last; empty if none arrived, or nobody listened.
+    /// The last lines before the error, the latest last; empty if there were none.
     #[must_use]
     pub fn last_seen(&self) -> &[String] {
         match self {

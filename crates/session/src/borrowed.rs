@@ -1,5 +1,5 @@
-//! Decides which part of a device a method borrows: the first part if the user says so, or the single places that it
-//! writes to if they are few.
+//! Decides which part of a device a method borrows: the first part on the user's request, or the single places that
+//! it writes to if they are few.
 
 use iogram_device::TargetSpec;
 use iogram_inspect::SysRoot;

@@ -10,7 +10,7 @@ use iogram_engine::Control;
 use iogram_model::Nanos;
 use iogram_store::Store;
 
-/// How often the store gets the progress of the running cell.
+/// Interval at which the store gets the progress of the running cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checkpoints {
     /// Not before the cell has ended.

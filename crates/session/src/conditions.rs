@@ -74,13 +74,13 @@ pub struct PlatformOptions {
     pub is_tuned: bool,
     /// State of the drive's volatile write cache during the run, restored afterwards; `None` leaves it as it is.
     pub write_cache: Option<bool>,
-    /// How often to read the drive's health while a cell runs.
+    /// Interval at which to read the drive's health while a cell runs.
     pub health: HealthSampling,
     /// A request of a probe that takes longer counts as lost; [`Cell::IO_TIMEOUT`] if `None`.
     pub probe_timeout: Option<Nanos>,
     /// How requests reach the drive.
     pub reach: Reach,
-    /// How often the store gets the progress of a cell.
+    /// Interval at which the store gets the progress of a cell.
     pub checkpoints: Checkpoints,
     /// The server that leases the drive; `None` leases none.
     pub lease: Option<LeaseOptions>,
@@ -186,7 +186,7 @@ pub(crate) struct RunEnvironment {
 }
 
 impl RunEnvironment {
-    /// Applies the settings and starts the readings that the options ask for. The write cache is already set for the
+    /// Applies the settings and starts the readings that the options require. The write cache is already set for the
     /// run, which may or may not write.
     pub(crate) fn begin(
         root: &SysRoot,

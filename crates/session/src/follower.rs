@@ -19,7 +19,7 @@ pub enum Notice<'a> {
     StoreCaughtUp,
     /// Another program holds the store: the end of the run waits for it.
     StoreHeld,
-    /// This run waits for others; the number says how many run at once.
+    /// This run waits for others; the number is that of concurrent runs.
     WaitsForTurn(usize),
     /// The borrowed blocks are back.
     PutBack(PutBack),

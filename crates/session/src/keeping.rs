@@ -28,7 +28,7 @@ pub(crate) struct Keeping {
     store: Option<Store>,
     /// Number of cells that the store has.
     cell_count: usize,
-    /// Whether the store lacks something; the follower knows of it.
+    /// Whether the store lacks results; the follower was told.
     is_behind: bool,
     /// Dropping it ends the heartbeat.
     _alive: Option<Sender<()>>,
@@ -119,7 +119,7 @@ impl Keeping {
         self.noted(kept, follower);
     }
 
-    /// Reports once that the store lacks something, and once that it has everything again.
+    /// Reports once that the store lacks results, and once that it is complete again.
     fn noted(&mut self, kept: Result<(), Error>, follower: &mut dyn SessionFollower) {
         let is_behind = kept.is_err();
         if is_behind == self.is_behind {
@@ -187,7 +187,7 @@ fn fault_of(error: &Error) -> Option<Fault> {
     }
 }
 
-/// Gives the store the cells that it lacks; it has `count`. A run that was removed meanwhile is stored anew.
+/// Gives the store the cells that it lacks; it has `count`. A run that was removed meanwhile is stored again.
 fn add_cells(store: &mut Store, run: &Run, count: &mut usize) -> Result<(), Error> {
     assert!(*count <= run.cells.len(), "the store has cells that the run has not");
     for (position, cell) in run.cells.iter().enumerate().skip(*count) {

@@ -1,10 +1,10 @@
 //! Leases: in the whole fleet, only one run at a time measures a drive. A run takes the lease before it opens the
 //! drive, renews it during the measurement, and releases it at the end.
 //!
-//! A run that could not renew its lease for three quarters of the term stops by itself: at the end of the term none
+//! A run that could not renew its lease for three quarters of the term stops on its own: at the end of the term none
 //! of its requests is on the way to the drive. It measures that time with its own clock, which also counts while the
 //! computer sleeps; the server decides when a lease began. No two clocks are compared: a run that wants to take over
-//! a drive from a silent holder observes the silence itself, because somebody may set the server's clock.
+//! a drive from a silent holder observes the silence itself, because an administrator may set the server's clock.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct LeaseOptions {
     pub name: Option<String>,
     /// Duration of the lease without a renewal.
     pub term: Duration,
-    /// How long to wait for another holder to end.
+    /// Time to wait for another holder to end.
     pub wait: Duration,
 }
 
@@ -57,7 +57,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// How long the present holder has been silent, by the local clock.
+    /// Time since the last heartbeat of the present holder, by the local clock.
     fn look(watch: &mut Option<Self>, holder: &Lease) -> Duration {
         let now = process::uptime();
         match watch {
@@ -119,11 +119,11 @@ fn drive_of(job: &PlannedRun, options: &LeaseOptions, is_task: bool) -> Option<L
     Some(LeasedDrive { serial, model: facts.model, capacity_bytes, place })
 }
 
-/// Takes the drive of `job`. `None` if the drive cannot be told from others; the run's warnings state that.
+/// Takes the drive of `job`. `None` if the drive cannot be distinguished from others; the run's warnings state that.
 ///
 /// # Errors
 ///
-/// If another program holds it, or the server does not answer: then nobody knows whether one holds it.
+/// If another program holds it, or the server does not answer: then the holder is unknown.
 pub(crate) fn take(
     job: &mut PlannedRun,
     options: &LeaseOptions,
@@ -314,7 +314,7 @@ impl Held {
         self.shared.is_lost.load(Ordering::Acquire)
     }
 
-    /// Refuses a drive other than the leased one: somebody may have swapped it between the request and the opening.
+    /// Refuses a drive other than the leased one: a user may have swapped it between the request and the opening.
     pub(crate) fn check(&self, serial: Option<&str>, is_named: bool) -> Result<(), Failure> {
         let is_same = serial.is_none_or(|serial| self.drive.has_serial(serial));
         if is_same || is_named {

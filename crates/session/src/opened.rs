@@ -43,7 +43,7 @@ impl AnyRig {
         }
     }
 
-    /// Sets how often to read the drive's health.
+    /// Sets the interval at which to read the drive's health.
     pub(crate) fn sample_health(&mut self, sampling: HealthSampling) {
         match self {
             Self::Drive(rig) => rig.sample_health(sampling),

@@ -1,8 +1,8 @@
 //! The owner of a run: this program, and whether another program that claims a run is still alive.
 //!
 //! For a process of this computer, look up its number and its start time, which shows that the number was not reused.
-//! A process that cannot be seen from here, on another computer or outside this container, counts as alive for as
-//! long as it sends heartbeats.
+//! A process on another computer or outside this container is invisible here. It counts as alive while it sends
+//! heartbeats.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -43,7 +43,7 @@ pub(crate) fn this() -> Owner {
     }
 }
 
-/// Whether the program that claims a run is alive, as far as this can be determined.
+/// Whether the program that claims a run is alive, if this can be determined.
 #[must_use]
 pub fn is_alive(owner: &Owner) -> bool {
     let me = this();
@@ -76,7 +76,7 @@ pub(crate) fn is_gone(owner: &Owner) -> bool {
         && !process::is_there(owner.pid, owner.started_ticks)
 }
 
-/// Whether a program belongs to the present boot of this computer, as far as this can be determined.
+/// Whether a program belongs to the present boot of this computer, if this can be determined.
 fn is_of_this_start(owner: &Owner, me: &Owner) -> bool {
     !me.boot_id.is_empty() && owner.boot_id == me.boot_id
 }

@@ -23,7 +23,7 @@ pub enum Asking {
 }
 
 /// Asks the user of the session to confirm the destruction of data. Returns the user's input; `None` if it is empty,
-/// or if nobody is there to ask.
+/// or without a terminal to ask on.
 pub type Confirm<'a> = &'a dyn Fn(&DriveSummary, Asking) -> Result<Option<String>, Failure>;
 
 /// Resolves a target that the run will write; `confirm` is asked about a drive that waits for its name.

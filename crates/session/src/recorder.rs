@@ -178,7 +178,7 @@ impl RecordSink for RunRecorder<'_> {
         let record = CellRecord { started_ns: self.origin_ns + record.started_ns, ..record };
         self.run.cells.push(record);
         self.keeping.keep_cells(self.run, self.follower);
-        // The cell is reported only now: a reported cell is in the store, whatever happens next.
+        // The cell is reported only now: a reported cell is in the store, even if the next step fails.
         if let Some(record) = self.run.cells.last() {
             self.follower.cell_finished(record);
         }

@@ -160,7 +160,7 @@ fn refused((message, hint): (Sentence, Sentence)) -> PlanError {
     PlanError::Trace { message, hint }
 }
 
-/// Digest that identifies the contents of a trace; `None` for a built-in trace, which nobody changes.
+/// Digest that identifies the contents of a trace; `None` for a built-in trace, which never changes.
 fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
     if open_builtin(name).is_some() {
         return Ok(None);
@@ -353,7 +353,7 @@ fn read_ahead(mut reader: Reader, mut converter: Converter, sender: &SyncSender<
     let mut batch = Vec::new();
     loop {
         if let Err(error) = reader.next(&mut batch) {
-            // If this fails, nobody waits for the message any more.
+            // If this fails, the receiver is gone.
             drop(sender.send(Err(error.to_string())));
             return;
         }

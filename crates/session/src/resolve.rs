@@ -46,7 +46,7 @@ pub struct ResolvedTarget {
     pub refusal: Option<DeviceError>,
     /// The user's permission.
     pub permission: Permission,
-    /// A warning for the user, whatever the plan is.
+    /// A warning for the user, regardless of the plan.
     note: Option<Warning>,
     /// The simulated drive; `None` for other targets.
     simulated: Option<Box<SimSpec>>,

@@ -124,7 +124,7 @@ fn with_drive(
     let (mut run, start) = match job.resumed.take() {
         None => (begin_run(&job, &opened, platform)?, None),
         Some(resumed) => {
-            // Ask through the open descriptor: somebody may swap the drive between two openings.
+            // Ask through the open descriptor: a user may swap the drive between two openings.
             resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
             let id = resumed.run.id.clone();
             let (mut run, start) = resume::go_on(*resumed, opened.time_base(), wall_clock_us());

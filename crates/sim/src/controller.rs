@@ -180,7 +180,7 @@ impl Controller {
         self.spec.skips_zeros && data == DataPattern::Zeros
     }
 
-    /// Compression ratio of `data`: how many times as fast the medium takes it; `None` without compression.
+    /// Compression ratio of `data`: the factor by which the medium accepts it faster; `None` without compression.
     pub(crate) fn compression(&self, data: DataPattern) -> Option<Share> {
         let left_permille = match data {
             _ if !self.spec.compresses => return None,

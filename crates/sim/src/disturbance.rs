@@ -1,7 +1,7 @@
 //! Disturbances between the drive's own times and the host's: sleeping links, frames of a bus, neighbours on it.
 //!
-//! These disturbances are correlated, unlike `noise`, which is drawn anew for every command: they mislead a method
-//! that assumes independent samples and takes their mean. Sources: the USB 2.0 specification, section 4.4
+//! These disturbances are correlated, unlike `noise`, which is drawn separately for every command: they mislead a
+//! method that assumes independent samples and takes their mean. Sources: the USB 2.0 specification, section 4.4
 //! (microframes of 125 us); the NVMe base specification 2.0, section 8.15 (autonomous power state transitions, exit
 //! latencies of up to tens of milliseconds).
 

@@ -324,7 +324,8 @@ impl SimDrive {
 
     /// Does the drive's own idle work up to `at`, if no command is running.
     pub(crate) fn work_idle(&mut self, at: u64) {
-        // Only on demand: between two commands nobody can see when it happened, and a rest of a day costs one call.
+        // Only on demand: between two commands the host cannot see when it happened, and a rest of a day costs one
+        // call.
         if self.in_flight == 0 {
             self.media.idle(self.idle_since, self.idle_worked, at);
             self.idle_worked = self.idle_worked.max(at);

@@ -197,8 +197,8 @@ impl Ftl {
         u32::try_from(self.free.len()).expect("block numbers are u32").saturating_sub(1)
     }
 
-    /// The place of `logical`, and how many of the next `count` units follow it contiguously; `None` if they hold no
-    /// data.
+    /// The place of `logical`, and the number of the next `count` units that follow it contiguously; `None` if they
+    /// hold no data.
     pub(crate) fn locate(&mut self, logical: u32, count: u32) -> (Option<u32>, u32) {
         self.settle();
         let (start, length) = self.map.piece(logical, count);

@@ -103,7 +103,7 @@ pub(crate) struct PageCache {
     error: Option<Errno>,
     ready: Vec<Completion>,
     reaped: Vec<Completion>,
-    /// The contents of the written pages; `None` while nobody compares them.
+    /// The contents of the written pages; `None` while they are not compared.
     held: Option<Contents>,
 }
 

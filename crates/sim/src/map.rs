@@ -90,7 +90,7 @@ impl Map {
             .map_or(NOWHERE, |run| run.physical + within - u32::from(run.first))
     }
 
-    /// How many units from `logical` on, at most `count`, are contiguous, and their place.
+    /// The number of contiguous units from `logical` on, at most `count`, and their place.
     pub(crate) fn piece(&self, logical: u32, count: u32) -> (u32, u32) {
         let start = self.at(logical);
         let mut length = 1;

@@ -298,7 +298,7 @@ impl PageMedia {
         self.read(at, offset, 1)
     }
 
-    /// Read time of the unit, and how many of the next `count` take as long.
+    /// Read time of the unit, and the number of the next `count` units that take as long.
     #[inline]
     fn read_time(&self, unit: u32, count: u32) -> (u64, u32) {
         let Some(slc) = self.slc.as_ref().filter(|slc| slc.knows_its_data()) else {
@@ -341,7 +341,7 @@ impl PageMedia {
     fn program_stripe(&mut self, at: u64, units: u64) -> u64 {
         let ftl = &mut self.ftl;
         let placement = self.slc.as_mut().map(|slc| {
-            // The number of mapped units is then available, and not counted anew for each stripe.
+            // The number of mapped units is then available, and not counted again for each stripe.
             ftl.settle();
             slc.place(units, u64::from(ftl.mapped()))
         });

@@ -1,6 +1,6 @@
 //! Random drives, for tests over many seeds: every draw comes from a documented range.
 //!
-//! All ranges are arbitrary, and wider than those of the market, so that nobody tunes a method to the zoo. Capacities
+//! All ranges are arbitrary, and wider than those of the market, so that no method is tuned to the zoo. Capacities
 //! are small, so that tests can measure thousands of drives.
 
 use std::str::FromStr;

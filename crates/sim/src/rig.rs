@@ -64,7 +64,7 @@ impl SimRig {
         self.recordings = Some(recordings);
     }
 
-    /// Sets how often to sample the drive's health in every cell from now on.
+    /// Sets the interval at which every later cell samples the drive's health.
     pub const fn sample_health(&mut self, sampling: HealthSampling) {
         self.health_sampling = sampling;
     }
@@ -134,7 +134,7 @@ impl SimRig {
         }
     }
 
-    /// Writes everything up to `end`, in order: a new file, whatever was there before.
+    /// Writes everything up to `end`, in order: a new file, regardless of its earlier contents.
     fn fill(&mut self, end: u64, control: &Control) -> Result<Bytes, RigError> {
         let what = (OpKind::Write, DataPattern::Random, FILL_BLOCK);
         let filled = self.sweep((0, end), what, control);
@@ -392,7 +392,7 @@ impl Rig for SimRig {
         let now = self.part.now();
         HostSample {
             temperature_celsius: self.part.drive.health().temperature_celsius,
-            // Nobody else uses the processor in the drive's time.
+            // No other program uses the processor in the drive's time.
             cpu: Some(CpuUse { busy_count: 0, total_count: now.0 }),
             drive_request_count: Some(0),
         }

@@ -58,7 +58,7 @@ pub(crate) struct Slc {
     folded: u64,
     /// The units in the cache; `None` if it only counts.
     held: Option<Held>,
-    /// Whether folding frees space at once or only when everything is folded, and how much is folded by now.
+    /// Whether folding frees space at once or only when everything is folded, and the amount folded by now.
     is_freed_at_once: bool,
     folded_of_it: u64,
 }

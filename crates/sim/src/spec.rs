@@ -328,7 +328,7 @@ impl SimSpec {
     /// Never: a description is plain JSON.
     #[must_use]
     pub fn digest(&self) -> String {
-        // FNV-1a, 64 bits; fields are in the order of the structure, whatever their order in the text.
+        // FNV-1a, 64 bits; fields are in the order of the structure, regardless of their order in the text.
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
         let text = serde_json::to_string(self).expect("a description is plain JSON");

@@ -1,4 +1,4 @@
-//! Random drives from ranges wider than the market's, to find out how often conclusions are right.
+//! Random drives from ranges wider than the market's, to measure the confidence of conclusions.
 //!
 //! [`SimSpec::random`] draws sound drives. These have the disturbances of the real world: independent and correlated
 //! noise, stalls, unreported heat, links slower than the flash, buffers of any size, units of any size, counterfeits

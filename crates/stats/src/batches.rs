@@ -10,7 +10,7 @@
 /// Numbers of batches. Arbitrary: enough for a variance, few enough that batches are long.
 const BATCHES: [usize; 2] = [20, 10];
 
-/// A correlation of batches above this one cannot be told from a drift. Arbitrary.
+/// A correlation of batches above this one cannot be distinguished from a drift. Arbitrary.
 const CORRELATION_MAX: f64 = 0.9;
 
 /// The mean of a series, its confidence interval and its drift.

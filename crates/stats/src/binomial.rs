@@ -1,4 +1,4 @@
-//! Exact tails of the binomial distribution: how often chance alone gives at least or at most `k` of `n`.
+//! Exact tails of the binomial distribution: the probability of at least or at most `k` of `n` by chance.
 
 use statrs::distribution::{Binomial, DiscreteCDF as _};
 

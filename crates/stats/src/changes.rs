@@ -69,7 +69,7 @@ pub fn noise_of(values: &[f64]) -> Option<f64> {
 /// changes and outliers do not affect it. 0 if it is negative or cannot be estimated.
 #[must_use]
 pub fn correlation_of(values: &[f64]) -> f64 {
-    // Above this, a series of any practical length can hardly be told from a random walk. Arbitrary.
+    // Above this, a series of any practical length can hardly be distinguished from a random walk. Arbitrary.
     const MOST: f64 = 0.9;
     let over = |steps: usize| -> Option<f64> {
         let pairs = values.iter().zip(values.iter().skip(steps));

@@ -1,7 +1,7 @@
 //! Finds where an ordered row of values changes its distribution, without assumptions about the distribution.
 //!
-//! E-divisive: it takes the split with the largest energy distance between both sides, and counts how often randomly
-//! ordered rows have one as large. Then it repeats this on each side. Source: D. S. Matteson, N. A. James, "A
+//! E-divisive: it takes the split with the largest energy distance between both sides, and counts the randomly
+//! ordered rows that have one as large. Then it repeats this on each side. Source: D. S. Matteson, N. A. James, "A
 //! Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data", Journal of the American
 //! Statistical Association 109 (2014). The permutations end early when the answer is clear: J. Besag, P. Clifford,
 //! "Sequential Monte Carlo p-values", Biometrika 78 (1991).
@@ -13,7 +13,7 @@ use crate::robust::next;
 pub struct DistributionChange {
     /// Index of the first value after it.
     pub index: usize,
-    /// How often a randomly ordered row has a change as large somewhere, 0 to 1.
+    /// p-value: the share of randomly ordered rows that have a change as large somewhere, 0 to 1.
     pub p: f64,
 }
 

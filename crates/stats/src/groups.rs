@@ -1,5 +1,4 @@
-//! Compares many figures of two groups of runs at once: how far apart they are, and which differences chance does not
-//! explain.
+//! Compares many figures of two groups of runs at once: the size of each difference, and whether chance explains it.
 //!
 //! The run is the unit: variation within a run is not variation between runs. Three runs show little about the
 //! variance of one figure, but all figures of a kind together show more. The variation that all figures of a run
@@ -31,7 +30,7 @@ pub struct GroupDifference {
     pub ratio: f64,
     /// The 95 % confidence interval of that ratio.
     pub interval: Interval,
-    /// How often chance alone makes a difference as large, 0 to 1, for this figure by itself.
+    /// p-value of this figure by itself: the probability that chance alone makes a difference as large, 0 to 1.
     pub p: f64,
 }
 

@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// How many of 4000 intervals hold the true value.
+    /// Share of 4000 intervals that hold the true value.
     fn share(mut holds: impl FnMut(&mut Noise) -> bool) -> f64 {
         let mut noise = Noise(7);
         let held = (0..4000).filter(|_| holds(&mut noise)).count();

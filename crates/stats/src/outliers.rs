@@ -13,7 +13,7 @@ use statrs::distribution::{ContinuousCDF as _, StudentsT};
 pub struct Outliers {
     /// Their indexes, the farthest first; may be empty.
     pub indexes: Vec<usize>,
-    /// How often chance alone makes an outlier as far, 0 to 1, over all steps of the search.
+    /// p-value over all steps of the search: the probability that chance alone makes an outlier as far, 0 to 1.
     pub p: f64,
 }
 
@@ -27,7 +27,7 @@ const STEP_CHANCE: f64 = 0.01;
 /// outlier.
 const OWN_CHANCE: f64 = 0.001;
 
-/// How much more often two steps find something in 10 to 14 values than one step does, as the test below measures.
+/// Ratio of the false alarms of two steps to those of one step in 10 to 14 values, as the test below measures.
 const FEW_FACTOR: f64 = 1.3;
 
 /// The outliers of `values`, at most a fifth of them. The others are assumed to be normally distributed, as rates and

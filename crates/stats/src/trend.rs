@@ -1,4 +1,4 @@
-//! Whether a value rises or falls with another one, and how fast.
+//! Whether a value rises or falls with another one, and at which rate.
 //!
 //! The slope is the median of the slopes of all pairs, which a few outliers do not move. The number of rising and
 //! falling pairs decides whether there is a trend at all. Sources: H. B. Mann, "Nonparametric Tests Against Trend",
@@ -16,7 +16,7 @@ pub struct Trend {
     pub slope: f64,
     /// The 95 % confidence interval of the slope.
     pub interval: Interval,
-    /// How often values in random order rise or fall as steadily, 0 to 1.
+    /// p-value: the probability that values in random order rise or fall as steadily, 0 to 1.
     pub p: f64,
 }
 

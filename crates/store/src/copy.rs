@@ -46,7 +46,7 @@ pub enum Believed {
     Destination,
 }
 
-/// Whether `a` is a prefix of `b`, or equal: the same cells, whatever their later annotations are.
+/// Whether `a` is a prefix of `b`, or equal: the same cells, regardless of later annotations.
 fn begins(a: &RunRows, b: &RunRows) -> bool {
     a.cell_records().count() <= b.cell_records().count()
         && a.cell_records().zip(b.cell_records()).all(|(a, b)| {
@@ -54,12 +54,12 @@ fn begins(a: &RunRows, b: &RunRows) -> bool {
         })
 }
 
-/// Whether all that is said of a run is the same in both.
+/// Whether the head and all cells of a run are the same in both.
 fn is_same(a: &RunRows, b: &RunRows) -> bool {
     a.head() == b.head() && a.cell_records().eq(b.cell_records())
 }
 
-/// A cell's record without what a person may say of it afterwards; `None` for one that is no JSON.
+/// A cell's record without later annotations; `None` for one that is no JSON.
 fn measured(record: &str) -> Option<Value> {
     let mut cell: Value = serde_json::from_str(record).ok()?;
     let fields = cell.as_object_mut()?;

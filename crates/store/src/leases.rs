@@ -10,8 +10,9 @@ use crate::sql::Failure;
 use crate::{Store, failure, sql};
 
 impl Store {
-    /// Takes a drive for `holder`, if nobody has it, or if its holder is `gone` according to the caller and has not
-    /// renewed since. An end of the term by the server's clock is not enough: somebody may set that clock.
+    /// Takes a drive for `holder`, if it has no holder, or if its holder is `gone` according to the caller and has
+    /// not renewed since. An end of the term by the server's clock is not enough: an administrator may set that
+    /// clock.
     ///
     /// # Errors
     ///

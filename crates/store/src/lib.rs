@@ -626,7 +626,7 @@ impl Store {
         })
     }
 
-    /// Sets whether statements from now on wait for other programs as long as usual, or hardly at all.
+    /// Sets whether statements from now on wait for other programs for the usual time, or hardly at all.
     ///
     /// # Errors
     ///

@@ -21,14 +21,14 @@ pub struct Owner {
     /// Start of the ownership by its computer's clock, in microseconds since 1970 UTC: for people.
     pub since_us: i64,
     /// The last heartbeat, by the clock of the store: the server, or the computer that wrote the file. The store sets
-    /// it, whatever the value here.
+    /// it, regardless of the value here.
     pub heartbeat_us: i64,
     /// Time since the last heartbeat, by the same clock: the server's, or that of the computer that reads the file.
     pub silent: Duration,
 }
 
 impl Owner {
-    /// Whether both are the same process, whatever their heartbeats.
+    /// Whether both are the same process, regardless of their heartbeats.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         (&self.host, &self.boot_id, &self.pid_namespace)

@@ -8,7 +8,7 @@ use iogram_model::{
     Operations, Series, Unknown, Workload,
 };
 
-/// A completed, counted cell of 10 s without operations, by direct calls without a thread of its own.
+/// A completed, counted cell of 10 s without operations, by direct calls without a separate thread.
 #[must_use]
 pub fn cell(name: &str, workload: Workload) -> CellRecord {
     CellRecord {

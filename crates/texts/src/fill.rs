@@ -77,7 +77,7 @@ fn chosen(entry: &Entry, tag: &str, value: &dyn Fn(&str) -> Option<String>) -> O
     let mut bundle = FluentBundle::new(vec![language]);
     // Fluent's marks around values would end up in pictures and tables.
     bundle.set_use_isolating(false);
-    // On the line of its id: on a line of its own, a bracket at its beginning would be a choice.
+    // On the line of its id: on a separate line, a bracket at its beginning would be a choice.
     let mut source = format!("{} = {}\n", entry.id, entry.pattern.replace('\n', "\n    "));
     let terms = entry.pattern.split("{ -").skip(1).filter_map(|part| part.split(' ').next());
     let terms = terms.map(|name| format!("-{name}"));

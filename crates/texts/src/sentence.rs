@@ -18,7 +18,7 @@ pub enum Value {
     Sentence(Sentence),
 }
 
-/// A text of the catalogue with its values, or somebody else's words.
+/// A text of the catalogue with its values, or the words of another program.
 ///
 /// ```
 /// let path = "/dev/sdx";
@@ -32,7 +32,7 @@ pub struct Sentence(Option<Box<Said>>);
 /// The content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
-    /// Somebody else's words, which are the same in every language.
+    /// Words of another program, which are the same in every language.
     Verbatim(String),
     /// A text of the catalogue with its values.
     Text(Text, Vec<(&'static str, Value)>),

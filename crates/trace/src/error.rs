@@ -55,7 +55,7 @@ pub enum TraceError {
     TimeGoesBack {
         /// The number of the line.
         number: u64,
-        /// How much earlier, in ns.
+        /// Difference in ns.
         back_ns: u64,
     },
     /// The input contains no request.

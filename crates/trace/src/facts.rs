@@ -36,7 +36,7 @@ pub struct TraceFacts {
 }
 
 impl TraceFacts {
-    /// The layer at which the recording took its times; `None` if the source does not say.
+    /// The layer at which the recording took its times; `None` if the source does not state it.
     #[must_use]
     pub fn seen_from(&self) -> Option<SeenFrom> {
         match (self.source.as_str(), self.times.as_deref()) {

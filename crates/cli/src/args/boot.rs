@@ -31,7 +31,7 @@ pub(crate) struct BootArgs {
     /// Wait this long for the first line of a boot, and as long again for its last [default: 5m].
     #[arg(long, value_name = "TIME", value_parser = some_time)]
     pub(crate) limit: Option<Nanos>,
-    /// Speed of the line, with 8 bits, no parity, 1 stop bit.
+    /// Baud rate of the serial line; 8 data bits, no parity, 1 stop bit.
     #[arg(long, value_name = "BAUD", default_value_t = 115_200, value_parser = count::<u32>,
           allow_negative_numbers = true)]
     pub(crate) baud: u32,

@@ -134,7 +134,7 @@ pub(crate) struct CampaignTaskArgs {
     /// Number of the task in "campaign plan".
     #[arg(value_name = "INDEX")]
     pub(crate) index: usize,
-    /// Stop when standard input, the source of the plan, ends: the connection broke, or nobody waits any longer.
+    /// Stop when standard input, the source of the plan, ends: the connection broke, or the caller ended.
     #[arg(long)]
     pub(crate) attached: bool,
     #[command(flatten)]

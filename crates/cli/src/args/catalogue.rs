@@ -298,7 +298,7 @@ pub(crate) struct AdviseArgs {
     /// Use the rules of this file instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,
-    /// Print the built-in rules, as a start for custom ones.
+    /// Print the built-in rules, as a template for custom ones.
     #[arg(long, conflicts_with_all = ["budget", "rules"])]
     pub(crate) print_rules: bool,
     /// Print in this format.

@@ -134,7 +134,7 @@ pub(crate) struct PlatformArgs {
         help_heading = "Platform"
     )]
     pub(crate) write_cache: Option<SwitchArg>,
-    /// The limit of a probe's request; commands that only probe set it.
+    /// Timeout of a probe's request; commands that only probe set it.
     #[arg(skip)]
     pub(crate) probe_timeout: Option<Nanos>,
     /// The part of a campaign that the run is; `campaign task` sets it.
@@ -255,7 +255,7 @@ pub(crate) struct WhatArgs {
     /// Directory, file, block device, sim:NAME or null:.
     #[arg(value_name = "TARGET")]
     pub(crate) second: Option<String>,
-    /// Use your own method file instead of METHOD.
+    /// Use a custom method file instead of METHOD.
     #[arg(long, value_name = "FILE")]
     pub(crate) method_file: Option<PathBuf>,
 }

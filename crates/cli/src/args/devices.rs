@@ -26,7 +26,7 @@ pub(crate) struct CaptureArgs {
     /// Write to this new file [default: DEVICE-capture.json in the current directory].
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Do not ask before writing.
+    /// Write without confirmation.
     #[arg(long)]
     pub(crate) yes: bool,
     /// Print the whole file to standard output; write nothing.

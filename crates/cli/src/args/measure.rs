@@ -90,7 +90,7 @@ Without --destroy or --borrow, only reads: page and allocation unit.")]
 pub(crate) struct GeometryArgs {
     /// Block device or sim:NAME.
     pub(crate) target: String,
-    /// End the test when a request takes longer: the drive hangs [default: 10m].
+    /// End the test when a request exceeds this time: the drive hangs [default: 10m].
     #[arg(long, value_name = "TIME", value_parser = some_time)]
     pub(crate) io_timeout: Option<Nanos>,
     #[command(flatten)]
@@ -132,7 +132,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "SIZE", value_parser = text::<Bytes>,
           conflicts_with_all = ["full", "free", "read"])]
     pub(crate) cache: Option<Bytes>,
-    /// End the test when a request takes longer: the drive hangs [default: 10m].
+    /// End the test when a request exceeds this time: the drive hangs [default: 10m].
     #[arg(long, value_name = "TIME", value_parser = some_time, conflicts_with_all = ["free", "read"])]
     pub(crate) io_timeout: Option<Nanos>,
     /// Seed of every random choice [default: a new one each time].
@@ -211,7 +211,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, default_value = "random", value_name = "PATTERN",
           value_parser = text::<Pattern>, help_heading = "Workload")]
     pub(crate) access: Pattern,
-    /// Share of reads; requests that are no read, discard or flush write [default: all reads].
+    /// Share of reads; the rest, without discards and flushes, are writes [default: all reads].
     #[arg(long, value_name = "PERCENT",
           value_parser = text::<Permille>, help_heading = "Workload")]
     pub(crate) read: Option<Permille>,
@@ -286,7 +286,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = repeats,
           allow_negative_numbers = true, help_heading = "End")]
     pub(crate) repeat: u32,
-    /// End the cell when a request takes longer [default: 10m; more for writes through the page cache].
+    /// End the cell when a request exceeds this time [default: 10m; more for writes through the page cache].
     #[arg(long, value_name = "TIME", value_parser = some_time, help_heading = "End")]
     pub(crate) io_timeout: Option<Nanos>,
     /// End the cell after N failed requests.

@@ -12,7 +12,7 @@ use super::{Format, OutputArgs, StoreArgs};
 pub(crate) struct MethodsArgs {
     /// Explain this method [default: list all].
     pub(crate) id: Option<String>,
-    /// Print the method file, as a start for your own.
+    /// Print the method file, as a template for a custom one.
     #[arg(long, requires = "id")]
     pub(crate) toml: bool,
 }

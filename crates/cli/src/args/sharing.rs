@@ -25,7 +25,7 @@ pub(crate) struct BundleArgs {
     /// Keep serial numbers, names and paths.
     #[arg(long)]
     pub(crate) with_serial: bool,
-    /// Do not ask before writing. The contents are listed all the same.
+    /// Write without confirmation. The contents are still listed.
     #[arg(long)]
     pub(crate) yes: bool,
     #[command(flatten)]

@@ -13,7 +13,7 @@ pub(crate) enum TraceCommand {
     Import(TraceImportArgs),
     /// Show a trace's mix, sizes, order, depth, working set and durability.
     Show(TraceShowArgs),
-    /// Record a command's requests to a drive by the kernel's tracing (needs root).
+    /// Record a command's requests to a drive with the kernel's tracing (requires root).
     Record(TraceRecordArgs),
     /// Replay a trace on a drive, at its times or as fast as possible, and compare the latencies with the recorded
     /// ones.

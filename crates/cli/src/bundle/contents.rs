@@ -69,7 +69,7 @@ pub(crate) fn page_of(runs: &[Run], locale: &Locale) -> String {
     render_html(runs, &lead_of(runs), &figures(runs, locale), &links(runs), locale)
 }
 
-/// All files except the manifest; without images if nobody looks at them.
+/// All files except the manifest; without images if the caller does not show them.
 pub(crate) fn contents(
     runs: &[Run],
     locale: &Locale,

@@ -37,7 +37,7 @@ pub(super) fn submit(
             output::talk(text!("cli-queued-until-stays-iogram-campaign-cancel"));
         }
         submission.arrays.push((job?, array.tasks.clone()));
-        // Store the submission at once: a job in the queue is known whatever happens to the next one.
+        // Store the submission at once: a job in the queue is known even if the next one fails.
         keep(plan, &submission)?;
     }
     if arguments.dry_run {

@@ -207,7 +207,7 @@ impl Workers<'_> {
         self.running.insert(work.index, Running { work: work.clone(), _input: input });
         let waiting = move || {
             let (code, said) = carry_out(&words, &part, &ended);
-            // Nobody listens any more if the program is ending.
+            // The receiver is gone if the program is ending.
             sender.send((work, code, said)).ok();
         };
         std::thread::spawn(waiting);

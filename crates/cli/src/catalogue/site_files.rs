@@ -18,8 +18,8 @@ pub(super) const OWN: &str = "iogram-site.json";
 /// The most bytes of a site's file to read. Arbitrary: far more than any page has.
 const PAGE_BYTES_MAX: u64 = 256 << 20;
 
-/// Collects the files of a site in an unnamed file beside it, because thousands of pages do not fit into memory, and
-/// because nothing may be written to the site before everything else has succeeded.
+/// Collects the files of a site in an unnamed file beside it: thousands of pages do not fit into memory. Nothing may
+/// be written to the site before everything else has succeeded.
 pub(super) struct SiteFiles {
     spool: File,
     /// Paths below the site, and their positions in the spool.
@@ -68,8 +68,8 @@ impl SiteFiles {
         // open.
         let mut is_same = BTreeMap::new();
         for (path, part) in &self.parts {
-            // A file that somebody changed since belongs to him; an interrupted build leaves new files with the old
-            // list.
+            // A file that a user changed since belongs to that user; an interrupted build leaves new files with the
+            // old list.
             let listed = earlier.get(path);
             let there = listed.and_then(|_| hash_below(site, path));
             let is_own = |hash: &String| listed == Some(hash) || *hash == part.hash;
@@ -147,7 +147,7 @@ pub(super) fn earlier(site: &Path) -> Result<BTreeMap<String, String>, Failure> 
     read.map_err(|error| cannot(Sentence::of_system(&error)))?;
     let own: BTreeMap<String, String> =
         serde_json::from_str(&text).map_err(|error| cannot(error.to_string().into()))?;
-    // Somebody may have edited the list: its paths must stay within the site.
+    // A user may have edited the list: its paths must stay within the site.
     Ok(own.into_iter().filter(|(path, _)| is_plain_path(path)).collect())
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let drive = build(&spec, seed)?;
     let (events, happened) = mpsc::channel();
     let on_end = events.clone();
-    // Nobody listens any more if the program is ending.
+    // The receiver is gone if the program is ending.
     signals::each(move |_| drop(events.send(Event::Signal)))?;
     let on_end = move || drop(on_end.send(Event::Unmounted));
     let facts = TraceFacts {

@@ -320,10 +320,10 @@ fn in_a_container_a_raw_device_is_refused_until_it_is_said_that_nothing_outside_
         let said = refused(&["--destroy", &name], "uses it: this is a container");
         let hint = format!("--unused-outside {name}");
         assert!(said.stderr.contains(&hint), "{said:?}");
-        refused(&["--borrow"], "cannot see whether something else uses it");
+        refused(&["--borrow"], "cannot determine whether another program uses it");
         refused(
             &["--destroy", &name, "--unused-outside", "loop0:other"],
-            "cannot see whether something else uses it",
+            "cannot determine whether another program uses it",
         );
         // The option does not cover visible users, and does not allow destruction.
         refused(&["--unused-outside", &name], "not confirmed by");

@@ -18,9 +18,9 @@ fn limited(room: &Room, limit: &str, arguments: &[&str]) -> Said {
 fn a_limit_that_is_too_low_is_named_before_anything_begins() {
     let room = Room::new();
     for (limit, words) in [
-        ("-n 10", ["cannot work with 10 open files", "ulimit -n 1024"]),
-        ("-n 16", ["cannot work with 16 open files", "ulimit -n 1024"]),
-        ("-d 20000", ["the rest of this process's limit (ulimit -d", "ulimit -d unlimited"]),
+        ("-n 10", ["open files; the limit of this process is 10", "ulimit -n 1024"]),
+        ("-n 16", ["open files; the limit of this process is 16", "ulimit -n 1024"]),
+        ("-d 20000", ["the limit of this process (ulimit -d", "ulimit -d unlimited"]),
     ] {
         for arguments in [&["runs"][..], &["list"], &["quick", "sim:sd-a2"], &["import", "x"]] {
             let said = limited(&room, limit, arguments);

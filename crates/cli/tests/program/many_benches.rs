@@ -54,7 +54,7 @@ fn benches_that_push_at_once_lose_and_double_nothing() {
             let new = if time == 0 { runs } else { 0 };
             for said in told {
                 assert_eq!(said.code, Some(0), "{said:?}");
-                let expected = format!("{new} new, 0 renewed, {} there before", runs - new);
+                let expected = format!("{new} new, 0 renewed, {} unchanged", runs - new);
                 assert!(said.stderr.contains(&expected), "{said:?}");
             }
         }

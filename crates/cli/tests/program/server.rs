@@ -60,9 +60,9 @@ fn runs_are_pushed_once_and_pulled_elsewhere() {
         room.succeed(&["run", "quick", SIM, "--quiet"]);
         room.succeed(&["run", "fsync", SIM, "--quiet"]);
         push("2 runs are in postgres://");
-        push("0 new, 0 renewed, 2 there before");
+        push("0 new, 0 renewed, 2 unchanged");
         room.succeed(&["exclude", "last", "durable write", "--reason", "a try"]);
-        push("0 new, 1 renewed, 1 there before");
+        push("0 new, 1 renewed, 1 unchanged");
         let pull = ["pull", "--from", &address];
         other.succeed(&[&pull[..], &["--method", "fsync"]].concat());
         assert_eq!(other.runs().len(), 1);

@@ -43,10 +43,10 @@ fn a_run_that_is_being_measured_is_left_out_in_both_ways() {
         longer.cells.truncate(2);
         longer.cells.push(kept.cells[0].clone());
         Store::open(&address).unwrap().begin(&longer).unwrap();
-        let named = format!("skipped run {}: it is being measured here", kept.id);
+        let named = format!("skipped run {}: it is being measured in this store", kept.id);
         for way in [["pull", "--from"], ["push", "--to"]] {
             let said = room.succeed(&[&way[..], &[&address]].concat()).stderr;
-            check_first(&said, "0 new, 0 renewed, 0 there before; 1 skipped: 1 being measured");
+            check_first(&said, "0 new, 0 renewed, 0 unchanged; 1 skipped: 1 being measured");
             assert_eq!(said.lines().nth(1), Some(named.as_str()), "{said}");
         }
         running.wait_for_cells(3);
@@ -72,8 +72,7 @@ fn a_damaged_run_is_named_and_the_others_travel() {
         let damaged = &room.runs()[1];
         let damage = format!("update run set record = left(record, 99) where id = '{damaged}'");
         server.query(database(&address), &damage).unwrap();
-        for counted in ["2 new, 0 renewed, 0 there before", "0 new, 0 renewed, 2 there before"]
-        {
+        for counted in ["2 new, 0 renewed, 0 unchanged", "0 new, 0 renewed, 2 unchanged"] {
             let said = other.run(&["pull", "--from", &address]);
             assert_eq!(said.code, Some(4), "{said:?}");
             check_first(&said.stderr, &format!("{counted}; 1 skipped: 1 damaged"));
@@ -85,7 +84,7 @@ fn a_damaged_run_is_named_and_the_others_travel() {
         // The bench that measured it still has it.
         check_first(
             &room.succeed(&["push", "--to", &address]).stderr,
-            "1 renewed, 2 there before",
+            "1 renewed, 2 unchanged",
         );
         other.succeed(&["pull", "--from", &address]);
         let (mut here, mut there) =
@@ -148,7 +147,7 @@ fn fill_up_and_push(server: &Postgres) -> Result<(), String> {
     let full = push();
     assert_eq!(full.code, Some(4), "{full:?}");
     assert!(full.stderr.contains("free space or memory on the server"), "{}", full.stderr);
-    assert!(full.stderr.contains("the same command copies the others"), "{}", full.stderr);
+    assert!(full.stderr.contains("the same command copies the rest"), "{}", full.stderr);
     let equal = || {
         let (mut here, mut there) =
             (Store::open(room.store()).unwrap(), Store::open(&address).unwrap());

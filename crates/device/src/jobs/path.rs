@@ -120,8 +120,8 @@ pub(super) fn choose_path(
 }
 
 /// Whether requests of a job depend on one another. With several threads that each take the next request, none would
-/// know which requests a recorded one waits for, nor when all have completed so that a pause can begin or written
-/// data can be read.
+/// know which requests a recorded one waits for. None would know either when all have completed, so that a pause can
+/// begin or written data can be read.
 fn needs_one_thread(cell: &Cell) -> bool {
     let Cell { workload, .. } = cell;
     let pauses = workload.pacing.pauses().is_some();

@@ -15,11 +15,11 @@ use crate::linux::host_watch::Looker;
 /// Time between two looks of the watcher. Arbitrary: a person's patience after Ctrl-C.
 const WATCH_STEP: Duration = Duration::from_millis(20);
 
-/// How long an interrupted cell waits for a thread that hangs in a request. Longer than the engine's own grace, which
-/// ends a ring's wait.
+/// Time that an interrupted cell waits for a thread that hangs in a request. Longer than the engine's own grace,
+/// which ends a ring's wait.
 const HANG_GRACE: Nanos = Nanos(4 * Nanos::SECOND.0);
 
-/// A ring's thread reports once per interval of 100 ms, whatever its target does. If it does not for this much longer
+/// A ring's thread reports once per interval of 100 ms, regardless of its target. If it does not for this much longer
 /// than the I/O timeout, it hangs in the kernel while it submits a request. Arbitrary.
 const RING_GRACE: Nanos = Nanos::SECOND;
 
@@ -255,7 +255,7 @@ fn spawn(
         // The shared state keeps the target open. It is dropped first, so that whoever waits for the thread finds the
         // target free.
         drop(threads);
-        // Nobody receives it if the lane was given up.
+        // It has no receiver if the lane was given up.
         let _given_up = sender.send((lane, outcome));
     });
     spawned.map(drop).map_err(|source| StartError {

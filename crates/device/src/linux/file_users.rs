@@ -1,7 +1,7 @@
 //! Finds other users of a file that is to be written: swap, loop devices, mounts, other processes, and hidden ones.
 //!
-//! Unlike for devices, the kernel can report whether anybody at all has a file open for writing. Must not write to
-//! the file, nor decide whether its data may be destroyed.
+//! Unlike for devices, the kernel can report whether any process at all has a file open for writing. Must not write
+//! to the file, nor decide whether its data may be destroyed.
 
 #![expect(unsafe_code, reason = "leases, which no crate wraps")]
 
@@ -16,7 +16,7 @@ use iogram_inspect::filesystem::own_mounts;
 use iogram_inspect::swap::swap_paths;
 use iogram_inspect::sysfs::SysRoot;
 
-/// Checks that nobody else uses the file, which is open for reading only.
+/// Checks that no other process uses the file, which is open for reading only.
 ///
 /// # Errors
 ///
@@ -67,8 +67,8 @@ fn same_path(path: &Path, source: &str) -> bool {
     path == source || std::fs::canonicalize(path).is_ok_and(|path| path == source)
 }
 
-/// Whether anybody has the file open for writing, in any namespace or in the kernel: the kernel grants no read lease
-/// on such a file. File systems without leases, such as those of servers, cannot tell; then only visible users count.
+/// Whether the file is open for writing, in any namespace or in the kernel: the kernel grants no read lease on such a
+/// file. File systems without leases, such as those of servers, cannot tell; then only visible users count.
 ///
 /// Source: fcntl(2), "Leases": "a read lease can be placed only on a file descriptor that is opened read-only", and
 /// `EAGAIN` if others have it open for writing.

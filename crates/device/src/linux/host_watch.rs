@@ -56,7 +56,7 @@ pub(crate) use of_this_thread;
 /// each of these is visible there too, and far above the delay that a busy computer adds to 20 ms.
 const GAP_MIN: Nanos = Nanos(300 * Nanos::MILLISECOND.0);
 
-/// How long a thread waits for the looking thread. Arbitrary: many looks.
+/// Time that a thread waits for the looking thread. Arbitrary: many looks.
 const LOOK_PATIENCE: Nanos = Nanos::SECOND;
 
 /// The clocks with and without sleep differ by this much only after sleep. Arbitrary.
@@ -145,7 +145,7 @@ const AGE_MAX: u32 = 50;
 struct Circumstances {
     run_delay: Option<Nanos>,
     page_faults: Option<u64>,
-    /// How long the host of a virtual machine took each of the first processors away.
+    /// Steal time of each of the first processors: the host of a virtual machine took them away.
     stolen: Option<[Nanos; PROCESSORS_MAX]>,
 }
 
@@ -262,10 +262,10 @@ fn read_delay(schedstat: &OwnedFd) -> Option<Nanos> {
     decode_schedstat(text).map(|(delay, _)| Nanos(delay))
 }
 
-/// How the calling thread was scheduled.
+/// Scheduling statistics of the calling thread.
 ///
-/// Source: the kernel's Documentation/scheduler/sched-stats.rst, "/proc/<pid>/schedstat": time on a processor,
-/// time waiting for one, times it got one.
+/// Source: the kernel's Documentation/scheduler/sched-stats.rst, "/proc/<pid>/schedstat": time on a processor, time
+/// waiting for one, times it got one.
 pub(crate) fn scheduling() -> Scheduling {
     let text = text_if_known(Path::new("/proc/thread-self"), "schedstat").unwrap_or_default();
     let (run_delay_ns, run_count) = decode_schedstat(&text).unzip();
@@ -299,7 +299,7 @@ mod tests {
         let mut looker = Looker::new(&watch);
         let now = clock::now();
         assert_eq!((looker.look(&watch), watch.paused_until(Nanos(0))), (None, None));
-        // As if nobody had run for two seconds.
+        // As if no process had run for two seconds.
         let before = now - Nanos(2 * Nanos::SECOND.0);
         looker.looked = before;
         watch.looked_ns.store(before.0, Ordering::Release);
@@ -334,7 +334,7 @@ mod tests {
             (nothing, HostPauseReason::Stopped),
             (Circumstances { run_delay: delay, ..nothing }, HostPauseReason::Starved),
             (of_each([30, 1000]), HostPauseReason::Stolen),
-            // Constant steal of every processor did not pause anybody.
+            // Constant steal of every processor did not pause any thread.
             (of_each([650, 660]), HostPauseReason::Stopped),
             (Circumstances { page_faults: Some(1), ..nothing }, HostPauseReason::Paging),
             (Circumstances::default(), HostPauseReason::Stopped),

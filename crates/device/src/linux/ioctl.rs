@@ -22,8 +22,8 @@ impl<'a, const OPCODE: Opcode, T> Exchange<'a, OPCODE, T> {
     }
 }
 
-// SAFETY: the pointer is to one `T`, as the creator of this value promised for the opcode, and it is borrowed for as
-// long as this value lives. The return value is a plain number.
+// SAFETY: the pointer is to one `T`, as the creator of this value promised for the opcode, and it is borrowed while
+// this value lives. The return value is a plain number.
 unsafe impl<const OPCODE: Opcode, T> Ioctl for Exchange<'_, OPCODE, T> {
     type Output = IoctlOutput;
 

@@ -43,7 +43,7 @@ use crate::refusal::Refusal;
 const HEAD: u64 = 4 << 20;
 const TAIL: u64 = 1 << 20;
 
-/// How long another process may hold the lock. Arbitrary: udev reads a few blocks.
+/// Tries, and the pause between them, while another process holds the lock. Arbitrary: udev reads a few blocks.
 const LOCK_TRIES: u32 = 100;
 const LOCK_PAUSE: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 
@@ -121,8 +121,8 @@ const fn smallest_drive(kind: FileSystemKind) -> Bytes {
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] if it is no longer the permitted drive, or if somebody uses it; fails if the program or
-/// the kernel module is missing, if this user may not mount, or if either step fails.
+/// [`DeviceError::Refused`] if it is no longer the permitted drive, or if another process uses it; fails if the
+/// program or the kernel module is missing, if this user may not mount, or if either step fails.
 pub(crate) fn make_file_system(
     permit: DestructionPermit,
     kind: FileSystemKind,
@@ -406,7 +406,7 @@ impl Mounted {
         &self.made_by
     }
 
-    /// Moves the calling thread to the namespace of the mount, for good.
+    /// Moves the calling thread permanently to the namespace of the mount.
     pub(crate) fn enter(&self) -> rustix::io::Result<()> {
         leave(UnshareFlags::FS)?;
         move_into_link_name_space(self.namespace.as_fd(), Some(LinkNameSpaceType::Mount))

@@ -1,7 +1,7 @@
 //! A namespace of an `NVMe` drive behind its character device (`/dev/ngXnY`), which passes commands to the drive past
 //! the block layer, and the only command that is passed: Read.
 //!
-//! Must not know how to write. The kernel protects nobody there: neither a claim (`O_EXCL`) nor a mount guards a
+//! Must not know how to write. The kernel offers no protection there: neither a claim (`O_EXCL`) nor a mount guards a
 //! character device, and for root a descriptor for reading suffices for every command.
 //!
 //! Source: the kernel's `include/uapi/linux/nvme_ioctl.h` (`struct nvme_uring_cmd`, `NVME_URING_CMD_IO`; Linux 5.19);

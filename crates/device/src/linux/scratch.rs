@@ -1,4 +1,4 @@
-//! Whether a loop or zram device is empty, so that nobody could miss its contents.
+//! Whether a loop or zram device is empty, so that no user could miss its contents.
 //!
 //! Empty means that every byte reads zero. Parts that were never written are not read for that: the file system
 //! reports a file's holes, and zram its pages. Written parts are read, for at most as long as a person waits; if more

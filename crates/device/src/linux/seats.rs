@@ -41,7 +41,7 @@ pub(crate) enum Polling {
 }
 
 impl Seats {
-    /// The settings that `reach` asks for, on the target `name`, which lies on the block device `device`, if on any.
+    /// The settings that `reach` requires, on the target `name`, which lies on the block device `device`, if on any.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The kernel's record of the requests that its block layer sends to a drive, through its tracing files.
 //!
-//! Creates its own tracing instance, so that it does not disturb anybody else who traces, and removes it at the end.
-//! Source: the kernel's `Documentation/trace/ftrace.rst`.
+//! Creates its own tracing instance, so that it does not disturb other tracers, and removes it at the end. Source:
+//! the kernel's `Documentation/trace/ftrace.rst`.
 
 use std::fs::File;
 use std::io::Read;

@@ -122,7 +122,7 @@ impl Change {
         .map_err(|why| sentence!("device-place-why", place = self.name(), why: why))
     }
 
-    /// Undoes the change, unless somebody has set another value meanwhile.
+    /// Undoes the change, unless another program has set another value meanwhile.
     fn undo(&self, root: &SysRoot, units: &dyn UnitControl) -> Result<(), Sentence> {
         match self {
             Self::Setting { path, before, during, .. } => match read(root, path) {
@@ -157,8 +157,8 @@ const fn on_or_off(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }
 }
 
-/// Switches the write cache of the drive with this serial number, whatever its current name; does nothing if it is
-/// switched already.
+/// Switches the write cache of the drive with this serial number, regardless of its current name; does nothing if it
+/// is switched already.
 fn switch_cache(
     root: &SysRoot,
     drive: &str,
@@ -306,7 +306,7 @@ impl Tuning {
         let change = Change::WriteCache { drive, serial, during: is_on };
         state.write(root, std::slice::from_ref(&change))?;
         if let Err(why) = change.apply(root, &NoUnits) {
-            // A drive that reported an error may have switched all the same.
+            // A drive that reported an error may still have switched.
             if change.undo(root, &NoUnits).is_ok() {
                 state.remove();
             }

@@ -4,7 +4,7 @@
 //!
 //! If several block devices of this computer share a serial number, such as the namespaces of one NVMe controller or
 //! the slots of one card reader, the namespace's id or the logical unit's number follows it; kernel names are not
-//! used for that because every boot assigns them anew.
+//! used for that because every boot reassigns them.
 
 use std::fmt;
 use std::path::Path;

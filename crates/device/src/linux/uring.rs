@@ -576,6 +576,6 @@ pub(crate) fn register_buffers<S: squeue::EntryMarker, C: cqueue::EntryMarker>(
         return false;
     }
     let whole = libc::iovec { iov_base: base.cast(), iov_len: length };
-    // SAFETY: the mapping lives as long as the ring, or is leaked.
+    // SAFETY: the mapping has the lifetime of the ring, or is leaked.
     unsafe { ring.submitter().register_buffers(&[whole]) }.is_ok()
 }

@@ -42,8 +42,8 @@ pub(crate) fn report_zones(fd: impl AsFd, limits: &ZoneLimits) -> Result<DriveZo
         report.0[..8].copy_from_slice(&(next / SECTOR).to_ne_bytes());
         let count = u32::try_from(PART).expect("a few hundred");
         report.0[8..12].copy_from_slice(&count.to_ne_bytes());
-        // SAFETY: for this opcode the kernel takes a pointer to the head, which says for how many zones there is room
-        // behind it, and writes no more than these; the structure has room for as many.
+        // SAFETY: for this opcode the kernel takes a pointer to the head, which states the room for zones behind it,
+        // and writes no more than these; the structure has room for as many.
         let call = unsafe { Exchange::<BLKREPORTZONE, _>::new(&mut report) };
         exchange(fd.as_fd(), call)?;
         let part = decode_report(&report.0).ok_or(Errno::IO)?;

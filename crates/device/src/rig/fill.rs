@@ -1,4 +1,4 @@
-//! A rig's test file: created anew, filled with data, emptied.
+//! A rig's test file: created, filled with data, emptied.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ impl DriveRig {
     }
 }
 
-/// Turns a file into one hole of its own length.
+/// Turns a file into one hole of the same length.
 fn empty(file: &TestFile) -> Result<(), DeviceError> {
     let size = file.size()?;
     if size == Bytes(0) {

@@ -19,7 +19,7 @@ pub(super) enum TestPlace {
     Device(Box<BlockDevice>),
 }
 
-/// The origin of a test file, for creating it anew.
+/// The origin of a test file, for creating it again.
 #[derive(Debug)]
 pub(super) enum Origin {
     Directory(Folder),

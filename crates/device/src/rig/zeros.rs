@@ -57,7 +57,7 @@ impl DriveRig {
     }
 }
 
-/// The number of checked places, and how many held only zeros.
+/// The numbers of checked places and of those with only zeros.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Looked {
     all: u64,

@@ -149,7 +149,7 @@ pub(crate) fn open(path: &Path) -> Result<DriveRig, RigError> {
 }
 
 fn is_busy(error: &RigError) -> bool {
-    ["something has it open exclusively", "open for writing", "(os error 16)"]
+    ["it is open exclusively, and its user is unknown", "open for writing", "(os error 16)"]
         .iter()
         .any(|words| error.message.to_string().contains(words))
 }

@@ -80,7 +80,7 @@ pub fn make_instance(instances: &Path, name: &str) -> std::io::Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// As [`make_instance`]; fails while somebody reads it.
+/// As [`make_instance`]; fails while a process reads it.
 pub fn remove_instance(instances: &Path, name: &str) -> std::io::Result<()> {
     let folder = open_instances(instances, name)?;
     Ok(rustix::fs::unlinkat(&folder, name, AtFlags::REMOVEDIR)?)

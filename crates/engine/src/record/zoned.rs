@@ -1,4 +1,4 @@
-//! The reasons why a workload cannot use write pointers, whatever the drive.
+//! The reasons why a workload cannot use write pointers, regardless of the drive.
 
 use iogram_model::{Caching, DataPattern, Workload, sentence, text};
 

@@ -33,7 +33,7 @@ pub(super) struct Backlog {
     was_read: bool,
     /// Whether this turn reads everything that is left.
     is_last: bool,
-    /// Whether other reads go to places that nobody wrote: they are not compared.
+    /// Whether other reads go to unwritten places: they are not compared.
     has_other_reads: bool,
 }
 

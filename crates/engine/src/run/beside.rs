@@ -89,7 +89,7 @@ impl<'a> Turn<'a> {
         })
     }
 
-    /// Its beginning, if that is in the future and nobody has stopped it.
+    /// Its beginning, if that is in the future and it was not stopped.
     fn begins_later(&self, now: Nanos) -> Option<Nanos> {
         let Shared { start, control, .. } = self.run.shared;
         (now < start && !control.is_stopped()).then_some(start)

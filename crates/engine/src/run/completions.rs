@@ -121,7 +121,7 @@ impl<'a> JobsRun<'a> {
                 true
             }
             // A partial request is not a request of that size: it would be too fast for its kind, and moving the rest
-            // in a second request would be a load that nobody asked for.
+            // in a second request would be an unrequested load.
             Ok(_) => {
                 self.fail(request, None);
                 false

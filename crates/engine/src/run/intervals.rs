@@ -10,8 +10,8 @@ use crate::pending::PendingInner;
 use crate::record::PathTaken;
 use crate::target::Target;
 
-/// How long an interrupted cell waits for outstanding requests. Arbitrary: longer than any sound request takes, short
-/// enough for a person who pressed Ctrl-C.
+/// Time that an interrupted cell waits for outstanding requests. Arbitrary: longer than any sound request takes,
+/// short enough for a person who pressed Ctrl-C.
 const INTERRUPT_GRACE: Nanos = Nanos(3 * Nanos::SECOND.0);
 
 /// Intervals for which a late request is observed before it is given up, or the I/O timeout if that is shorter: after
@@ -23,8 +23,8 @@ const SEEN_MIN: u64 = 10;
 /// requests may pass one over once, not twice.
 const TURNS_MIN: u64 = 2;
 
-/// How long before the end of the ramp the thread's effort so far is read: the reading takes tens of microseconds,
-/// which must not fall into a counted turn. Arbitrary: ten times that.
+/// Lead before the end of the ramp at which the thread's effort so far is read: the reading takes tens of
+/// microseconds, which must not fall into a counted turn. Arbitrary: ten times that.
 const EFFORT_LEAD: Nanos = Nanos(300_000);
 
 /// Delay after the end of an interval until its tallies go to the watcher; each next submitter adds the same delay.
@@ -211,7 +211,7 @@ impl JobsRun<'_> {
         }
     }
 
-    /// In virtual time nobody watches, so the loop answers itself: the time that this takes is not the drive's.
+    /// In virtual time no thread watches, so the loop answers itself: the time that this takes is not the drive's.
     #[cold]
     fn tell_checkpoint(&self) {
         let Shared { cell, collector, control, start, .. } = self.shared;

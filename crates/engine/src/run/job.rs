@@ -140,7 +140,7 @@ impl<'a> Job<'a> {
     /// The event that the next request waits for during a pause.
     #[inline(never)]
     fn in_pause(&mut self, now: Nanos) -> Option<Next> {
-        // Nobody waits for a pause that ends after the time limit.
+        // The job does not wait for a pause that ends after the time limit.
         if self.is_over(now) {
             return None;
         }
@@ -161,7 +161,7 @@ impl<'a> Job<'a> {
     }
 
     /// The next request of a job with pauses. Requests that the schedule had due before the end of a pause count from
-    /// that end: the workload asked for the delay.
+    /// that end: the workload requires the delay.
     #[inline(never)]
     fn next_between_pauses(
         &mut self,
@@ -203,7 +203,7 @@ impl<'a> Job<'a> {
         now: Nanos,
         take: impl FnOnce(Request, Nanos),
     ) -> Next {
-        // Nobody waits for a turn that comes after the time limit.
+        // The job does not wait for a turn that comes after the time limit.
         if self.flow.is_some_and(|flow| !flow.is_due()) && !self.is_over(now) {
             return Next::Blocked;
         }
@@ -255,7 +255,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The same with reads of earlier writes in between, for a job on a thread of its own, which alone knows the
+    /// The same with reads of earlier writes in between, for a job on a separate thread, which alone knows the
     /// completed writes.
     #[inline(never)]
     fn next_with_backlog(

@@ -15,7 +15,7 @@ fn deciding(drive: &AdvisedDrive) -> Option<(&str, &str, f64)> {
 }
 
 /// The best drive, and the open questions. An incompletely measured drive can still be the best known one, and an
-/// unsuitable drive the best of unsuitable ones: the answer says which it is.
+/// unsuitable drive the best of unsuitable ones: the answer distinguishes both.
 pub(super) fn headline(purpose: &Purpose, drives: &[AdvisedDrive]) -> Headline {
     let is_any = |standing| drives.iter().any(|drive| drive.standing == standing);
     let (severity, answer) = answer(purpose, drives);

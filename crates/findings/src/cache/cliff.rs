@@ -94,7 +94,7 @@ impl Chain<'_> {
     }
 
     /// The cliff of the cache in a later pass: the end of the parts whose rate is closer to the cache's than to the
-    /// flash's. With garbage collection all along, the place where the time per byte rises as much as at the first
+    /// flash's. With garbage collection throughout, the place where the time per byte rises as much as at the first
     /// cliff.
     pub(super) fn cliff_like(
         &self,
@@ -146,7 +146,7 @@ impl Chain<'_> {
         Cliff { index, bytes: bytes.max(0.0) }
     }
 
-    /// The cliff of any pass of the chain: of a run's first pass by itself, of all others by comparison with that.
+    /// The cliff of any pass of the chain: of a run's first pass alone, of all others by comparison with that.
     pub(super) fn cliff_of(&self, pass: usize) -> Option<Cliff> {
         let segments = &self.passes[pass].segments;
         let earlier = if pass == 0 { None } else { self.first_reference() };

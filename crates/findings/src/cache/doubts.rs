@@ -211,7 +211,7 @@ impl BesideThePasses {
         if fast * (1.0 + DIFFERENCE_MIN) < buffer.burst_bytes_per_s
             || fast * LINK_RATIO < self.link_bytes_per_s
         {
-            // Writes were slower than into a buffer with room: it was full all along.
+            // Writes were slower than into a buffer with room: it was full throughout.
             return None;
         }
         let room = buffer.room_bytes(first);

@@ -1,8 +1,8 @@
 //! Reference rates with and without the cache, for later passes.
 
 /// Rates with and without the cache, from the first pass of a run and its burst. On an overwritten drive, garbage
-/// collection makes cliffs of its own. It takes the same time for every byte, cached or not, so the time per byte
-/// that the cache's cliff adds stays the same.
+/// collection makes other cliffs. It takes the same time for every byte, cached or not, so the time per byte that the
+/// cache's cliff adds stays the same.
 #[derive(Clone, Copy)]
 pub(super) struct Reference {
     /// Place of the cliff, including the buffer's contents.

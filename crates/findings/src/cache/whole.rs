@@ -69,8 +69,8 @@ impl Chain<'_> {
             && is_cool()
     }
 
-    /// Whether the write into free space was faster at first than the end of the pass before it, and then no longer;
-    /// and that pass did not run at the cache's rate all along.
+    /// Whether the write into free space was faster than the end of the pass before it, but only at first. That pass
+    /// must not have run at the cache's rate throughout.
     fn is_faster_where_free(&self) -> bool {
         let (Some(freed), Some(second)) = (&self.freed, self.passes.get(1)) else {
             return false;

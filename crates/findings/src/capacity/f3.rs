@@ -44,8 +44,8 @@ const KEPT_BESIDE_BYTES: u64 = 4 << 30;
 /// 416 of the same seeds.
 const DAMAGED_BESIDE: f64 = 0.97;
 
-/// Lost data are bad whatever the reason, but do not tell a counterfeit from damage: 15 of 39 were damaged, from the
-/// sweep of logs in docs/conclusions.md, seeds 72000000 to 72012000.
+/// Lost data are bad for any reason, but do not distinguish a counterfeit from damage: 15 of 39 were damaged, from
+/// the sweep of logs in docs/conclusions.md, seeds 72000000 to 72012000.
 pub(super) const LOST: f64 = 0.35;
 
 /// Confidence if no file could be written from one on: either damage to the end, or a counterfeit that admits its
@@ -66,7 +66,7 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
     let is_conflict =
         is_lost && probed.as_ref().is_some_and(|it| it.verdict == Some(CapacityVerdict::Good));
     let mut told = match probed {
-        // Lost data is certain, whatever a shorter test reported before.
+        // Lost data is certain, regardless of a shorter test before.
         Some(_) if is_conflict => {
             let reason = Message::new(MessageId::F3Contradicted, [files.reason.into()]);
             // A cache hid it from f3probe, and that cache may hold the remaining files: of eight sizes of drives with
@@ -104,7 +104,7 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
     };
     if contradicts(told.verdict, told.real_bytes, log.announced_bytes) {
         let reason = Message::new(MessageId::F3SizesContradict, [told.reason.into()]);
-        // The loss of sectors is certain, whatever the sizes are.
+        // The loss of sectors is certain, regardless of the sizes.
         told = match is_lost {
             true => Conclusion::new(Some(CapacityVerdict::Damaged), LOST, reason),
             false => Conclusion::new(None, 0.0, reason),

@@ -49,7 +49,7 @@ const LOST_PART: u64 = 16;
 /// Least overwritten part of the files on a drive with repeating addresses, as a fraction. Arbitrary.
 const OVERWRITTEN_PART: u64 = 64;
 
-/// How much of a drive the files cover, as far as a log tells.
+/// Coverage of a drive by the files, as far as a log states it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Extent {
     /// All free space.
@@ -74,7 +74,7 @@ pub(super) struct Files {
     pub(super) before: Option<u64>,
     /// Whether `before` is exact, and not a bound from the counts of whole files.
     pub(super) is_exact: bool,
-    /// How much of the drive the files cover.
+    /// Coverage of the drive by the files.
     pub(super) extent: Extent,
     /// Whether f3probe found the drive complete.
     pub(super) is_contradicted: bool,

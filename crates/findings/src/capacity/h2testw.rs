@@ -49,7 +49,7 @@ fn conclude(report: &H2testwEvidence) -> Conclusion {
                 let reason = Message::new(MessageId::LogCacheCouldHold, [Bytes(tested).into()]);
                 Conclusion::new(Some(Is::Good), SMALL_FILES, reason)
             }
-            // It says so if it did not test everything; that line can be missing in a copy.
+            // It reports an incomplete test; that line can be missing in a copy.
             sizes => {
                 let sure = if sizes.is_some() { SMALL_CACHE } else { PROBED_GOOD };
                 let reason = Message::plain(MessageId::F3FreeSpaceKept);

@@ -257,8 +257,8 @@ fn side_figure(runs: Vec<Option<f64>>, request_count: u64) -> SideFigure {
     }
 }
 
-/// The known differences between results of the first side and of another one, or the reason why one of them says
-/// nothing about the drive.
+/// The known differences between results of the first side and of another one, or the reason why one of them does not
+/// measure the drive.
 fn obstacle(
     base: &[ToldResult<'_>],
     side: &[ToldResult<'_>],

@@ -40,7 +40,8 @@ fn compared(key: KeyKind, sides: &[Vec<&Run>], forbidden: &[bool]) -> Option<Com
     let mut cells: Vec<&str> = found.iter().flatten().map(|it| it.cell.as_str()).collect();
     cells.sort_unstable();
     cells.dedup();
-    // The size of a cache is a property of the drive, whatever filled it; a larger one is not better by itself.
+    // The size of a cache is a property of the drive, regardless of the writes that filled it; a larger one is not
+    // better by itself.
     let is_size = key == KeyKind::CacheSize;
     let is_of_different_cells = cells.len() > 1;
     let is_forbidden = forbidden.iter().any(|it| *it);

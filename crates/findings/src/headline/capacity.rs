@@ -23,7 +23,7 @@ pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     said.chain(ended_tries(run)).collect()
 }
 
-/// Runs of f3 that ended with an error, whatever another run found.
+/// Runs of f3 that ended with an error, regardless of other runs.
 fn ended_tries(run: &Run) -> Option<Statement> {
     let errors = run.probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::F3(evidence) => Some(&evidence.errors),

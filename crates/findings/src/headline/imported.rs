@@ -12,10 +12,10 @@ use super::Statement;
 use crate::same_work::are_repeats;
 
 pub(super) fn statements(run: &Run) -> Vec<Statement> {
-    run.imports().flat_map(statements).collect()
+    run.imports().flat_map(statements_of_evidence).collect()
 }
 
-fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {
+fn statements_of_evidence(evidence: &ImportedEvidence) -> Vec<Statement> {
     let count = |count: usize| Argument::Count(count as u64);
     let tool = match &evidence.version {
         Some(version) => format!("{} {version}", evidence.tool),

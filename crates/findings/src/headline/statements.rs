@@ -32,7 +32,7 @@ pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(prepared(run));
     statements.extend(soak::statements(run, findings));
     statements.extend(steps::statements(run, findings));
-    // A steady state that is a reference for other cells is not an answer by itself.
+    // A steady state that is a reference for other cells is no answer alone.
     let mut beside = recovery::statements(run, findings);
     beside.extend(demand::statements(run, findings));
     beside.extend(search::statements(run, findings));

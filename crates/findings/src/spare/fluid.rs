@@ -4,10 +4,11 @@
 //! Amounts are in units of the written range; depends on no drive and no record.
 //!
 //! Blocks fill in turn, and the drive collects the one with the fewest valid units. With uniform random writes a unit
-//! is still valid with probability e^-d after writes of d times the range, whether the host or collection wrote it,
-//! so the block with the fewest is the one that was filled first. W(x) is the number of units in the flash after x of
-//! the host, and `space` is the room. The block collected at x was filled when W was `space` less, at o: W'(x) = 1 /
-//! (1 - e^-(x - o)), and 1 while there is room. Its end, with x - o constant, is space = A ln(A / (A - 1)).
+//! is still valid with probability e^-d after writes of d times the range, whether the host or garbage collection
+//! wrote it. So the block with the fewest valid units is the one that was filled first. W(x) is the number of units
+//! in the flash after x of the host, and `space` is the room. The block collected at x was filled when W was `space`
+//! less, at o: W'(x) = 1 / (1 - e^-(x - o)), and 1 while there is room. Its end, with x - o constant, is space = A
+//! ln(A / (A - 1)).
 //!
 //! Source of the end: P. Desnoyers, "Analytic Modeling of SSD Write Performance", SYSTOR 2012, equation 4, which also
 //! holds for greedy collection with blocks of many units (equation 12). The transient is this file's own; greedy

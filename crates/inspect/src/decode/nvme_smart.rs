@@ -6,8 +6,8 @@ use iogram_model::{NvmeSensor, NvmeSmart};
 
 use super::bits::{Page, celsius};
 
-/// Bytes per data unit: thousands of 512 bytes, rounded up, whatever the block size. Each of two readings is accurate
-/// to one unit.
+/// Bytes per data unit: thousands of 512 bytes, rounded up, regardless of the block size. Each of two readings is
+/// accurate to one unit.
 const DATA_UNIT: u64 = 1000 * 512;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 3600;

@@ -1,7 +1,7 @@
 //! Activity of others on the computer and the drive, from two readings of the kernel's counters.
 //!
 //! Reads only counters; makes no request to the medium. Margins are arbitrary: they cover the overhead that file
-//! systems, read-ahead and the system's own reads add to a load without anybody else's I/O.
+//! systems, read-ahead and the system's own reads add to a load without the I/O of other programs.
 
 use std::path::PathBuf;
 
@@ -200,7 +200,7 @@ fn collect_below(
     }
 }
 
-/// Sectors of 512 bytes read and written, whatever the block size: fields 3 and 7.
+/// Sectors of 512 bytes read and written, regardless of the block size: fields 3 and 7.
 ///
 /// Source: the kernel's Documentation/block/stat.rst.
 fn decode_disk(name: &str, stat: &str) -> Option<DiskActivity> {

@@ -21,7 +21,7 @@ use crate::linux::filesystem::{device_of_source, number_of_node};
 use crate::linux::identity::{kind_of, name_of, whole_of};
 use crate::linux::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
-/// The identity of a file, whatever its name.
+/// The identity of a file, regardless of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileKey {
     /// The file system's number, from `stat`.

@@ -299,7 +299,7 @@ impl Taken {
     /// Takes a file if it describes the drive and is readable.
     fn file(&mut self, base: &Path, path: &Path) {
         let Ok(below) = path.strip_prefix(base) else { return };
-        // Attributes report 4096 bytes whatever their content; pages report their own size or 0.
+        // Attributes report 4096 bytes regardless of their contents; pages report their own size or 0.
         let is_long = path.metadata().map_or(true, |it| it.len() > FILE_BYTES_MAX);
         let Some(bytes) = (!is_long).then(|| std::fs::read(path).ok()).flatten() else {
             return;

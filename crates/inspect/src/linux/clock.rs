@@ -31,7 +31,7 @@ pub fn timespec(until: Nanos) -> Timespec {
 
 /// Sleeps until `until`; polls the clock for the last part, because a sleep overshoots.
 pub fn rest_until(until: Nanos) {
-    /// How early to wake. Arbitrary: with the minimum timer slack, waking a thread takes some microseconds; many
+    /// Lead of the wake-up. Arbitrary: with the minimum timer slack, waking a thread takes some microseconds; many
     /// threads may do this at once.
     const EARLY: Nanos = Nanos(20_000);
     let wake = Nanos(until.0.saturating_sub(EARLY.0));
@@ -97,12 +97,12 @@ pub fn cpu_time(scope: CpuScope) -> Option<CpuTime> {
     Some(CpuTime { user_ns: nanos(usage.ru_utime)?, system_ns: nanos(usage.ru_stime)? })
 }
 
-/// How often the calling thread lost its processor involuntarily; `None` if the kernel does not report it.
+/// Involuntary context switches of the calling thread; `None` if the kernel does not report it.
 pub fn involuntary_switches() -> Option<u64> {
     u64::try_from(usage(CpuScope::Thread)?.ru_nivcsw).ok()
 }
 
-/// How often the calling thread waited for memory to be read from a drive; `None` if the kernel does not report it.
+/// Major page faults of the calling thread, which wait for a drive; `None` if the kernel does not report it.
 pub fn major_faults() -> Option<u64> {
     u64::try_from(usage(CpuScope::Thread)?.ru_majflt).ok()
 }

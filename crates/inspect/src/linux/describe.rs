@@ -143,7 +143,7 @@ fn discard(whole: &Path) -> DiscardRecord {
     }
 }
 
-/// In the order of their numbers. `start` counts 512 bytes whatever the block size.
+/// In the order of their numbers. `start` counts 512 bytes regardless of the block size.
 fn partitions(dir: &Path) -> Vec<PartitionRecord> {
     let names = list_names(dir, ".").unwrap_or_default();
     let mut numbered: Vec<(u64, PartitionRecord)> = names

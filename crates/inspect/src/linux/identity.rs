@@ -150,7 +150,7 @@ pub fn whole_of(dir: &Path) -> PathBuf {
     dir.parent().filter(|_| is_partition).unwrap_or(dir).to_owned()
 }
 
-/// `size` counts 512 bytes whatever the logical block size.
+/// `size` counts 512 bytes regardless of the logical block size.
 ///
 /// Source: Documentation/ABI/stable/sysfs-block, `/sys/block/<disk>/size`.
 pub fn capacity_of(dir: &Path) -> Option<Bytes> {

@@ -134,7 +134,7 @@ pub struct Candidate {
     pub serial: Option<String>,
 }
 
-/// How precisely a text names devices.
+/// Precision with which a text names devices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Named {
     /// By path or kernel name: the match is unique.

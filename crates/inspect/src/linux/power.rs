@@ -27,7 +27,7 @@ use hwmon::find_sensors;
 
 /// Time between two readings of a sensor; most sensors average over about as long.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Time between two looks at a growing file.
+/// Poll interval of a growing file.
 const FOLLOW: Duration = Duration::from_millis(200);
 /// Between two readings, power is interpolated linearly; longer gaps count as missing readings. Arbitrary: meters
 /// with one reading a second sometimes skip one.

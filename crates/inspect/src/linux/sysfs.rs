@@ -139,7 +139,7 @@ thread_local! {
     static READS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// How many files this thread has read or tried to read.
+/// Number of files that this thread has read or tried to read.
 #[cfg(test)]
 pub(crate) fn reads() -> u64 {
     READS.with(std::cell::Cell::get)

@@ -44,7 +44,7 @@ pub(crate) fn zones_of(whole: &Path) -> Option<ZonesRecord> {
     let number = |attribute| number_if_known(whole, attribute);
     Some(ZonesRecord {
         model,
-        // In units of 512 bytes, whatever the block size.
+        // In units of 512 bytes, regardless of the block size.
         size_bytes: number("queue/chunk_sectors").and_then(|count| count.checked_mul(512)),
         count: number("queue/nr_zones"),
         conventional_count: None,

@@ -43,7 +43,7 @@ fn ext(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Two bytes of magic at 56, so the sizes in the superblock have to make sense too. An external journal has the
+/// Two bytes of magic at 56, so the sizes in the superblock must be plausible too. An external journal has the
 /// superblock, but neither inodes nor groups.
 pub(super) fn ext_at(view: &View<'_>, superblock: u64) -> Option<&'static str> {
     const HAS_JOURNAL: u32 = 0x4;

@@ -126,7 +126,7 @@ impl JobFault {
         }
     }
 
-    /// Identifies the fault among those of its line: an option counts once, whatever its faults.
+    /// Identifies the fault among those of its line: an option counts once, regardless of its faults.
     pub(super) fn key(&self) -> String {
         self.about().map_or_else(|| format!("{:?}", self.wrong), str::to_owned)
     }

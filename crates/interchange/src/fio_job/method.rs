@@ -71,7 +71,7 @@ impl FioMethod {
 pub(super) struct FioLoad {
     /// The job, by its index in the file.
     pub(super) job: usize,
-    /// Its cell; for a search, the beginning of the names of the cells that measure the result.
+    /// Its cell; for a search, the prefix of the names of the cells that measure the result.
     pub(super) cell: String,
     /// Number of the job's clone, from 1; the first one if the load is all of them.
     pub(super) clone: u64,
@@ -336,7 +336,7 @@ fn not_trimmed(job: &FioJob) -> Option<JobFault> {
     job.direction.is_trim.then_some(JobFault { line: job.line, wrong })
 }
 
-/// Rejects a read of another run's data: a test file is created anew and contains none.
+/// Rejects a read of another run's data: a test file is created again and contains none.
 fn nothing_to_read(job: &FioJob) -> Option<JobFault> {
     let is_of_another = job.verify.as_ref().is_some_and(|it| it.reads_alone && it.outlives_run);
     let what = text!("interchange-filename-drive-file-data-verify-only");
@@ -345,7 +345,7 @@ fn nothing_to_read(job: &FioJob) -> Option<JobFault> {
 }
 
 /// A search for the largest queue depth within a latency: it doubles the depth, then halves the distance, and
-/// measures the result once more.
+/// measures the result again.
 fn search(
     group: &[(usize, &FioJob)],
     target: &TargetLatency,
@@ -513,7 +513,7 @@ fn keys(
 
 /// The pace of each clone as a pace of all clones.
 fn of_clones(rate: &str, clones: u64) -> String {
-    // A pause applies to each job by itself.
+    // A pause applies to each job separately.
     let Some((number, behind)) = rate.split_once("/s") else { return rate.to_owned() };
     let number: f64 = number.parse().unwrap_or(0.0);
     format!("{}/s{behind}", number * iogram_model::float(clones))

@@ -240,7 +240,7 @@ impl Reading<'_> {
     fn of_included(&mut self, (line, file): (u64, &Included), depth: usize) -> Said {
         let mut all = Said::default();
         for (_, inner) in lines(&file.text) {
-            // Lines are those of the job file, because nobody sees the lines of included files.
+            // Lines are those of the job file, because the user does not see the lines of included files.
             let by = Some(file.place.as_str());
             all.extend(self.options((line, inner), by, depth.saturating_add(1)));
         }

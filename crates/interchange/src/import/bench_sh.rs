@@ -3,7 +3,7 @@
 //! Source: the script, four versions of it and of `superbench.sh`. All write zeros into a file with `conv=fdatasync`;
 //! the request size is 64 KiB in old versions and 512 KiB in new ones, and the output does not contain it. The rates
 //! are dd's own, in powers of 1000. The average counts a GB/s as 1024 MB/s and any other number as MB/s, so it is not
-//! imported as a figure, but it proves that nobody changed a rate.
+//! imported as a figure, but it proves that no rate was changed.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,

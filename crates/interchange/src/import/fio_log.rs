@@ -1,5 +1,5 @@
-//! fio's logs: `NAME_bw.1.log`, `_iops`, `_lat`, `_slat`, `_clat` and `_clat_hist`, read line by line whatever their
-//! length.
+//! fio's logs: `NAME_bw.1.log`, `_iops`, `_lat`, `_slat`, `_clat` and `_clat_hist`, read line by line regardless of
+//! their length.
 //!
 //! Sources: fio's HOWTO, sections "Log File Formats" and `write_hist_log`; `iolog.c` (`flush_samples`,
 //! `flush_hist_samples`); `tools/hist/fiologparser_hist.py` (bins and their middles). A line is time in ms, value,
@@ -123,7 +123,7 @@ struct Values {
     course: Course,
     /// Requests in each of fio's bins, in a log of histograms.
     of_bins: Vec<u64>,
-    /// The latest latencies, in a log of them, so that a short log needs no table of all possible values.
+    /// The latest latencies of a log of latencies, so that a short log needs no table of all possible values.
     latest: Vec<u64>,
     /// All earlier latencies.
     histogram: Histogram,

@@ -10,7 +10,7 @@ mod states;
 use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence, text};
 
 use super::fio_json::{percentile_name, states::note};
-use super::fio_text::reported::{Told, told_elsewhere};
+use super::fio_text::told::{Told, told_elsewhere};
 use super::line::{Line, lines};
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source, imported, number_names, result};

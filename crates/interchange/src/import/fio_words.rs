@@ -48,7 +48,8 @@ pub(super) fn limit(name: &str, value: &str) -> Option<String> {
     })
 }
 
-/// Engines that wait for each request have one outstanding request, whatever the requested depth (HOWTO, iodepth).
+/// Engines that wait for each request have one outstanding request, regardless of the requested depth (HOWTO,
+/// iodepth).
 pub(super) fn is_waiting(engine: &str) -> bool {
     matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap")
 }

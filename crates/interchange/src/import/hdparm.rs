@@ -107,7 +107,7 @@ fn failures(text: &str) -> Vec<Sentence> {
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found: Vec<Imported> = Vec::new();
     let mut device: Option<String> = None;
-    // A drive without figures has no run of its own, so all other runs note its failure.
+    // A drive without figures has no separate run, so all other runs note its failure.
     let failures = failures(source.text);
     let mut evidence = begin(&failures);
     // Whether the figures may be another drive's, and whether a command line named several drives.

@@ -1,8 +1,8 @@
 //! Recognises memory behind a tool's settings: engines that move no data of a drive, and paths that are not on a
 //! drive.
 
-/// Engines of fio whose requests do not reach a drive: they do nothing, use the page cache whatever `direct` is, move
-/// data over a network, or create files without data. Source: fio's HOWTO, `ioengine`.
+/// Engines of fio whose requests do not reach a drive: they do nothing, use the page cache regardless of `direct`,
+/// move data over a network, or create files without data. Source: fio's HOWTO, `ioengine`.
 const ENGINES: [&str; 15] = [
     "null",
     "mmap",

@@ -52,11 +52,11 @@ struct Run {
     seconds: Option<f64>,
     figures: ImportedFigures,
     facts: Vec<ImportedFact>,
-    /// The lines of a run that were read, by their beginnings. Each occurs once per run.
+    /// The lines of a run that were read, by their prefixes. Each occurs once per run.
     told: BTreeSet<&'static str>,
 }
 
-/// Beginnings of the lines of a run, in the order of all versions: the rate comes last.
+/// Prefixes of the lines of a run, in the order of all versions: the rate comes last.
 const PARTS: [&str; 10] = [
     "scaling factor:",
     "query mode:",

@@ -4,7 +4,7 @@
 //! Source: `Storage.sh` and tables that people posted. It runs `hdparm -Tt --direct` (without `--direct` only if the
 //! drive rejects it), dd (zeros in blocks of 4 KiB, `conv=fsync`), fio (4 KiB, depth 64, direct) and iozone (`-I`, 4
 //! KiB) and prints their results: hdparm's MB are MiB, fio's and iozone's KB are KiB. Its score is computed from
-//! seven of the nine numbers, which proves that nobody changed one.
+//! seven of the nine numbers, which proves that none was changed.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,

@@ -2,7 +2,8 @@
 //!
 //! Sources: sysbench's `sb_fileio.c` (`file_print_stats`, `print_file_test`, `file_report_cumulative`) of these
 //! versions, and reports that people published. The Mb of 0.4 and 0.5 are 2^20 bytes: 10000 requests of 16 KiB are
-//! 156.25 of them. Latencies are of all events, whatever their kind; from 1.0 on calls of `fsync` are events, too.
+//! 156.25 of them. Latencies are of all events, regardless of their kind; from 1.0 on calls of `fsync` are events,
+//! too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -228,7 +229,7 @@ impl Reading {
         } else if text == "Using synchronous I/O mode" {
             conditions.is_synchronous = true;
         } else if text.ends_with("mmap I/O mode") {
-            // The kernel writes mapped memory back at any time, whatever the file's flags.
+            // The kernel writes mapped memory back at any time, regardless of the file's flags.
             conditions.is_direct = Some(false);
         } else if let Some(mode) =
             text.strip_prefix("Doing ").and_then(|it| it.strip_suffix(" test"))

@@ -147,7 +147,7 @@ impl<'a> Report<'a> {
         self.cells.iter().find(|it| it.row == row && it.block_bytes == block_bytes)
     }
 
-    /// Whether reads and writes ran together, half and half: the title says so. Without a title, both must have
+    /// Whether reads and writes ran together, half and half, as the title states. Without a title, both must have
     /// nearly equal IOPS in the smallest blocks, which have the most requests.
     fn is_mixed(&self) -> bool {
         let is_at_random = self.cells.iter().any(|it| it.row == RANDOM_READ);

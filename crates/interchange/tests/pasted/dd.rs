@@ -466,7 +466,7 @@ fn what_has_no_rate_is_told_of_so_often_and_counted_beyond() {
     let nothing = "0 bytes (0 B) copied, 0.5 s, 0.0 kB/s\n".repeat(70);
     let told = notes(&format!("{nothing}{whole}"));
     assert_eq!(told.len(), 65);
-    assert_eq!(told[64], "runs in which dd moved nothing: 70");
+    assert_eq!(told[64], "runs in which dd moved no data: 70");
 }
 
 #[test]

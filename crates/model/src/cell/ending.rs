@@ -30,9 +30,9 @@ pub struct EndingRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planned_rate_ratio: Option<f64>,
     /// Error of ending early, as a share of the measured rate. The first of several repetitions runs to its other
-    /// limits, so that its rate can be compared with the one it would have had if it had ended as soon as that was
-    /// known. If the error is too large, later repetitions do not end early. Absent for other repetitions, and if the
-    /// rate was never known precisely enough.
+    /// limits. So its rate can be compared with the rate that it would have had with an early end. If the error is
+    /// too large, later repetitions do not end early. Absent for other repetitions, and if the rate was never known
+    /// precisely enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early_error_ratio: Option<f64>,
     /// How steady the figure was, for a cell that ends once it is steady. Absent for others.

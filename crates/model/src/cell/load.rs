@@ -88,7 +88,7 @@ impl LoadCourse {
     /// Most stretches that are kept: an hour of seconds. Arbitrary.
     const STRETCHES_MAX: u64 = 3600;
 
-    /// The course of `series` from `from_ns` (the end of the ramp) to `to_ns`, both counted from the cell's first
+    /// The stretches of `series` from `from_ns` (the end of the ramp) to `to_ns`, both counted from the cell's first
     /// request. A row belongs to the stretch in which it begins.
     #[must_use]
     pub fn from_series(series: &Series, from_ns: u64, to_ns: u64) -> Self {

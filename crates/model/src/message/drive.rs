@@ -1,4 +1,4 @@
-//! The statements about drives themselves: what the system says when a request fails, why a drive could not be purged
+//! The statements about drives themselves: the system's error for a failed request, why a drive could not be purged
 //! or asked, what limits it, what logs of other tools say of it. Their English is in `texts`, too.
 
 /// Appends these messages to the list.

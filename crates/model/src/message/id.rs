@@ -1,9 +1,9 @@
 //! Every message and the names of its values, one line each.
 //!
 //! Those of the answer come first. Those of the second part are sentences that records keep in English, too; their
-//! English words are in `locales/en/statements.ftl` of `texts`. Those about drives themselves are in `drive`, those about which drive
-//! is for which use in `advice`, those about what
-//! the computer did to a measurement in `computer`, those about how far a verdict holds in `basis`.
+//! English words are in `locales/en/statements.ftl` of `texts`. The module `drive` has those about drives, `advice`
+//! those about drives and uses, `computer` those about the computer's effect on a measurement, `basis` those about
+//! the validity of a verdict.
 
 use super::advice::with_advice_statements;
 use super::basis::with_basis_statements;

@@ -17,7 +17,7 @@ pub struct Certainty {
     #[serde(rename = "within_permille")]
     #[schemars(with = "u16")]
     pub within: Permille,
-    /// Confidence: how often such an interval contains the mean of an endless cell.
+    /// Confidence: the share of such intervals that contain the mean of an endless cell.
     #[serde(rename = "confidence_permille")]
     #[schemars(with = "u16")]
     pub confidence: Permille,

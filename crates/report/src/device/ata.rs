@@ -10,14 +10,14 @@ use super::{
 };
 use crate::format;
 use crate::locale::{Locale, say};
-use crate::sheet::{Block, Section, named};
+use crate::sheet::{Block, Section, localized_facts};
 use crate::table::{Heading, Table};
 
 pub(super) fn sections(device: &DeviceRecord, locale: &Locale) -> Vec<Section> {
     let Some(ata) = &device.ata else { return Vec::new() };
     let mut sections = Vec::new();
     if let Some(page) = &ata.identify {
-        let blocks = vec![Block::Facts(named(identify(page, locale), locale))];
+        let blocks = vec![Block::Facts(localized_facts(identify(page, locale), locale))];
         sections.push(Section::titled(say!(locale, "ata-drive"), blocks));
     }
     if let Some(smart) = ata.smart.as_ref().filter(|smart| !smart.attributes.is_empty()) {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::format;
 use crate::locale::{Locale, say};
-use crate::sheet::{Block, Section, named};
+use crate::sheet::{Block, Section, localized_facts};
 use crate::table::{Heading, Table};
 
 pub(super) fn sections(device: &DeviceRecord, locale: &Locale) -> Vec<Section> {
@@ -22,16 +22,18 @@ pub(super) fn sections(device: &DeviceRecord, locale: &Locale) -> Vec<Section> {
     let mut sections = Vec::new();
     let states = nvme.controller.as_ref().and_then(|it| power_states(it, locale));
     if !rows.is_empty() {
-        let blocks =
-            std::iter::once(Block::Facts(named(rows, locale))).chain(states.map(Block::Table));
+        let blocks = std::iter::once(Block::Facts(localized_facts(rows, locale)))
+            .chain(states.map(Block::Table));
         sections.push(Section::titled(say!(locale, "nvme-controller"), blocks.collect()));
     }
     let id = nvme.namespace_id.as_ref().map(|id| say!(locale, "nvme-id", id = id));
     if let Some(page) = &nvme.namespace {
         let mut rows = known([("nvme-space", id)]);
         rows.extend(namespace(page, locale));
-        let blocks =
-            vec![Block::Facts(named(rows, locale)), Block::Table(formats(page, locale))];
+        let blocks = vec![
+            Block::Facts(localized_facts(rows, locale)),
+            Block::Table(formats(page, locale)),
+        ];
         sections.push(Section::titled(say!(locale, "nvme-namespace"), blocks));
     } else {
         let rows = known([("nvme-space", id)]);

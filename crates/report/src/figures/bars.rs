@@ -11,7 +11,7 @@ use super::{ChartContext, Draft, HOUSE_SLOT, parts, role_slot, short};
 use crate::format;
 use crate::group::{Group, Line, blocks, find_summary, groups, within};
 
-/// More bars than this go into another chart.
+/// More bars than this are in another chart.
 pub(super) const ROWS_MAX: usize = 24;
 /// Up to this number, cells of several drives have a chart each; beyond it, each part of a method has one.
 const CELLS_MAX: usize = 16;

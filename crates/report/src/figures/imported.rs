@@ -23,8 +23,8 @@ use crate::format::{self, operation_name};
 use crate::group::groups;
 use crate::load::access_name;
 
-/// Up to this number of runs, each has charts of its own on a page; with more, only shared ones are drawn. Arbitrary:
-/// a screen for each.
+/// Up to this number of runs, each has separate charts on a page; with more, only shared ones are drawn. Arbitrary: a
+/// screen for each.
 const RUNS_MAX: usize = 12;
 /// Kinds of work that several runs share, with a chart each. Arbitrary: nobody looks at more one by one.
 const SHARED_MAX: usize = 16;
@@ -80,7 +80,7 @@ impl Shown {
     }
 }
 
-/// Whether a figure is one of the drive alone, as far as is known.
+/// Whether a figure is known to be one of the drive alone.
 fn is_of_drive(result: &ImportedResult) -> bool {
     result.is_of_drive && result.limits.is_empty() && result.is_direct != Some(false)
 }
@@ -103,7 +103,7 @@ pub(super) fn courses(context: &ChartContext<'_>) -> Vec<Draft> {
     course::charts(context)
 }
 
-/// The runs with results of other tools, each with charts of its own.
+/// The runs with results of other tools, each with separate charts.
 fn drawn_runs<'a>(context: &ChartContext<'a>) -> impl Iterator<Item = &'a Run> {
     context.runs.iter().filter(|run| has_results(run)).take(RUNS_MAX)
 }

@@ -14,7 +14,7 @@ use crate::group::{Group, Line};
 const MATRIX_MIN: usize = 3;
 /// Drives in one chart: with more, each chart would be higher than a page.
 const DRIVES_MAX: usize = 8;
-/// An image is written in large blocks, whatever the size of the calls is.
+/// An image is written in large blocks, regardless of the size of the calls.
 const IMAGE_MIN: Bytes = Bytes(128 << 10);
 
 /// The charts, and the names of the cells in them.

@@ -5,7 +5,7 @@ use iogram_model::{Finding, Run, TraceScores};
 
 use super::{ChartContext, Draft, parts, short};
 
-/// More bars than this go into another chart.
+/// More bars than this are in another chart.
 const ROWS_MAX: usize = 24;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {

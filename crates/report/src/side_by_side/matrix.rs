@@ -93,7 +93,7 @@ pub(crate) fn with_unit(figure: &str, value: Option<f64>, locale: &Locale) -> St
     }
 }
 
-/// How often each side is the best, most frequent first; `None` if none is the best of anything.
+/// Number of wins of each side, highest first; `None` if none is the best of anything.
 fn ranking(comparison: &Comparison, names: &[String], locale: &Locale) -> Option<String> {
     let mut sides: Vec<(u32, String)> = comparison
         .best_count

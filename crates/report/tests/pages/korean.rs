@@ -218,7 +218,7 @@ fn what_another_tool_printed_is_explained_in_korean() {
         evidence.note_statements.clear();
     }
     let page = render_text(&before, &wide(), &locale);
-    assert!(page.contains("line 3: dd moved nothing"), "{page}");
+    assert!(page.contains("line 3: dd moved no data"), "{page}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use super::{KeepResult, ProbeResult, unknown_setting};
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// Size of a hiding cache to rule out, whatever capacity a drive announces, because a counterfeiter chooses that
+/// Size of a hiding cache to rule out, regardless of the announced capacity, because a counterfeiter chooses that
 /// number. Arbitrary: more than any known counterfeit has, and eight times the range of `f3probe` 10.
 const CACHE_USUAL: Bytes = Bytes(8 * GIB);
 
@@ -131,8 +131,7 @@ impl Capacity {
         result(&marker, evidence, state)
     }
 
-    /// Evaluates the evidence before a failed write: if it proves a false capacity, the probe is complete all the
-    /// same.
+    /// Evaluates the evidence before a failed write: if it proves a false capacity, the probe is still complete.
     fn look_back(marker: &mut Marker<'_>, evidence: &mut CapacityEvidence) -> CellState {
         let is_kept = match evidence.write_failure.take() {
             Some(known) => known.is_rest_kept,

@@ -174,8 +174,7 @@ enum Step {
         discarded: Option<Scalar>,
         /// A request that takes longer ends the cell as stalled (60s).
         io_timeout: Option<Scalar>,
-        /// Ends after this many failed requests (20); `any`: continues after any failure, as long as the drive is
-        /// there.
+        /// Ends after this many failed requests (20); `any`: continues after any failure, while the drive is present.
         errors_max: Option<Scalar>,
         /// Failures that do not count and do not end the cell, such as `read` or `read, write 28`: of reads, of
         /// writes, or of compared data; all of them, or those with one error number.

@@ -20,7 +20,7 @@ pub enum Latency {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MediaSpec {
-    /// No inner structure: every command takes its time, whatever came before.
+    /// No inner structure: every command takes its time, regardless of earlier commands.
     Latency(LatencyMediaSpec),
     /// Mapped by allocation units, as in most cards and sticks.
     Block(BlockMediaSpec),

@@ -167,10 +167,10 @@ fn push_number(bytes: &mut Vec<u8>, number: u64) {
 /// type, each with the longest count.
 const INFLATED_MAX: u64 = 1 << 20;
 
-/// Inflates an encoded histogram. Its header states how much memory it needs and how large it inflates, so a few
-/// bytes could demand gigabytes; both are checked first. Source: HdrHistogram's V2 encoding: cookie and length, then
-/// as zlib stream or plainly cookie, length of the counts, index offset, digits, lowest and highest value, ratio, 40
-/// bytes together, in network order.
+/// Inflates an encoded histogram. Its header states its memory and its inflated size, so a few bytes could demand
+/// gigabytes; both are checked first. Source: HdrHistogram's V2 encoding: cookie and length, then as zlib stream or
+/// plainly cookie, length of the counts, index offset, digits, lowest and highest value, ratio, 40 bytes together, in
+/// network order.
 fn inflate(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
     const HEADER: usize = 40;
     let reason = |reason: String| DecodeError { reason };

@@ -34,7 +34,7 @@ pub(crate) fn read(column: &str) -> String {
     text
 }
 
-/// The most letters of a name in lists and fleets: anybody who may add a run can make its names as long as a book,
+/// The most letters of a name in lists and fleets: any user who may add a run can make its names as long as a book,
 /// and all pages would show them. Names of drives have at most 40 (NVMe's model number). Arbitrary beyond that.
 const NAME_LETTERS_MAX: usize = 200;
 

@@ -16,7 +16,7 @@ use super::value::{Bound, Failure, Outcome, Read, Row};
 #[derive(Debug)]
 pub(crate) struct Connection {
     link: Link,
-    /// How long statements wait for other programs.
+    /// Time that statements wait for other programs.
     patience: Duration,
     /// Whether a transaction is open.
     is_in_transaction: bool,
@@ -29,7 +29,7 @@ enum Link {
     Server(Box<postgres::Server>),
 }
 
-/// How long statements wait for other programs. Arbitrary: far longer than any transaction here, short enough for a
+/// Time that statements wait for other programs. Arbitrary: far longer than any transaction here, short enough for a
 /// person.
 const USUAL: Duration = Duration::from_secs(5);
 
@@ -59,7 +59,7 @@ impl Connection {
         Ok(Self { link, patience: USUAL, is_in_transaction: false })
     }
 
-    /// Sets how long to wait for a server, in tests.
+    /// Sets the timeout of a server, in tests.
     #[cfg(all(test, feature = "server"))]
     pub(crate) fn set_patience(&mut self, patience: Duration) {
         if let Link::Server(server) = &mut self.link {
@@ -76,7 +76,7 @@ impl Connection {
         }
     }
 
-    /// Sets whether every statement waits as long as usual for other programs, or hardly at all.
+    /// Sets whether every statement waits for other programs for the usual time, or hardly at all.
     pub(crate) fn be_patient(&mut self, is_patient: bool) -> Outcome<()> {
         self.patience = if is_patient { USUAL } else { SHORT };
         let ms = self.patience.as_millis();

@@ -158,7 +158,7 @@ fn find_or_keep(connection: &mut Connection, names: &str) -> Outcome<i64> {
             Some(kept) if kept == names => return Ok(index),
             // Another list has the same number, once in 2^63.
             Some(_) => index = index.wrapping_add(1) & i64::MAX,
-            // If another program adds it meanwhile, look once more.
+            // If another program adds it meanwhile, look again.
             None => {
                 query(
                     "insert into figure_list (list_index, names) values ($1, $2) \
@@ -286,7 +286,7 @@ pub(crate) fn due_after(
 }
 
 /// Blocks other writers of a run until the end of this transaction; returns whether this user may change the run, and
-/// nobody else does at the moment.
+/// no other user does at the moment.
 pub(crate) fn may_change(connection: &mut Connection, run_id: &str) -> Outcome<bool> {
     if connection.backend() == Backend::Sqlite {
         return Ok(true);

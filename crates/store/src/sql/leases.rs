@@ -31,7 +31,7 @@ pub(crate) fn take(
     (drive, holder, term, gone): (&LeasedDrive, &Owner, Duration, Option<&Lease>),
 ) -> Outcome<Option<i64>> {
     let now = connection.backend().now_us();
-    // A lease starts later than the one before it, whatever the steps of the clock are.
+    // A lease starts later than the one before it, regardless of steps of the clock.
     let statement = format!(
         "insert into lease (drive, serial, model, capacity_bytes, place, host, boot_id, pid_namespace, pid, \
          started_ticks, taken_us, renewed_us, term_us) \

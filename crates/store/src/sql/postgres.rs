@@ -23,14 +23,14 @@ use super::value::{Bound, Failure, Held, Outcome, Row};
 pub(crate) struct Server {
     connection: PgConnection,
     runtime: Runtime,
-    /// How long to wait for each statement, and for each row of its answer.
+    /// Timeout of each statement, and of each row of its answer.
     patience: Duration,
     /// Whether an answer is overdue: a late answer would be mistaken for that of another statement.
     is_silent: bool,
 }
 
-/// How long to wait for a connected server. Longer than its slowest answer from a store of a million runs
-/// (docs/scale.md: 27 s), and short enough for a person.
+/// Timeout of a connected server. Longer than its slowest answer from a store of a million runs (docs/scale.md: 27
+/// s), and short enough for a person.
 const STATEMENT_WITHIN: Duration = Duration::from_secs(60);
 
 impl Server {

@@ -1,4 +1,4 @@
-//! The behaviour of every store, whatever its database.
+//! The behaviour of every store, regardless of its database.
 
 use super::*;
 

@@ -93,7 +93,7 @@ pub(super) fn runs_of_another_model_with_the_same_serial_number_are_not_a_drives
     let drive_of = |store: &mut Store, run: &str| store.drive_of_run(run).unwrap();
     assert_eq!(drive_of(&mut store, "r4").as_deref(), Some("stick"));
     assert_eq!(drive_of(&mut store, "r2"), None);
-    // An attached run belongs to the drive whatever its model is, and so do runs like it.
+    // An attached run belongs to the drive regardless of its model, and so do runs like it.
     store.attach_run("stick", "r3").unwrap();
     assert_eq!(ids(&mut store, "stick"), ["r1", "r3", "r4"]);
     store.put_drive(&drive("other", &[])).unwrap();

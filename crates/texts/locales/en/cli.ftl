@@ -13,7 +13,7 @@ cli-first-borrowed-blocks = the first { $size } are borrowed; their blocks are i
 cli-writes-reads-all = writes and reads all { $size }
 cli-genuine-drive-written-most-rule-out = writes at most { $size } to a genuine drive, to rule out caches up to { $cache }
 cli-run-goes-probe-where-broken-off = run { $id } resumes its interrupted probe { $probe }
-cli-run-begins-anew-nothing-finished = run { $id } starts over: nothing of it was finished
+cli-run-begins-anew-nothing-finished = run { $id } starts over: no part of it was finished
 cli-run-goes-after-finished-probes = run { $id } resumes after its finished probes
 cli-run-goes-after-first-cell = run { $id } resumes after its first cell
 cli-run-goes-after-finished-cells = run { $id } resumes after { $count ->
@@ -85,7 +85,7 @@ cli-wrong-number-values = wrong number of values for '{ $argument }': { $count }
 cli-invalid-utf-8-detected-argument = invalid UTF-8 was detected in an argument
 cli-invalid-value = invalid value '{ $value }' for '{ $argument }'
 cli-wrong-why = { $wrong }: { $why }
-cli-something-similar = there is something similar: '{ $similar }'
+cli-something-similar = a similar name exists: '{ $similar }'
 
 # at_once
 cli-no-drive-serial-number = no drive has the serial number { $text }
@@ -197,7 +197,7 @@ cli-same-command-goes = the same command resumes it
 
 # campaign/look
 cli-cannot-understand-drives = cannot understand the list of drives of { $host }: { $error }
-cli-install-same-version-iogram = install the same version of iogram there
+cli-install-same-version-iogram = install the same version of iogram on that computer
 cli-cannot-start = cannot start { $program }: { $error }
 cli-install-choose-another-engine-engine = install it, or choose another engine with --engine
 cli-failed = { $command } failed: { $why }
@@ -258,8 +258,8 @@ cli-not-done = Not done: { $tasks }
 cli-campaign-no-task = campaign { $id } has no task { $index }
 cli-iogram-campaign-plan-file-numbers-tasks = iogram campaign plan FILE shows the numbers of its tasks
 cli-runs-task-kept-seed-campaign-gives = the runs of a task are stored, with the seed of their campaign
-cli-leave-out-no-store-json-seed = leave out --no-store, --json and --seed; iogram show RUN --format json prints one
-cli-no-plan-campaign = not a plan of a campaign: { $what }
+cli-leave-out-no-store-json-seed = leave out --no-store, --json and --seed; iogram show RUN --format json prints a single run
+cli-no-plan-campaign = invalid campaign plan: { $what }
 cli-iogram-campaign-plan-file-format-json = iogram campaign plan FILE --format json writes one; name it, or the campaign file
 cli-round-done-run = round { $round } is done: run { $id }
 cli-task-names-no-drive = the task names no drive
@@ -291,7 +291,7 @@ cli-iogram-campaign-submit-goes = iogram campaign submit { $file } resumes it
 # capture
 cli-cannot-capture-no-drive-behind = cannot capture { $device }: it is not a real drive
 cli-name-block-device-iogram-list-shows = name a block device; "iogram list" shows them
-cli-no-longer = { $device } is no longer there
+cli-no-longer = { $device } is no longer connected
 cli-plug-again = plug it in again
 cli-cannot-capture-partition = cannot capture { $device }: it is a partition
 cli-name-whole-device = name the whole device, { $whole }
@@ -475,7 +475,7 @@ cli-file-not-tell-drive-name-device = a file does not identify its drive; name t
 cli-drive-not-say-how-much-life = the drive does not report its used life
 cli-drive-not-say-how-much-life-used = the drive does not report its used life, and the catalogue has no endurance from its label (iogram drive add --promise endurance=600TB)
 cli-too-little-drive-life-used-tell = too little of the drive's life is used for an estimate
-cli-drive-not-say-how-much-written = the drive does not report how much was written to it
+cli-drive-not-say-how-much-written = the drive does not report the amount written to it
 cli-none-nothing-written = none: nothing is written
 cli-of = of { $size } { $who }
 cli-of-share-size = { $share } of { $size } { $who }
@@ -491,7 +491,7 @@ cli-run-name-id = { $name } of run { $id }: { $done }
 cli-cannot-change-run-record-another-program = cannot change run { $id }: it is a record of another program or version
 cli-only-runs-version-measured-leave-repetitions = only runs that this version measured can exclude repetitions
 cli-cannot-change-run-cell-never-finished = cannot change { $name } of run { $id }: the cell was never finished
-cli-only-kept-under-way-measure-again = the run has only a checkpoint of it; measure the cell again (with "iogram resume { $id }" if the run has more cells), then change the new one
+cli-only-kept-under-way-measure-again = the run has only a checkpoint of it; measure the cell again (with "iogram resume { $id }" if the run has more cells), then change the new repetition
 cli-iogram-show-full-shows-left-out = "iogram show --full { $id }" shows exclusions in parentheses
 cli-cannot-change-run = cannot change { $name } of run { $id }: { $why }
 cli-cannot-find-run = cannot find { $name } in run { $run }
@@ -502,9 +502,9 @@ cli-name-repetition-1 = name a repetition: { $cell }#1 to { $cell }#{ $count }
 
 # execute
 cli-cannot-measure-turn-itself = cannot measure { $other } in turn with itself
-cli-name-each-target-once-how-often = name each target once; --runs N sets how often
+cli-name-each-target-once-how-often = name each target once; --runs N sets the number of runs
 cli-cannot-measure-runs-each-kept-run = cannot measure { $count } runs with { $option }: each is stored as a separate run
-cli-leave-out-iogram-show-id-format = leave { $option } out; iogram show ID --format json writes one of them
+cli-leave-out-iogram-show-id-format = leave { $option } out; iogram show ID --format json writes a single run
 cli-run-index-count = run { $index } of { $count }, on { $target }
 cli-run-2 = run { $index } of { $count }
 
@@ -571,7 +571,7 @@ cli-wrote-row-each-run-figure-all = wrote { $path }: { $rows ->
     [one] 1 row, one
    *[other] { $rows } rows, one
 } for each run and figure
-cli-finding-figures-runs-once-whatever-ends = finding the figures of { $count } runs, once; after an interruption, the next time resumes there
+cli-finding-figures-runs-once-whatever-ends = computing the figures of { $count } runs, once; after an interruption, the next command resumes
 cli-figures-runs = figures of { $done } of { $count } runs
 cli-mean-figures = did you mean "{ $near }"? figures: { $all }
 cli-figures = figures: { $all }
@@ -600,7 +600,7 @@ cli-name-file-holds-tool-output = name a file that holds the tool's output
 cli-refused-line = refused { $file }, line { $line }: { $why }
 cli-refused = refused { $file }: { $why }
 cli-nothing-imported-no-file = nothing to import: no file in { $folders }
-cli-name-files-hold-output-tools-folder = name files that hold the output of tools, or a folder of them
+cli-name-files-hold-output-tools-folder = name files with the output of tools, or a folder of such files
 cli-mean-kinds = did you mean { $near }? kinds: { $kinds }
 cli-kinds = kinds: { $kinds }
 cli-cannot-read-files-kind = cannot read files of the kind "{ $kind }"
@@ -615,7 +615,7 @@ cli-take-text-out-pdftotext-layout-file = extract its text, such as with pdftote
 cli-page-web-no-output-tool-found = it is a web page without output of a known tool
 cli-copy-output-out-browser-into-file = copy the output from the browser into a separate text file
 cli-no-kind-known = it is of no known kind
-cli-say-2 = name its kind with --as, if there is one for it
+cli-say-2 = name its kind with --as, if iogram supports it
 cli-packed = it is packed
 cli-unpack-first = unpack it first: { $command }
 cli-picture-not-read = it is a picture, which iogram does not read
@@ -633,9 +633,9 @@ cli-bundle-iogram-runs = it is an iogram bundle
 cli-whether-registers-sd-card-emmc-not = the file does not show whether the registers are of an SD card or an eMMC: they are not decoded
 
 # limits
-cli-cannot-work-open-files-limit-process = cannot work with { $limit } open files, the limit of this process: { $needed } are needed
+cli-cannot-work-open-files-limit-process = iogram requires { $needed } open files; the limit of this process is { $limit }
 cli-raise-limit-ulimit-n-1024 = raise the limit: ulimit -n 1024
-cli-cannot-work-memory-limit-process-leaves = cannot work with { $left } of memory, the rest of this process's limit ({ $command }, { $limit }): { $needed } are needed
+cli-cannot-work-memory-limit-process-leaves = iogram requires { $needed } of memory; the limit of this process ({ $command }, { $limit }) leaves { $left }
 cli-raise-limit-unlimited = raise the limit: { $command } unlimited
 cli-cannot-start-threads-user-processes-threads = cannot start { $count ->
     [one] 1 thread
@@ -644,7 +644,7 @@ cli-cannot-start-threads-user-processes-threads = cannot start { $count ->
 cli-end-some-raise-limit-ulimit-u = end some of them, or raise the limit: ulimit -u 4096
 
 # live
-cli-nothing-completed = nothing completed for { $time }
+cli-nothing-completed = no request completed for { $time }
 cli-mean = mean { $rate }
 cli-slowest = slowest { $time }
 cli-left = { $time } left
@@ -697,7 +697,7 @@ cli-first-steps-exactly-simulated-drive-seed = { $done ->
 cli-no-time = no time
 cli-about-file-system-adds-estimate = about { $least } to { $most }, including the file system's own writes (estimate)
 cli-most = at most { $size }
-cli-much-drive-time-estimate = as much as the drive can do in the time: { $low } to { $high } (estimate)
+cli-much-drive-time-estimate = as much as the time allows: { $low } to { $high } (estimate)
 
 # open
 cli-refused-show-not-bundled-differences = refused to show { $path }: it differs from the original bundle (differences: { $count })
@@ -866,29 +866,29 @@ cli-run-left-out = skipped run { $id }: { $why }
 cli-runs-same-command-goes-others = { $done } of { $count ->
     [one] 1 run is
    *[other] { $count } runs are
-} there; the same command copies the others
-cli-run-being-measured-here-left-out = skipped run { $id }: it is being measured here
-cli-run-being-measured-left-out = skipped run { $id }: it is being measured there
+} copied; the same command copies the rest
+cli-run-being-measured-here-left-out = skipped run { $id }: it is being measured in this store
+cli-run-being-measured-left-out = skipped run { $id }: it is being measured in the other store
 cli-run-left-out-part-campaign-broken = skipped run { $id }: it is part of an interrupted campaign; name it to copy it
-cli-run-left-out-another-run-same = skipped run { $id }: another run there is the same part of its campaign
-cli-run-left-out-another-run-here = skipped run { $id }: another run here is the same part of its campaign
-cli-run-left-more-known = skipped run { $id }: the one there has more data
-cli-run-left-here-more-known = skipped run { $id }: the one here has more data
-cli-run-left-another-run = skipped run { $id }: there, it is a different run
-cli-run-left-here-another-run = skipped run { $id }: here, it is a different run
+cli-run-left-out-another-run-same = skipped run { $id }: another run in the other store is the same part of its campaign
+cli-run-left-out-another-run-here = skipped run { $id }: another run in this store is the same part of its campaign
+cli-run-left-more-known = skipped run { $id }: the other store's copy has more data
+cli-run-left-here-more-known = skipped run { $id }: this store's copy has more data
+cli-run-left-another-run = skipped run { $id }: in the other store, the id belongs to a different run
+cli-run-left-here-another-run = skipped run { $id }: in this store, the id belongs to a different run
 cli-run-left-out-damaged = skipped run { $id }: it is damaged
 cli-being-measured = { $count } being measured
 cli-broken-off-campaign = { $count } interrupted in a campaign
 cli-done-another-run = { $count } done by another run
-cli-better-known = { $count } with more data there
-cli-better-known-here = { $count } with more data here
-cli-id-another-run = { $count } with the id of a different run there
-cli-id-another-run-here = { $count } with the id of a different run here
+cli-better-known = { $count } with more data in the other store
+cli-better-known-here = { $count } with more data in this store
+cli-id-another-run = { $count } with the id of a different run in the other store
+cli-id-another-run-here = { $count } with the id of a different run in this store
 cli-damaged = { $count } damaged
 cli-runs-new-renewed-before = { $there ->
     [one] 1 run is
    *[other] { $there } runs are
-} in { $place }: { $new } new, { $renewed } renewed, { $same } there before
+} in { $place }: { $new } new, { $renewed } renewed, { $same } unchanged
 cli-all-next = { $all }, { $next }
 cli-no-runs-copy = there are no runs to copy to { $place }
 cli-left-out-copied-left = { $copied }; { $left } skipped: { $reasons }

@@ -285,10 +285,10 @@ interchange-time-shell-tells-whole-command-no = a shell reports the time of the 
 interchange-dd-prints-mb-mib-rates-bytes = this dd prints MB for MiB: rates follow from its bytes and seconds
 interchange-dd-told-run-before-end-left = dd's reports before the end of a run are excluded: its last figures include them
 interchange-where-sync-timed-below-run-wrote = if sync is timed after a run that wrote, the rate covers both: before sync the data were in memory
-interchange-line-dd-moved-nothing = line { $line }: dd moved nothing
+interchange-line-dd-moved-nothing = line { $line }: dd moved no data
 interchange-last-run-dd = the last run of dd
 interchange-runs-dd-told-records-no-time = runs for which dd printed records but no time: { $count }; they have no rate
-interchange-runs-dd-moved-nothing = runs in which dd moved nothing: { $count }
+interchange-runs-dd-moved-nothing = runs in which dd moved no data: { $count }
 
 # import/dd/summary
 interchange-time-not-zero = a time above zero
@@ -437,7 +437,7 @@ interchange-cannot-believe-follows-stands-beside = cannot use "{ $one }": the ot
 interchange-cannot-read-json = cannot read the JSON: { $error }
 interchange-cannot-find-drive-says = cannot find a drive in it: { $tool } says "{ $message }"
 interchange-cannot-find-rate-tells-records-no = cannot find a rate in it: { $tool } prints its records, and no time
-interchange-cannot-find-figure-whatever-printed-zero = cannot find a figure in it: all of { $tool }'s are zero or impossible, so nothing was measured
+interchange-cannot-find-figure-whatever-printed-zero = cannot find a figure in it: all figures of { $tool } are zero or impossible, so nothing was measured
 interchange-cannot-find-anything = cannot find anything of { $what }
 interchange-give-tool-output-printed-name-another = pass the tool's unchanged output, or name another kind with --as
 interchange-run-tool-again-where-open-drive = run the tool again with permission to open the drive (as root)

@@ -236,10 +236,10 @@ verdict-search-short = { $iops } with { $load }: every limit held, but more than
 verdict-search-none = No load meets the limits: even { $load } broke one.
 verdict-search-unconfirmed = No load that once met its limits did so again: down to { $load }, a repetition broke a limit.
 verdict-search-broke = With { $load }, { $figure }; the limit is { $limit }.
-verdict-search-broke-beside = With { $load }, { $beside } beside it had { $figure }; the limit is { $limit }.
+verdict-search-broke-beside = With { $load }, its concurrent load { $beside } had { $figure }; the limit is { $limit }.
 verdict-search-broke-open = With { $load }, requests failed, or too few completed to check a limit.
 verdict-search-unlimited = No limit was broken up to { $load }, the highest load tested: the link or the drive's parallelism limits the rate, not the latency.
-verdict-search-broke-stretch = With { $load }, { $beside } beside it had { $figure } at worst; the limit is { $limit } in every { $time }.
+verdict-search-broke-stretch = With { $load }, its concurrent load { $beside } had { $figure } at worst; the limit is { $limit } in every { $time }.
 verdict-demand-enough = { $jobs } x { $depth } outstanding already reach { $share } of it, at { $mean } each: more requests only wait.
 verdict-came-back = It recovers: "{ $cell }" is as fast as before ({ $reference }) after { $time }, { $value } on average.
 verdict-not-back = NOT RECOVERED within { $time }: "{ $cell }" is at { $value } on average, { $gain } of its value before ({ $reference }).
@@ -772,7 +772,7 @@ figure-kept-note = along the capacity; { $count ->
     [one] 1 range with faults
    *[other] { $count } ranges with faults
 }
-manner-sequential = in order, { $size }
+manner-sequential = sequential, { $size }
 manner-fragmented = fragmented, { $size }
 manner-interleaved = { $streams } interleaved streams, { $size }
 figure-recording = Recording, window by window
@@ -1862,7 +1862,7 @@ demand-v30-burst-source = SD Association, Video Speed Class V30: at least 30 MB/
 demand-v30 = fast enough for 4K video at the usual bit rates when a cache is full
 demand-v30-source = SD Association, Video Speed Class V30: at least 30 MB/s of sequential writes
 use-dashcam = A camera that records day and night
-use-dashcam-why = It never stops writing, so no write cache helps and the rate behind the cache counts. Endurance counts as much and is not measured here: look on the label for a rating in hours or terabytes.
+use-dashcam-why = It never stops writing, so no write cache helps and the rate behind the cache counts. Endurance counts as much and is not measured here: see the label for a rating in hours or terabytes.
 use-dashcam-source = SD Association, speed classes; the rest is this project's own judgement
 demand-v10 = fast enough for Full HD video when the cache is full
 demand-v10-source = SD Association, Video Speed Class V10: at least 10 MB/s of sequential writes

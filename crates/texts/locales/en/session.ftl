@@ -34,8 +34,8 @@ session-nor-file-beside = { $message }; a file beside it failed, too
 # lease
 session-go-all-same-where-nobody-else = { $hint }; to continue without a lease, if nobody else can use the drive: --lease off
 session-cannot-tell-whether-another-computer-drive = cannot check whether another computer uses drive { $serial }: { $why }
-session-refused-touch-drive-process-since-heard = refused to use drive { $serial }: process { $pid } on { $host } has it as { $place } since { $since }; its last sign of life was { $silent } s ago
-session-wait-end-program-gone-drive-free = wait until it ends; if that program is gone, the drive becomes free { $term } s after its last sign of life; if this is another drive with the same serial number, as cheap sticks have, give it a name: --lease NAME
+session-refused-touch-drive-process-since-heard = refused to use drive { $serial }: process { $pid } on { $host } has it as { $place } since { $since }; its last heartbeat was { $silent } s ago
+session-wait-end-program-gone-drive-free = wait until it ends; if that program crashed, its lease expires { $term } s after its last heartbeat; for another drive with the same serial number: --lease NAME
 session-refused-measure-another-drive-taken-moment = refused to measure: this is not the drive that was leased a moment before
 session-leave-drives-plugged-try-again = leave the drives plugged in, and try again
 session-blocks-kept-when-nobody-else-drive = its blocks are saved; once nobody else uses the drive: iogram restore { $journal }

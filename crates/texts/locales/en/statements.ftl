@@ -25,7 +25,7 @@ capacity-read-only = the drive rejects writes
 capacity-wraps = data written beyond the real capacity overwrites the beginning
 capacity-lost = data written beyond the real capacity is lost
 capacity-fails-at-reader-limit = every request from { $size } on fails, and none before it; some readers, ports and bridges reach no further with any drive
-capacity-at-reader-limit = some readers, ports and bridges reach only { $size } with any drive: a genuine drive looks the same there
+capacity-at-reader-limit = some readers, ports and bridges reach only { $size } with any drive: a genuine drive looks the same in them
 capacity-repeats = addresses repeat, and only a part of each period exists
 capacity-nothing-kept = the drive returns no data that was written to it
 capacity-requests-failed = failed requests: { $count }
@@ -48,19 +48,19 @@ f3-one-border = { $size } of the files are intact, and everything beyond one poi
 f3-sectors-lost = { $count ->
     [one] 1 of { $total } sectors does not hold the data written to it
    *[other] { $count } of { $total } sectors do not hold the data written to them
-}; the log does not show how much the drive holds, or whether it is a counterfeit or damaged
+}; the log does not show the real capacity, or whether the drive is counterfeit or damaged
 f3-files-failed = files that could not be read or written: { $count }
-f3-free-space-kept = all data written to the free space was intact; the log does not show how much more the drive holds
-f3-files-kept = all files that were read were intact; the log does not show how much of the drive they fill
+f3-free-space-kept = all data written to the free space was intact; the log does not show the real capacity
+f3-files-kept = all files that were read were intact; the log does not show the share of the drive that they fill
 f3-wrote-only = the log is from f3write, which only writes; f3read shows whether the drive kept the data
 f3-no-verdict = the tool's verdict is not in the log
 log-part-tried = only { $tested } of the { $available } of free space was tested, and all of it was intact; the rest is unknown
-log-defective = the tool calls it defective; the log does not show how much was lost
+log-defective = the tool calls it defective; the log does not show the amount lost
 log-first-error = the first { $size } of the files are intact, and almost nothing after that is; the file system takes space too, so the drive holds a little more
 log-most-lost = { $count ->
     [one] 1 of { $total } sectors does not hold the data written to it
    *[other] { $count } of { $total } sectors do not hold the data written to them
-}, more than a merely damaged drive loses; the log does not show how much it holds
+}, more than a merely damaged drive loses; the log does not show the real capacity
 log-overwritten = { $size } of the files are intact, and the others hold data that was written later: addresses repeat; the file system takes space too, so the drive holds a little more
 
 # Geometry: what it rests on
@@ -156,9 +156,9 @@ cache-little-back = with free space it recovered like a dynamic cache; the littl
 cache-strange = its recovery during the rest and with free space does not fit a cache: heat, a write buffer or uneven flash cause such cliffs too
 cache-more-on-full = the cache took more data on the full drive than on the empty one
 cache-none-to-recover = no cache was found that could recover
-cache-hardly-faster = the cache is hardly faster than the flash: garbage collection hides how much recovered
+cache-hardly-faster = the cache is hardly faster than the flash: garbage collection hides the recovered amount
 cache-freed-by-writing = no more recovered than a pass frees while it writes, without a rest
-cache-whole-pass = the whole pass went into it: it holds at least this much
+cache-whole-pass = the whole pass fit in it: its size is at least this
 cache-hidden = cannot be seen: the link carried at most { $rate }, and the flash sustains that; a faster cache would look the same
 cache-buffer-unknown = the size of the write buffer was not measured, and its end causes such a cliff too
 cache-near-buffer = it is hardly larger than the write buffer ({ $size } measured), whose end causes such a cliff too
@@ -189,7 +189,7 @@ wanted-other = a drive in another state
 outlier-run = { $cell } ({ $operation }): one of { $count } runs reached { $rate }, the median run { $middle }; the outlier counts like the others
 above-link = { $cell } ({ $operation }): { $rate } measures the computer's memory, not the drive: its link carries at most { $limit } ({ $link })
 above-any-link = { $cell } ({ $operation }): { $rate } measures the computer's memory, not the drive: no link of { $drive } drives carries more than { $limit }
-above-queue = { $cell }: { $depth } requests were outstanding, but the kernel's queues of this drive hold { $room }: the others wait outside the queues and overtake each other. Rates and mean latencies are valid; the median and high percentiles measure that waiting, not the drive
+above-queue = { $cell }: { $depth } requests were outstanding, but the kernel's queues of this drive hold { $room }: the excess requests wait outside the queues and overtake each other. Rates and mean latencies are valid; the median and high percentiles measure that waiting, not the drive
 cell-throttled = { $cell }: the drive throttled { $how }; these are the figures of a hot drive
 throttled-times = { $count ->
     [one] once
@@ -225,10 +225,10 @@ waited-for-processor-taken = a submitting thread waited for a processor for { $s
 }: { $what } (find the program that uses it: top -b -n 1 | head -15)
 partly-computers = rates and latencies are partly the computer's
 percentile-computers = { $percentile } may be the computer's
-processors-used-by-others = the processors were { $busy } busy, { $others } with other programs: stop these (top -b -n 1 | head -15) and measure again
-processors-used-by-others-own = the processors were { $busy } busy, { $others } with other programs; iogram used { $own }: stop the others (top -b -n 1 | head -15) and measure again
+processors-used-by-others = the processors were { $busy } busy, { $others } with other programs: stop these programs (top -b -n 1 | head -15) and measure again
+processors-used-by-others-own = the processors were { $busy } busy, { $others } with other programs; iogram used { $own }: stop the other programs (top -b -n 1 | head -15) and measure again
 stolen-processors = the host of this virtual machine withheld { $share } of its processor time (steal): measure on the host, or while the host is quiet
-memory-pressure = programs waited for memory for { $share } of the time: stop those that use much of it (ps aux --sort=-rss | head) and measure again
+memory-pressure = programs waited for memory for { $share } of the time: stop those that use much memory (ps aux --sort=-rss | head) and measure again
 host-paused = iogram did not run for { $time }, { $when }: { $reason }; the computer caused this, not the drive: rates exclude that time
 host-paused-asleep = { $time } of it asleep
 host-paused-once = from { $start } on
@@ -338,7 +338,7 @@ fix-command = { $command }
 host-stolen = the host of this virtual machine withholds { $share } of its processor time (steal)
 fix-measure-on-host = measure on the host, or while the host is quiet
 host-memory-wait = programs wait for memory for { $share } of the time
-fix-end-memory = stop programs that use much of it: ps aux --sort=-rss | head
+fix-end-memory = stop programs that use much memory: ps aux --sort=-rss | head
 host-governor = the CPU governor is { $governor }: processors clock down between requests
 host-low-memory = only { $left } of { $total } memory is available
 fix-end-programs = stop programs that use much memory: ps aux --sort=-rss | head
@@ -534,11 +534,11 @@ spare-too-coarse = its samples are too long: the first ones already write a larg
 spare-too-early = after { $passes } of the range, garbage collection has hardly begun
 spare-never-fell = after { $passes } of the range, its rate has hardly fallen: something other than its flash limits it
 spare-not-collection = its rate over time differs by { $misfit } from plain garbage collection: a cache, heat, or another collection policy may be the reason
-spare-cache-in-the-way = its rate changes before any block has to be collected, as with a cache in front of its flash
+spare-cache-in-the-way = its rate changes before garbage collection can begin, as with a cache in front of its flash
 spare-range-too-wide = the measurement fits any value from { $low } to { $high }
 spare-outside = the result is below 2 % or above 300 %
 spare-mixed = the drive does not count its flash writes, and reads among the writes hide the write rate
-spare-rests = the drive rested in between and may have collected blocks then
+spare-rests = the drive was idle in between and may have done garbage collection then
 ask-content = contents of { $device }
 
 # What limits a drive

@@ -137,7 +137,7 @@ pub enum BlockingUse {
         /// The file with the original blocks, according to the tombstone.
         journal: PathBuf,
     },
-    /// Somebody has it open exclusively, and no table of the kernel names the owner.
+    /// It is open exclusively, and no table of the kernel names the owner.
     Busy,
 }
 

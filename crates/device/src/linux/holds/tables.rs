@@ -65,7 +65,7 @@ fn foreign_mountinfo(root: &SysRoot) -> Result<Vec<(String, String)>, AttributeE
         if !is_new {
             continue;
         }
-        // The process may have ended, or belong to somebody else: its mounts are unknown.
+        // The process may have ended, or belong to another user: its mounts are unknown.
         if let Ok(Some(text)) = read_text(&root.proc, &format!("{process}/mountinfo")) {
             tables.push((process, text));
         }

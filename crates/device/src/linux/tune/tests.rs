@@ -153,7 +153,7 @@ fn what_somebody_else_has_set_meanwhile_stays_and_is_said() {
     assert_eq!(
         said,
         "governor (/sys/devices/system/cpu/cpufreq/policy2/scaling_governor): it is now \
-         schedutil, which something else has set"
+         schedutil, which another program has set"
     );
     assert_eq!(std::fs::read(dir.path().join(governor)).unwrap(), b"schedutil");
 }

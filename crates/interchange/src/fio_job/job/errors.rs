@@ -12,7 +12,7 @@ use iogram_model::{Text, text};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) enum Tolerated {
     Nothing,
-    /// All errors of the job, as long as the drive exists.
+    /// All errors of the job, while the drive exists.
     All,
     /// Some errors, in method syntax.
     Some(String),

@@ -73,7 +73,7 @@ pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
 
 const WHOLE_SHARES: Text = text!("interchange-rates-reads-writes-shares-whole-percent");
 
-/// The read share if reads and writes each have a rate, percent: fio keeps both rates, whatever `rwmixread` says.
+/// The read share if reads and writes each have a rate, percent: fio keeps both rates, regardless of `rwmixread`.
 /// `None` without two rates.
 fn share_of_rates(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
     let is_mixed = options

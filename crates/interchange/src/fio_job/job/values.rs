@@ -1,4 +1,4 @@
-//! Invalid values, found for each option by itself.
+//! Invalid values, found for each option separately.
 //!
 //! Knows the parsers of options. For an option whose meaning depends on another one, it checks only the form of the
 //! value.

@@ -1,7 +1,7 @@
 //! Jobs whose data are read back and verified.
 //!
 //! For this, fio writes headers with checksums; here the data follow from their address, or are the pattern itself.
-//! So only fio can verify data that fio wrote, and a job that only reads is compared with the data of an earlier job.
+//! So only fio can verify data that fio wrote. A job that only reads is compared with the data of an earlier job.
 
 use iogram_model::{Again, DataPattern, FewBytes, Text, text};
 

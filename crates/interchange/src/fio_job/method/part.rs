@@ -29,7 +29,7 @@ pub(super) fn region(
     (start, space): (u64, &Space),
     (files, behind): (u64, u64),
 ) -> String {
-    // fio's zones extend to the end of a device or an existing file, whatever amount is moved (3.33, observed).
+    // fio's zones extend to the end of a device or an existing file, regardless of the amount moved (3.33, observed).
     let has_zones = job.access.starts_with("stretches=");
     let goes_on =
         has_zones && space.place == FioPlace::Device && matches!(job.home, Home::Shared(_));

@@ -37,7 +37,7 @@ const COMMANDS_MAX: usize = 16;
 const OPERANDS: [&str; 11] =
     ["if", "of", "bs", "count", "iflag", "oflag", "conv", "status", "seek", "skip", "ibs"];
 
-/// How a part of a command line follows the one before it.
+/// Separator between a part of a command line and the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Link {
     /// It starts after that one ended.
@@ -199,7 +199,7 @@ fn parts_of(text: &str) -> impl Iterator<Item = (Link, &str)> {
     })
 }
 
-/// The first separator: its position, its length, and how the part after it follows.
+/// The first separator: its position, its length and its kind.
 fn mark_of(text: &str) -> Option<(usize, usize, Link)> {
     let bytes = text.as_bytes();
     let at_place = |at: usize| bytes.get(at).copied();

@@ -1,8 +1,8 @@
 //! Intermediate statistics of dd, which a signal requests: USR1 on Linux, SIGINFO (Ctrl+T) on BSD and macOS.
 //!
-//! Sources: coreutils' manual, "dd invocation" (USR1 prints statistics and goes on); FreeBSD's `sys/kern/tty_info.c`
-//! (`load: 1.53 cmd: dd 1234 ..`, which the terminal prints before dd's output). Each state counts from the
-//! beginning, so the last one includes all others.
+//! Sources: coreutils' manual, "dd invocation" (USR1 prints statistics and continues); FreeBSD's
+//! `sys/kern/tty_info.c` (`load: 1.53 cmd: dd 1234 ..`, which the terminal prints before dd's output). Each state
+//! counts from the beginning, so the last one includes all others.
 
 use super::super::line::Line;
 use super::Records;

@@ -41,7 +41,7 @@ impl<'a> Options<'a> {
         rw.split_once(':').map_or((rw, None), |(rw, change)| (rw, Some(change)))
     }
 
-    /// Whether the reads of a writing job are its verification, in an order of its own.
+    /// Whether the reads of a writing job are its verification, in a separate order.
     fn is_verifying(&self, operation: Option<OpKind>) -> bool {
         let is_set = self.get(&["verify"]).is_some_and(|it| !matches!(it, "0" | "none"));
         is_set && operation == Some(OpKind::Read) && asks_for(self.rw().0, OpKind::Write)

@@ -1,4 +1,4 @@
-//! The time series of a log's values, in constant memory whatever the log's length.
+//! The time series of a log's values, in constant memory regardless of the log's length.
 //!
 //! Knows lines by time, value and block size. Must not know the meaning of the values.
 

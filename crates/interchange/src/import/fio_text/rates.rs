@@ -138,7 +138,7 @@ pub(super) fn elapsed_of(text: &str) -> Option<u64> {
     before.rsplit(['/', '=']).next()?.trim().parse().ok()
 }
 
-/// Whether a text is a complete line of rates, whatever surrounds it.
+/// Whether a text is a complete line of rates, regardless of the text around it.
 pub(super) fn is_whole(text: &str) -> bool {
     let Some((name, rest)) = text.split_once(':') else { return false };
     let (name, rest) = (name.trim(), rest.trim());

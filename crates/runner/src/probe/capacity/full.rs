@@ -84,7 +84,7 @@ fn go_on(
 }
 
 /// Whether any block at the drive's beginning, which even counterfeits have, holds a mark of this pass. An unreadable
-/// beginning does not prove that anybody else wrote there.
+/// beginning does not prove that another program wrote there.
 fn holds_marks(marker: &mut Marker<'_>, salt: u64) -> Result<bool, End> {
     let mut found = Vec::new();
     let length = marker.align(HEAD).min(marker.end);

@@ -2,7 +2,7 @@
 //!
 //! The factors of the multiples have no prime up to 7, so a place tells about its own size alone: a unit made of
 //! these primes divides the place only if it divides the size. Sizes are powers of two times 1, 3, 5, 7, 9 and 15.
-//! The probe reads each place several times, far apart in time, and takes the fastest read, because every disturbance
+//! The probe reads each place several times, far apart in time. It takes the fastest read, because every disturbance
 //! makes a read slower.
 //!
 //! Units of other sizes need a search. It reads across every multiple of 64 KiB up to the largest size and repeats

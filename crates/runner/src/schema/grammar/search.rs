@@ -33,7 +33,7 @@ pub(super) struct Beside {
     layout: Option<Scalar>,
     /// The part of the target to use, such as 0..25%.
     region: Option<Scalar>,
-    /// Ends after this time; without a limit of its own, it has the cell's time.
+    /// Ends after this time; without a separate limit, it has the cell's time.
     time: Option<Scalar>,
     /// Ends after this many bytes.
     amount: Option<Scalar>,
