@@ -95,7 +95,7 @@ fn take_in_order(
             Err(WaitError::Nobody) => return true,
             Err(WaitError::NoAnswer) => {
                 let length = sweep.length_at(next).unwrap_or(sweep.step);
-                let (at, result) = (clock::now(), Err(told(Failed::NoAnswer)));
+                let (at, result) = (clock::now(), Err(sweep_marks(Failed::NoAnswer)));
                 // The callback's reaction makes no difference now.
                 let _any = each(&SweepSample { offset: next, length, at, result, found: &[] });
                 return false;
@@ -112,7 +112,10 @@ fn take_in_order(
             offset: answer.offset,
             length: answer.length,
             at: answer.at,
-            result: answer.result.map(|()| took).map_err(|errno| told(Failed::System(errno))),
+            result: answer
+                .result
+                .map(|()| took)
+                .map_err(|errno| sweep_marks(Failed::System(errno))),
             found: &answer.found,
         };
         if each(&sample).is_break() {
@@ -295,17 +298,17 @@ mod tests {
     #[test]
     fn everything_is_written_and_checked_once_and_told_in_order() {
         let file = file();
-        assert_eq!(told(&file, SweepKind::Write, usize::MAX), expected(false));
+        assert_eq!(sweep_marks(&file, SweepKind::Write, usize::MAX), expected(false));
         assert_eq!(file.metadata().unwrap().len(), END);
-        assert_eq!(told(&file, SweepKind::Check, usize::MAX), expected(true));
+        assert_eq!(sweep_marks(&file, SweepKind::Check, usize::MAX), expected(true));
     }
 
     #[test]
     fn a_break_ends_it_at_any_request() {
         let file = file();
-        told(&file, SweepKind::Write, usize::MAX);
+        sweep_marks(&file, SweepKind::Write, usize::MAX);
         for count in 1..=22 {
-            assert_eq!(told(&file, SweepKind::Check, count), expected(true)[..count]);
+            assert_eq!(sweep_marks(&file, SweepKind::Check, count), expected(true)[..count]);
         }
     }
 

@@ -306,7 +306,7 @@ fn note_reasons(
 ) {
     for (run, shown) in runs.iter().zip(shown) {
         if let Some(reason) = &run.excluded {
-            let sentence = format!("{}: {}.", localized_facts(shown), reason);
+            let sentence = format!("{}: {}.", named(shown), reason);
             if !reasons.contains(&sentence) {
                 reasons.push(sentence);
             }

@@ -402,14 +402,14 @@ mod tests {
     fn few_values_have_the_quantiles_of_many() {
         for count in [20, 100, 255, 256, 257, 1000] {
             let values = values(6, count);
-            let mut bucketed = of(&values);
+            let mut bucketed = from_values(&values);
             bucketed.make_many();
-            let (exact, rough) = (of(&values).quantiles(), bucketed.quantiles());
+            let (exact, rough) = (from_values(&values).quantiles(), bucketed.quantiles());
             for (exact, rough) in [(exact.p50, rough.p50), (exact.p90, rough.p90)] {
                 let close = exact.zip(rough).map(|(e, r)| e.abs_diff(r) <= e / 1000);
                 assert_ne!(close, Some(false), "{count}: {exact:?} {rough:?}");
             }
-            assert_eq!(of(&values), bucketed, "{count}");
+            assert_eq!(from_values(&values), bucketed, "{count}");
         }
     }
 
@@ -423,7 +423,7 @@ mod tests {
     fn quantiles_are_within_a_thousandth_of_the_sorted_samples() {
         let mut values = values(1, 1_000_000);
         values.iter_mut().for_each(|value| *value %= LATENCY_MAX_NS);
-        let histogram = of(&values);
+        let histogram = from_values(&values);
         values.sort_unstable();
         for (quantile, rank) in [(0.5, 500_000), (0.99, 990_000), (0.99999, 999_990)] {
             let exact = values[rank - 1];
@@ -439,19 +439,19 @@ mod tests {
     fn a_value_counted_many_times_is_that_many_values() {
         let mut one_by_one = values(7, 100);
         one_by_one.extend([5_000; 300]);
-        let mut at_once = of(&values(7, 100));
+        let mut at_once = from_values(&values(7, 100));
         at_once.reserve();
         at_once.record_many(5_000, 300);
         at_once.record_many(9, 0);
-        assert_eq!(at_once, of(&one_by_one));
+        assert_eq!(at_once, from_values(&one_by_one));
     }
 
     #[test]
     fn a_percentile_needs_ten_samples_beyond_it() {
         for (quantile, enough) in [(0.5, 20), (0.9, 100), (0.99, 1000), (0.999, 10_000)] {
             let samples = values(2, enough);
-            assert!(of(&samples).quantile_ns(quantile).is_some(), "q {quantile}");
-            assert!(of(&samples[1..]).quantile_ns(quantile).is_none(), "q {quantile}");
+            assert!(from_values(&samples).quantile_ns(quantile).is_some(), "q {quantile}");
+            assert!(from_values(&samples[1..]).quantile_ns(quantile).is_none(), "q {quantile}");
         }
     }
 
@@ -465,18 +465,18 @@ mod tests {
     #[test]
     fn merging_equals_recording_everything_in_one() {
         let all = values(3, 40_000);
-        let mut merged = of(&all[..13]);
-        merged.merge(&of(&all[13..25_000]));
+        let mut merged = from_values(&all[..13]);
+        merged.merge(&from_values(&all[13..25_000]));
         merged.merge(&Histogram::new());
-        merged.merge(&of(&all[25_000..]));
-        assert_eq!(merged, of(&all));
+        merged.merge(&from_values(&all[25_000..]));
+        assert_eq!(merged, from_values(&all));
     }
 
     #[test]
     fn buckets_hold_every_value_once() {
         let mut values = values(8, 20_000);
         values.iter_mut().for_each(|value| *value %= LATENCY_MAX_NS);
-        let buckets = of(&values).buckets();
+        let buckets = from_values(&values).buckets();
         assert_eq!(buckets.iter().map(|bucket| bucket.count).sum::<u64>(), 20_000);
         for bucket in &buckets {
             let range = bucket.from_ns..=bucket.to_ns;
@@ -489,27 +489,27 @@ mod tests {
     #[test]
     fn the_standard_deviation_is_that_of_the_values() {
         assert_eq!(Histogram::new().stddev_ns(), None);
-        assert_eq!(of(&[500; 1000]).stddev_ns(), Some(0.0));
+        assert_eq!(from_values(&[500; 1000]).stddev_ns(), Some(0.0));
         let mut values = values(9, 20_000);
         values.iter_mut().for_each(|value| *value = *value % 1_000_000 + 1);
         let count = values.len() as f64;
         let mean = values.iter().map(|&it| it as f64).sum::<f64>() / count;
         let squares = values.iter().map(|&it| (it as f64 - mean).powi(2)).sum::<f64>();
         let exact = (squares / count).sqrt();
-        let told = of(&values).stddev_ns().unwrap();
+        let told = from_values(&values).stddev_ns().unwrap();
         assert!((told / exact - 1.0).abs() < 0.002, "{told} of {exact}");
     }
 
     #[test]
     fn clearing_leaves_no_trace() {
-        let mut histogram = of(&values(4, 1000));
+        let mut histogram = from_values(&values(4, 1000));
         histogram.clear();
         assert_eq!(histogram, Histogram::new());
     }
 
     #[test]
     fn an_hour_and_more_saturates_but_the_maximum_is_exact() {
-        let histogram = of(&[LATENCY_MAX_NS * 3; 30]);
+        let histogram = from_values(&[LATENCY_MAX_NS * 3; 30]);
         assert_eq!(histogram.max_ns(), Some(LATENCY_MAX_NS * 3));
         assert_eq!(histogram.count(), 30);
     }

@@ -281,7 +281,7 @@ mod tests {
 
     fn ids(results: Vec<ImportedResult>) -> Vec<MessageId> {
         let evidence = ImportedEvidence { results, ..ImportedEvidence::default() };
-        statements(&evidence).into_iter().map(|it| it.message.id).collect()
+        statements_of_evidence(&evidence).into_iter().map(|it| it.message.id).collect()
     }
 
     #[test]
@@ -304,7 +304,7 @@ mod tests {
         let told = |results: &[ImportedResult]| {
             let results = results.to_vec();
             let evidence = ImportedEvidence { results, ..ImportedEvidence::default() };
-            statements(&evidence).remove(0).message.arguments["read"].clone()
+            statements_of_evidence(&evidence).remove(0).message.arguments["read"].clone()
         };
         assert_eq!(told(&results), Argument::Iops(400.0));
         results.push(again("other", 4, 410.0));
@@ -336,7 +336,7 @@ mod tests {
                 health: Some(Box::new(health)),
                 ..ImportedEvidence::default()
             };
-            let said = statements(&evidence);
+            let said = statements_of_evidence(&evidence);
             let ids: Vec<_> = said.into_iter().map(|it| it.message.id).collect();
             ids
         };
@@ -356,7 +356,7 @@ mod tests {
             results: vec![result("dd read", 2, OpKind::Read, 9.0)],
             ..ImportedEvidence::default()
         };
-        let said = statements(&evidence);
+        let said = statements_of_evidence(&evidence);
         let gravest = said.iter().max_by_key(|it| it.severity).unwrap();
         assert_eq!(gravest.message.id, MessageId::ImportedErrors);
         let told = gravest.message.arguments.get("errors").and_then(Argument::plain);
@@ -377,7 +377,7 @@ mod tests {
                 results,
                 ..ImportedEvidence::default()
             };
-            assert_eq!(statements(&evidence)[0].message.id, id);
+            assert_eq!(statements_of_evidence(&evidence)[0].message.id, id);
         }
     }
 }

@@ -49,14 +49,14 @@ impl Histogram {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::of;
+    use super::super::tests::from_values;
     use super::*;
 
     const CHANCE: f64 = 0.005;
 
     #[test]
     fn values_that_are_all_large_prove_it_however_few_they_are() {
-        let bounds = |values: &[u64]| of(values).quantile_bounds(0.99, CHANCE);
+        let bounds = |values: &[u64]| from_values(values).quantile_bounds(0.99, CHANCE);
         // One of a hundred is this large now and then; two in a row are not.
         assert_eq!(bounds(&[50_000]), QuantileBounds::default());
         assert_eq!(bounds(&[50_000, 60_000]).least_ns, Some(50_000));
@@ -79,7 +79,7 @@ mod tests {
         for count in [30, 130, 400, 900] {
             for _ in 0..500 {
                 let values: Vec<u64> = (0..count).map(|_| next()).collect();
-                let bounds = of(&values).quantile_bounds(0.99, 0.05);
+                let bounds = from_values(&values).quantile_bounds(0.99, 0.05);
                 low += u32::from(bounds.least_ns.is_some_and(|least| least > 990_000));
                 high += u32::from(bounds.most_ns.is_some_and(|most| most < 990_000));
             }

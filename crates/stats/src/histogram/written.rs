@@ -204,7 +204,7 @@ fn inflate(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
 mod tests {
     use hdrhistogram::serialization::{Serializer as _, V2DeflateSerializer};
 
-    use super::super::tests::{of, values};
+    use super::super::tests::{from_values, values};
     use super::*;
 
     /// The reference implementation's encoding of the same counts.
@@ -220,16 +220,17 @@ mod tests {
 
     #[test]
     fn what_is_written_is_what_the_reference_writes() {
-        let mut all: Vec<Histogram> =
-            [0, 1, 2, 255, 256, 5_000, 300_000].map(|count| of(&values(8, count))).into();
+        let mut all: Vec<Histogram> = [0, 1, 2, 255, 256, 5_000, 300_000]
+            .map(|count| from_values(&values(8, count)))
+            .into();
         // Gaps of one and of many buckets, and counts of every length up to the largest.
         for bits in 0..64 {
-            let mut histogram = of(&[1, 3, 4, 7]);
+            let mut histogram = from_values(&[1, 3, 4, 7]);
             histogram.record_many(1 << (bits / 2), 1 << bits);
             histogram.record_many(LATENCY_MAX_NS, (1 << bits) - 1);
             all.push(histogram);
         }
-        all.push(of(&[0, u64::MAX]));
+        all.push(from_values(&[0, u64::MAX]));
         for histogram in &all {
             assert!(histogram.encode() == as_the_reference(histogram), "{}", histogram.count());
         }
@@ -245,7 +246,7 @@ mod tests {
 
     #[test]
     fn an_encoded_histogram_comes_back_with_the_same_quantiles() {
-        let histogram = of(&values(5, 200_000));
+        let histogram = from_values(&values(5, 200_000));
         let decoded = Histogram::decode(&histogram.encode()).unwrap();
         assert_eq!(decoded.quantiles().p99, histogram.quantiles().p99);
         assert_eq!(decoded.count(), histogram.count());
