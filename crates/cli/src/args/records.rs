@@ -189,7 +189,7 @@ pub(crate) enum SchemaOf {
     Sim,
     /// Runs side by side, as "iogram compare --format json" writes them.
     Comparison,
-    /// A drive of the catalogue, as "iogram drive show --format json" writes it.
+    /// A drive of the catalogue, as "iogram catalogue show --format json" writes it.
     Drive,
     /// Advice, as "iogram advise --format json" writes it.
     Advice,
@@ -197,7 +197,7 @@ pub(crate) enum SchemaOf {
     Capture,
     /// Many drives, as "iogram fleet --format json" writes them.
     Fleet,
-    /// Drives of the catalogue, as "iogram drive export" writes them and "drive import" reads them.
+    /// Drives of the catalogue, as "iogram catalogue export" writes them and "catalogue import" reads them.
     Drives,
     /// What would disturb a measurement, as "iogram check --json" writes it.
     Check,

@@ -1,4 +1,4 @@
-//! The options of `bundle`, `open` and `catalogue`: runs that are given to others.
+//! The options of `bundle`, `open` and `site`: runs that are given to others.
 
 use std::path::PathBuf;
 
@@ -86,14 +86,14 @@ pub(crate) struct OpenArgs {
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum CatalogueCommand {
+pub(crate) enum SiteCommand {
     /// Make a static site of bundles and runs: an index to search, filter, sort and compare, a page for each run and for
     /// each drive. It works from a folder, without a server and without a network.
-    Build(CatalogueBuildArgs),
+    Build(SiteBuildArgs),
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct CatalogueBuildArgs {
+pub(crate) struct SiteBuildArgs {
     /// A folder of bundles (files or unpacked) and of runs written with --json, with the folders in it.
     #[arg(value_name = "DIR")]
     pub(crate) from: PathBuf,

@@ -25,6 +25,11 @@ pub(super) fn translated(mut command: Command, locale: &Locale) -> Command {
     said.command(command)
 }
 
+/// A word of the parser's own, such as a heading, in a language.
+pub(super) fn word_of_parser(locale: &Locale, english: &'static str) -> &'static str {
+    Said { locale, path: Vec::new() }.word(english)
+}
+
 /// A word of a key: lowercase, with one hyphen for whatever is no letter or digit.
 fn word(text: &str) -> String {
     let parts = text.split(|it: char| !it.is_ascii_alphanumeric());
@@ -68,6 +73,10 @@ impl Said<'_> {
 
     /// Of a command below this one. What the parser's `help` repeats has no texts of its own.
     fn below(&self, name: &str) -> Self {
+        if self.path == ["catalogue"] && name == "build" {
+            // The old name of `site build`, which has its texts.
+            return Self { locale: self.locale, path: vec!["site".to_owned(), word(name)] };
+        }
         let mut path = self.path.clone();
         if path.first().is_none_or(|first| first != "help") || path.len() > 1 {
             path.push(word(name));

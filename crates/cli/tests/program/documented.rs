@@ -353,7 +353,11 @@ fn every_command_that_a_help_mentions_exists() {
     let mut open: Vec<Vec<String>> = vec![Vec::new()];
     let mut helps = 0;
     while let Some(path) = open.pop() {
-        let words: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
+        let words = path.iter().map(String::as_str);
+        let words: Vec<&str> = match path.is_empty() {
+            true => vec!["help", "--all"],
+            false => words.chain(["--help"]).collect(),
+        };
         let help = room.succeed(&words).stdout;
         helps += 1;
         for name in commands_below(&help) {

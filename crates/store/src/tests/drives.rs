@@ -106,10 +106,10 @@ pub(super) fn a_serial_number_is_of_one_drive(room: &Room) {
     let place = store.path().to_owned();
     store.put_drive(&drive("a", &["S1"])).unwrap();
     let expected = "cannot give serial number S1 to a second drive: it is drive a's: remove it there \
-                    with `iogram drive detach`";
+                    with `iogram catalogue detach`";
     check_kept(store.put_drive(&drive("b", &["S0", "S1"])), &place, expected);
     assert_eq!(store.drives().unwrap(), [drive("a", &["S1"])]);
-    let unknown = "cannot find a drive \"b\": list the drives with `iogram drive list`";
+    let unknown = "cannot find a drive \"b\": list the drives with `iogram catalogue list`";
     check_kept(store.remove_drive("b"), &place, unknown);
 }
 

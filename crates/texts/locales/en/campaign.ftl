@@ -35,7 +35,7 @@ campaign-write-options-partition-bench-time-8 = write options = ["--partition=be
 
 # plan
 campaign-no-drive-catalogue-called = no drive of the catalogue is called "{ $label }"
-campaign-iogram-drive-list-shows-names-drive = iogram drive list shows names; a drive needs a serial number
+campaign-iogram-drive-list-shows-names-drive = iogram catalogue list shows names; a drive needs a serial number
 campaign-no-attached-drive-serial-number = no attached drive with a serial number is a "{ $model }"
 campaign-no-attached-drive-serial-number-free = no attached drive with a serial number is free
 campaign-iogram-list-shows-drives-computer-other = iogram list shows the drives of a computer; other computers are looked at if hosts = [..] names them

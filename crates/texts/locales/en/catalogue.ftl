@@ -1,5 +1,5 @@
 # drives
-catalogue-iogram-drive-export-writes-file-works = iogram drive export writes a file that works
+catalogue-iogram-drive-export-writes-file-works = iogram catalogue export writes a file that works
 catalogue-format-not = the format is "{ $list }", not { $wanted }
 catalogue-drive = drive "{ $id }": { $message }
 catalogue-id-not-made-lowercase-letters-digits = its id is not made of lowercase letters, digits and -

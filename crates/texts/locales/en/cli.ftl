@@ -1,6 +1,6 @@
 # advise
 cli-cannot-advise-no-drive-catalogue = cannot advise: no drive is in the catalogue
-cli-iogram-drive-add-run-last-makes = iogram drive add --run last makes an entry from a run, iogram drive import-samples brings drives with published figures
+cli-iogram-drive-add-run-last-makes = iogram catalogue add --run last makes an entry from a run, iogram catalogue import-samples brings drives with published figures
 
 # announcement
 cli-on = { $title } on { $place }
@@ -22,6 +22,19 @@ cli-cannot-brought-back = cannot be brought back: { $lost }
 
 # args/catalogue
 cli-not-day-write-2025-12-19 = "{ $text }" is not a day; write such as 2025-12-19, 2025-12 or 2025
+
+# args/overview
+cli-overview-quick = test the drive under this directory in about a minute
+cli-overview-good-for = measure the needs of a use; say if the drive meets them
+cli-overview-verify = check that a drive holds its capacity
+cli-overview-measure = measure
+cli-overview-judge = judge
+cli-overview-keep = keep
+cli-overview-share = share
+cli-overview-drives = drives
+cli-overview-lab = lab
+cli-overview-targets = Targets: a directory, a file, a block device, sim:NAME (simulated) or null:
+cli-overview-more = "iogram COMMAND --help" explains a command, "iogram help --all" lists them all.
 
 # args/meant
 cli-block-size-block-4kib = --block SIZE, such as --block 4KiB
@@ -309,10 +322,10 @@ cli-years-ago = { $years } years ago
 cli-run-measured = { $drive }: run { $id } of { $method }, measured { $age }
 cli-run-imported = { $drive }: run { $id } of { $method }, imported { $age }
 cli-cannot-compare-no-completed-run-kept = cannot compare { $name }: no completed run of it is kept
-cli-measure-attach-run-iogram-drive-attach = measure it, or attach a run with: iogram drive attach DRIVE RUN
+cli-measure-attach-run-iogram-drive-attach = measure it, or attach a run with: iogram catalogue attach DRIVE RUN
 cli-cannot-compare-no-method-run-all = cannot compare: no method was run on all of these drives
 cli-cannot-find-drive-neither-catalogue-nor = cannot find a drive "{ $name }", neither in the catalogue nor in the runs
-cli-iogram-drive-list-lists-drives-iogram = "iogram drive list" lists the drives, "iogram runs" the runs
+cli-iogram-drive-list-lists-drives-iogram = "iogram catalogue list" lists the drives, "iogram runs" the runs
 cli-cannot-tell-drive = cannot tell which drive "{ $name }" is
 cli-type-more-could = type more; it could be { $drives }
 
@@ -328,13 +341,13 @@ cli-sysfs-mounted-sys = is sysfs mounted at /sys?
 
 # drive
 cli-cannot-find-drive = cannot find a drive "{ $name }"
-cli-iogram-drive-list-lists-drives-iogram-drive = "iogram drive list" lists the drives, "iogram drive add NAME" makes an entry
+cli-iogram-drive-list-lists-drives-iogram-drive = "iogram catalogue list" lists the drives, "iogram catalogue add NAME" makes an entry
 cli-type-more-could-ids = type more; it could be { $ids }
 cli-serial-number-runs = { $drive } has serial number { $serial } and { $count } runs
-cli-attach-run-drive-iogram-drive-attach = they are of { $models }: attach one run that is of this drive (iogram drive attach { $drive } RUN), and of the others with this serial number only those of its model and capacity count
+cli-attach-run-drive-iogram-drive-attach = they are of { $models }: attach one run that is of this drive (iogram catalogue attach { $drive } RUN), and of the others with this serial number only those of its model and capacity count
 cli-run = run { $run } is of { $drive }
 cli-cannot-detach-serial-number-none = cannot detach serial number { $serial }: { $drive } has none such
-cli-iogram-drive-show-shows = "iogram drive show { $drive }" shows what it has
+cli-iogram-drive-show-shows = "iogram catalogue show { $drive }" shows what it has
 cli-no-longer-serial-number = { $drive } no longer has serial number { $serial }
 cli-cannot-detach-run-nobody-attached = cannot detach run { $run }: nobody attached it to { $drive }
 cli-run-drive-serial-number-stays-run = a run of a drive's serial number stays its run; attach it to another drive instead
@@ -351,14 +364,14 @@ cli-imported-drives-figures-others-published-none = imported { $count } drives w
 
 # drive/entry
 cli-cannot-make-entry-without-name = cannot make an entry without a name
-cli-iogram-drive-add-sandisk-extreme-256gb = iogram drive add "SanDisk Extreme 256GB"
+cli-iogram-drive-add-sandisk-extreme-256gb = iogram catalogue add "SanDisk Extreme 256GB"
 cli-not-id = "{ $id }" is not an id
 cli-use-lowercase-letters-digits-id-sandisk = use lowercase letters, digits and -, such as --id sandisk-extreme
 cli-cannot-add-drive-id = cannot add drive { $entry }: there is one with this id
-cli-iogram-drive-edit-changes-id-gives = iogram drive edit changes it; --id gives a second one another id
+cli-iogram-drive-edit-changes-id-gives = iogram catalogue edit changes it; --id gives a second one another id
 cli-added = added { $entry }
 cli-nothing-changed-drive = nothing is changed of drive { $entry }
-cli-name-change-price-19-90eur-iogram = name what to change, such as --price 19.90EUR; iogram drive edit --help lists it all
+cli-name-change-price-19-90eur-iogram = name what to change, such as --price 19.90EUR; iogram catalogue edit --help lists it all
 cli-changed = changed { $entry }
 cli-no-score = "{ $text }" is no score: { $why }
 cli-write-value-score-3dmark-storage-3250 = write WHAT=VALUE, such as --score "3DMark Storage=3250" or --score "3DMark Storage=3250@2026-11-20"
@@ -378,10 +391,10 @@ cli-not-number = "{ $value }" is not a number
 cli-writes-day-need-drive-capacity = writes a day need the drive's --capacity
 cli-no-mark = there is no mark "{ $value }"
 cli-cannot-use-serial-number-many-drives = cannot use "{ $text }" as a serial number: many drives have it
-cli-attach-single-runs-instead-iogram-drive = attach single runs instead: iogram drive attach DRIVE RUN
+cli-attach-single-runs-instead-iogram-drive = attach single runs instead: iogram catalogue attach DRIVE RUN
 
 # drive_class
-cli-unknown-taken-mixed-neither-catalogue-nor = unknown, taken as mixed: neither the catalogue nor the drive says what it is sold for (--set class=.., or iogram drive add --promise endurance=1DWPD/5y)
+cli-unknown-taken-mixed-neither-catalogue-nor = unknown, taken as mixed: neither the catalogue nor the drive says what it is sold for (--set class=.., or iogram catalogue add --promise endurance=1DWPD/5y)
 cli-set-class-says-otherwise = { $class }, { $why } (--set class=.. says otherwise)
 cli-data-sheet-catalogue = by its data sheet: { $value } (catalogue: { $drive })
 cli-name = by its name: { $model }
@@ -392,7 +405,7 @@ cli-own-estimate-drive-writes-day-over = by its own estimate: { $writes } drive 
 cli-nothing-wears-out = nothing wears out
 cli-file-not-tell-drive-name-device = a file does not tell of its drive; name the device
 cli-drive-not-say-how-much-life = the drive does not say how much of its life is used
-cli-drive-not-say-how-much-life-used = the drive does not say how much of its life is used, and the catalogue has no promise of its label (iogram drive add --promise endurance=600TB)
+cli-drive-not-say-how-much-life-used = the drive does not say how much of its life is used, and the catalogue has no promise of its label (iogram catalogue add --promise endurance=600TB)
 cli-too-little-drive-life-used-tell = too little of the drive's life is used to tell
 cli-drive-not-say-how-much-written = the drive does not say how much was written to it
 cli-none-nothing-written = none: nothing is written
