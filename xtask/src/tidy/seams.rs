@@ -16,7 +16,7 @@ const SEAMS: [&str; 4] = [
 ];
 
 /// Not part of the program: they bring a machine of tests up, or ask what it can do.
-const OUTSIDE: [&str; 2] = ["crates/testing/", "xtask/"];
+const OUTSIDE: [&str; 3] = ["crates/testing/", "lab/", "xtask/"];
 
 /// Words of code that mean Linux: its crates, numbers that go to its drivers, calls that other
 /// Unixes lack, and what reads the kernel's tables.

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use super::super::record::{Group, Record};
+use crate::record::{Group, Record};
 use super::programs::{Ended, run, shell};
 use super::{Drive, Lab};
 

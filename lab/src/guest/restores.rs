@@ -9,7 +9,7 @@ use serde_json::json;
 use super::programs::{Ended, Running, run, shell, start};
 use super::scene::{clean, fill, unplug};
 use super::{Drive, Lab, find_drives};
-use crate::hwbench::record::{Group, Record};
+use crate::record::{Group, Record};
 
 /// Writes of the borrowing run after which something happens to the drive.
 const STRIKE_COUNT: u64 = 450;

@@ -80,7 +80,7 @@ pub(super) const IMPOSSIBLE: &[(&str, &str)] = &[
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::super::drives::DRIVES;
+    use crate::drives::DRIVES;
     use super::*;
 
     #[test]
