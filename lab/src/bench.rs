@@ -166,9 +166,7 @@ fn check() -> Result<Summary> {
     let mut unsteady = Vec::new();
     for _ in 0..ATTEMPTS_MAX {
         let Some(again) = may_be_repeated(&records) else { break };
-        println!(
-            "lab: once more, because emulation on a busy machine misses times: {again:?}"
-        );
+        println!("lab: once more, because emulation on a busy machine misses times: {again:?}");
         unsteady.extend(failures(&records));
         let options = Options { only: again.clone(), ..all.clone() };
         records.retain(|it| it.group != Group::Bench && !again.contains(&it.group));

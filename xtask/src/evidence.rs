@@ -39,9 +39,8 @@ pub(crate) fn render(tree: &Tree) -> String {
         let files = tree.texts.iter().filter(|file| group_of(&file.path) == Some(index));
         page.push_str(&section(&format!("[{title}]({link})"), files, tree));
     }
-    let is_other = |file: &&TextFile| {
-        file.path.starts_with(OTHERS) && group_of(&file.path).is_none()
-    };
+    let is_other =
+        |file: &&TextFile| file.path.starts_with(OTHERS) && group_of(&file.path).is_none();
     page.push_str(&section("Other behaviour", tree.texts.iter().filter(is_other), tree));
     page
 }
@@ -67,11 +66,7 @@ fn group_of(path: &str) -> Option<usize> {
 }
 
 /// Empty if no file has a test.
-fn section<'a>(
-    title: &str,
-    files: impl Iterator<Item = &'a TextFile>,
-    tree: &Tree,
-) -> String {
+fn section<'a>(title: &str, files: impl Iterator<Item = &'a TextFile>, tree: &Tree) -> String {
     let parts: Vec<String> = files.filter_map(|file| part(file, tree)).collect();
     match parts.is_empty() {
         true => String::new(),
@@ -178,7 +173,10 @@ mod tests {
     #[test]
     fn functions_that_a_parent_makes_tests_of_are_tests() {
         let tree = Tree::of(&[
-            ("crates/a/src/tests.rs", "macro_rules! both { () => { #[test] } }\nboth!(x: one);\n"),
+            (
+                "crates/a/src/tests.rs",
+                "macro_rules! both { () => { #[test] } }\nboth!(x: one);\n",
+            ),
             ("crates/a/src/tests/x.rs", "pub(super) fn one() {}\npub(super) fn other() {}\n"),
         ]);
         assert_eq!(tests_of(&tree.texts[1], &tree), ["one"]);
@@ -187,7 +185,10 @@ mod tests {
     #[test]
     fn a_file_stands_in_the_group_with_the_longest_path() {
         let title = |path: &str| group_of(path).map(|index| GROUPS[index].0);
-        assert_eq!(title("crates/cli/tests/program/server_faults.rs"), title("crates/store/src/tests/tls.rs"));
+        assert_eq!(
+            title("crates/cli/tests/program/server_faults.rs"),
+            title("crates/store/src/tests/tls.rs")
+        );
         assert_eq!(title("crates/cli/src/lib.rs"), None);
     }
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use crate::record::{Group, Record};
 use super::programs::{Ended, run, shell};
 use super::{Drive, Lab};
+use crate::record::{Group, Record};
 
 /// Drives that tell of their cache and let it be switched.
 const SWITCHABLE: [&str; 4] = ["nvme-1", "sata", "scsi", "uas"];

@@ -27,7 +27,10 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     }
     let is_for_users = |file: &&TextFile| {
         let is_elsewhere = DEVELOPERS.iter().any(|folder| file.path.starts_with(folder));
-        file.path.starts_with("docs/") && file.is_markdown() && !is_elsewhere && file.path != PAGE
+        file.path.starts_with("docs/")
+            && file.is_markdown()
+            && !is_elsewhere
+            && file.path != PAGE
     };
     for page in tree.texts.iter().filter(is_for_users) {
         problems.extend(named_tests(page, &sources));
@@ -39,7 +42,9 @@ fn named_tests(page: &TextFile, sources: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, line) in page.text.lines().enumerate() {
         for name in line.split('`').skip(1).step_by(2) {
-            let is_name = name.bytes().all(|it| it.is_ascii_lowercase() || it == b'_' || it.is_ascii_digit());
+            let is_name = name
+                .bytes()
+                .all(|it| it.is_ascii_lowercase() || it == b'_' || it.is_ascii_digit());
             let is_long = name.split('_').count() >= WORDS_MIN;
             if is_name && is_long && sources.contains(&format!("fn {name}(")) {
                 let message = format!("`{name}` is a test, which {PAGE} names");
@@ -56,7 +61,10 @@ mod tests {
 
     #[test]
     fn a_page_that_names_a_test_is_found() {
-        let page = TextFile::new("docs/safety.md", "Refused (`a_mounted_device_is_refused`).\n`bytes_per_s_mean`\n");
+        let page = TextFile::new(
+            "docs/safety.md",
+            "Refused (`a_mounted_device_is_refused`).\n`bytes_per_s_mean`\n",
+        );
         let found = named_tests(&page, "fn a_mounted_device_is_refused() {}");
         let messages: Vec<String> = found.iter().map(ToString::to_string).collect();
         let expected = "docs/safety.md:1: `a_mounted_device_is_refused` is a test, which docs/evidence.md names";

@@ -49,7 +49,7 @@ fn read(path: impl AsRef<Path>) -> String {
 fn pages() -> Vec<(String, String)> {
     let root = repository();
     let mut pages = vec!["README.md".to_owned()];
-    for folder in ["docs", "docs/methods", "docs/schema"] {
+    for folder in ["docs", "docs/dev", "docs/methods", "docs/schema"] {
         let names = crate::common::names(&root.join(folder));
         let names = names.into_iter().filter(|name| name.ends_with(".md"));
         pages.extend(names.map(|name| format!("{folder}/{name}")));

@@ -30,7 +30,7 @@ pub(crate) struct Server {
 }
 
 /// How long to wait for a connected server. Longer than its slowest answer from a store of a million runs
-/// (docs/scale.md: 27 s), and short enough for a person.
+/// (docs/dev/scale.md: 27 s), and short enough for a person.
 const STATEMENT_WITHIN: Duration = Duration::from_secs(60);
 
 impl Server {
