@@ -5,6 +5,7 @@
 
 mod groups;
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
@@ -53,6 +54,11 @@ pub(crate) fn unmatched(tree: &Tree) -> Vec<&'static str> {
     };
     let paths = GROUPS.iter().flat_map(|(_, _, paths)| paths.iter().copied());
     paths.filter(|path| !has_tests(path)).collect()
+}
+
+/// The names of all tests.
+pub(crate) fn names(tree: &Tree) -> BTreeSet<&str> {
+    tree.texts.iter().flat_map(|file| tests_of(file, tree)).collect()
 }
 
 /// The group with the longest path that `path` begins with.

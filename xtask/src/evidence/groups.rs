@@ -115,6 +115,7 @@ pub(super) const GROUPS: &[Group] = &[
             "crates/runner/tests/behaviour/resuming.rs",
             "crates/session/src/owner.rs",
             "crates/store/src/tests/conformance.rs",
+            "crates/store/src/tests/files.rs",
         ],
     ),
     (
@@ -188,6 +189,8 @@ pub(super) const GROUPS: &[Group] = &[
             "crates/cli/tests/program/leases.rs",
             "crates/cli/tests/program/many_benches.rs",
             "crates/cli/tests/program/server",
+            "crates/store/src/tests/copies.rs",
+            "crates/store/src/tests/leases.rs",
             "crates/store/src/tests/server.rs",
             "crates/store/src/tests/tls.rs",
         ],

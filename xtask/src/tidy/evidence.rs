@@ -1,14 +1,13 @@
 //! The page of evidence is what the tests' names give, and pages for users name no test themselves.
 
+use std::collections::BTreeSet;
+
 use super::Problem;
-use crate::evidence::{PAGE, render, unmatched};
+use crate::evidence::{PAGE, names, render, unmatched};
 use crate::repository::{TextFile, Tree};
 
 /// Pages that may name tests: those for developers.
 const DEVELOPERS: [&str; 2] = ["docs/dev/", "docs/journal/"];
-
-/// The shortest name that is taken for a test's, in words. Names of fields and metrics are shorter, or no functions.
-const WORDS_MIN: usize = 3;
 
 /// Finds a stale page, groups without tests, and names of tests on pages for users.
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
@@ -21,10 +20,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
         let message = format!("{path} has no test: xtask/src/evidence/groups.rs names it");
         problems.push(Problem::in_file(PAGE, message));
     }
-    let mut sources = String::new();
-    for file in tree.texts.iter().filter(|file| file.is_rust()) {
-        sources.push_str(&file.text);
-    }
+    let tests = names(tree);
     let is_for_users = |file: &&TextFile| {
         let is_elsewhere = DEVELOPERS.iter().any(|folder| file.path.starts_with(folder));
         file.path.starts_with("docs/")
@@ -33,23 +29,18 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
             && file.path != PAGE
     };
     for page in tree.texts.iter().filter(is_for_users) {
-        problems.extend(named_tests(page, &sources));
+        problems.extend(named_tests(page, &tests));
     }
     problems
 }
 
-fn named_tests(page: &TextFile, sources: &str) -> Vec<Problem> {
+fn named_tests(page: &TextFile, tests: &BTreeSet<&str>) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, line) in page.text.lines().enumerate() {
-        for name in line.split('`').skip(1).step_by(2) {
-            let is_name = name
-                .bytes()
-                .all(|it| it.is_ascii_lowercase() || it == b'_' || it.is_ascii_digit());
-            let is_long = name.split('_').count() >= WORDS_MIN;
-            if is_name && is_long && sources.contains(&format!("fn {name}(")) {
-                let message = format!("`{name}` is a test, which {PAGE} names");
-                problems.push(Problem::at(&page.path, index + 1, message));
-            }
+        let spans = line.split('`').skip(1).step_by(2);
+        for name in spans.filter(|name| name.contains('_') && tests.contains(name)) {
+            let message = format!("`{name}` is a test, which {PAGE} names");
+            problems.push(Problem::at(&page.path, index + 1, message));
         }
     }
     problems
@@ -65,7 +56,7 @@ mod tests {
             "docs/safety.md",
             "Refused (`a_mounted_device_is_refused`).\n`bytes_per_s_mean`\n",
         );
-        let found = named_tests(&page, "fn a_mounted_device_is_refused() {}");
+        let found = named_tests(&page, &BTreeSet::from(["a_mounted_device_is_refused"]));
         let messages: Vec<String> = found.iter().map(ToString::to_string).collect();
         let expected = "docs/safety.md:1: `a_mounted_device_is_refused` is a test, which docs/evidence.md names";
         assert_eq!(messages, [expected]);
