@@ -86,11 +86,9 @@ fn part(file: &TextFile, tree: &Tree) -> Option<String> {
     if tests.is_empty() {
         return None;
     }
-    let mut part = format!("\n{} ([{}](../{}))\n\n", subject(&file.text), file.path, file.path);
-    for test in tests {
-        part.push_str(&format!("- {}\n", sentence(test)));
-    }
-    Some(part)
+    let head = format!("\n{} ([{}](../{}))\n\n", subject(&file.text), file.path, file.path);
+    let tests = tests.iter().map(|test| format!("- {}\n", sentence(test)));
+    Some(std::iter::once(head).chain(tests).collect())
 }
 
 /// The first sentence of a file's own documentation.

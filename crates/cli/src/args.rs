@@ -249,7 +249,8 @@ fn asks_for_all_help(words: &[OsString]) -> bool {
         }
     }
     let is_help = |word: &str| ["help", "--help", "-h"].contains(&word);
-    matches!(rest.as_slice(), [help, all] if is_help(help) && all == "--all")
+    let (all, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|word| word == "--all");
+    !all.is_empty() && !others.is_empty() && others.iter().all(|word| is_help(word))
 }
 
 /// Whether the parser's own words are those of the language.
