@@ -63,11 +63,25 @@ pub(super) fn overview(command: &Command, locale: &Locale) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Two columns, indented.
+/// Columns of a page.
+const WIDTH: usize = 80;
+
+/// Two columns, indented; the second one wraps.
 fn columns(rows: &[(String, String)]) -> Vec<String> {
     let width = rows.iter().map(|(left, _)| left.width()).max().unwrap_or_default();
-    let padding = |left: &str| " ".repeat(width.saturating_sub(left.width()));
-    rows.iter().map(|(left, right)| format!("  {left}{}  {right}", padding(left))).collect()
+    let mut lines = Vec::new();
+    for (left, right) in rows {
+        let mut line = format!("  {left}{} ", " ".repeat(width.saturating_sub(left.width())));
+        for word in right.split(' ') {
+            if line.width() + 1 + word.width() > WIDTH {
+                lines.push(std::mem::replace(&mut line, " ".repeat(width + 3)));
+            }
+            line.push(' ');
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -96,7 +110,7 @@ mod tests {
             let locale = Locale::find(tag).unwrap();
             let text = overview(&crate::args::command_in(&locale), &locale);
             assert!(text.lines().count() <= 20, "{text}");
-            let wide: Vec<&str> = text.lines().filter(|line| line.width() > 80).collect();
+            let wide: Vec<&str> = text.lines().filter(|line| line.width() > WIDTH).collect();
             assert!(wide.is_empty(), "{wide:#?}");
         }
     }
