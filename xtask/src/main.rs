@@ -1,8 +1,8 @@
-//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask bench`, `cargo xtask fuzz`,
-//! `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask scale`, `cargo xtask push`, `cargo
-//! xtask lab`, `cargo xtask hwbench`.
+//! Development commands, one each: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask evidence`, `cargo xtask bench`,
+//! `cargo xtask fuzz`, `cargo xtask sim`, `cargo xtask truth`, `cargo xtask adaptive`, `cargo xtask scale`, `cargo
+//! xtask push`, `cargo xtask lab`. The laboratory is a separate program: `cargo lab`.
 //!
-//! Knows the repository and the programs around it: cargo, git, fio, QEMU. Must not know the product's crates: it
+//! Knows the repository and the programs around it: cargo, git, fio. Must not know the product's crates: it
 //! judges them from outside, like a user or a reviewer.
 
 #![expect(
@@ -13,10 +13,10 @@
 )]
 
 mod bench;
+mod evidence;
 mod examples;
 mod fio_examples;
 mod fuzz;
-mod hwbench;
 mod programs;
 mod repository;
 mod skips;
@@ -35,6 +35,7 @@ usage: cargo xtask COMMAND
                   named;
                   what is left out is listed, and in CI (CI=true) fails unless xtask/src/skips.rs says why
   tidy            what no other tool checks: layering, licences, links, leftovers
+  evidence        writes docs/evidence.md, which behaviour is proven by which test, from the names of the tests
   bench [OPTION..]
                   iogram against fio on the same targets, in pairs; and beside itself: what the end of an
                   interval, a clock, a second job and questions about health cost; the simulator's speed
@@ -71,17 +72,6 @@ usage: cargo xtask COMMAND
   scale [RUNS [CELLS]] [--at ADDRESS [--made]]
                   a PostgreSQL base of RUNS runs, the newest CELLS with all their cells: what a run takes there, how long
                   lists, distributions and the questions of iogram fleet take (default 100000, a twentieth)
-  hwbench [OPTION..]
-                  iogram inside a virtual machine with emulated drives: what it says about them, that
-                  it refuses to write where it must, and what it does when they fail
-      --only GROUP    know, free, guard, purge, fault or boot; may be repeated
-      --no-fio        without fio beside it
-      --state TEXT    only the guard's states with this in their names
-      --refresh       fetch and make the images anew
-      --cpus N        processors of each machine (default 1 for the guard, 2 for the others)
-      --json FILE     every check for machines as well
-      --program FILE  the program under test (default: built from here)
-      --script TEXT   run this in the machine's shell instead, and print what it says
 ";
 
 fn main() -> ExitCode {
@@ -102,6 +92,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
     match command.as_str() {
         "test" => test::run(rest),
         "tidy" if rest.is_empty() => tidy::run(),
+        "evidence" if rest.is_empty() => evidence::run(),
         "bench" => bench::run(rest),
         "fio-examples" => fio_examples::run(rest),
         "fuzz" => fuzz::run(rest),
@@ -111,9 +102,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         "push" => examples::push(rest),
         "scale" => examples::scale(rest),
         "truth" => examples::truth(rest),
-        "hwbench" => hwbench::run(rest),
-        "hwbench-guest" => hwbench::run_guest(),
-        "hwbench-hold" => hwbench::hold(rest),
+        "hwbench" => bail!("the virtual machine is a program of its own: cargo lab --help"),
         "help" | "--help" | "-h" => {
             print!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -2,6 +2,7 @@
 //!
 //! Knows the order of the steps and how each starts. Must not know the subject of the checks.
 
+mod lab;
 mod log;
 mod packages;
 mod programs;
@@ -18,7 +19,7 @@ use anyhow::{Context as _, Result, bail};
 use self::log::TestLog;
 use self::programs::{Built, TestProgram};
 use crate::skips::{self, Skip};
-use crate::{hwbench, repository, tidy, web};
+use crate::{repository, tidy, web};
 
 /// One kind of check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,8 +133,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     for step in steps {
         match step {
             Step::Hwbench => {
+                // Built here: cargo would wait for what is compiled beside.
+                let program = lab::build(&root)?;
                 println!("==> hwbench: begins, beside what is compiled");
-                hwbench = Some(std::thread::spawn(|| timed(check_hwbench)));
+                hwbench = Some(std::thread::spawn(move || timed(|| lab::check(&program))));
                 continue;
             }
             Step::Test => results.wait_for(hwbench.take())?,
@@ -325,7 +328,7 @@ fn description(step: Step) -> String {
 fn run_step(step: Step, root: &Path, built: &mut Option<Built>) -> Result<Outcome> {
     match step {
         Step::Packages => Ok(packages::install()),
-        Step::Hwbench => check_hwbench(),
+        Step::Hwbench => lab::check(&lab::build(root)?),
         Step::Web => {
             let web::Summary { is_passed, skipped } = web::check(root)?;
             Ok(Outcome { is_passed, skipped, ..Outcome::default() })
@@ -340,11 +343,6 @@ fn run_step(step: Step, root: &Path, built: &mut Option<Built>) -> Result<Outcom
             run_cargo(step.cargo_arguments().unwrap_or_default(), root)
         }
     }
-}
-
-fn check_hwbench() -> Result<Outcome> {
-    let hwbench::Summary { is_passed, skipped, unsteady, failures } = hwbench::check(None)?;
-    Ok(Outcome { is_passed, skipped, unsteady, failures, ..Outcome::default() })
 }
 
 /// Runs the tests that compute, or all others.

@@ -8,6 +8,7 @@ mod conclusions;
 mod contributing;
 mod cycles;
 mod dependencies;
+mod evidence;
 mod layering;
 mod leftovers;
 mod licences;
@@ -69,6 +70,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     problems.extend(conclusions::check(&tree));
     problems.extend(contributing::check(&tree));
     problems.extend(dependencies::check(&metadata, &tree));
+    problems.extend(evidence::check(&tree));
     problems.extend(licences::check(&metadata));
     problems.extend(links::check(&tree));
     problems.extend(pages::check(&tree));

@@ -8,7 +8,7 @@ use iogram_findings::{KnownDrive, advise as rank};
 use iogram_report::JsonStyle;
 
 use crate::args::AdviseArgs;
-use crate::drive;
+use crate::catalogue;
 use crate::failure::Failure;
 use crate::output;
 use crate::places;
@@ -25,7 +25,8 @@ pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
         None => builtin_purposes(),
         Some(path) => {
             let text = places::read_text(path)?;
-            parse_purposes(&text).map_err(|error| drive::file_failure(path, &text, error))?
+            parse_purposes(&text)
+                .map_err(|error| catalogue::file_failure(path, &text, error))?
         }
     };
     let purpose = find_use(&purposes, &arguments.purpose)?;
@@ -56,8 +57,8 @@ fn known_drives(arguments: &AdviseArgs) -> Result<Vec<KnownDrive>, Failure> {
     let mut store = places::open_kept(&arguments.store)?;
     let mut known = Vec::new();
     for entry in store.drives()? {
-        let sheet = drive::sheet_of(&mut store, entry)?;
-        known.push(drive::known(&sheet));
+        let sheet = catalogue::sheet_of(&mut store, entry)?;
+        known.push(catalogue::known(&sheet));
     }
     Ok(known)
 }

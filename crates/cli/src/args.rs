@@ -9,6 +9,7 @@ mod fio;
 mod import;
 mod meant;
 mod measure;
+mod overview;
 mod records;
 mod server;
 mod sharing;
@@ -33,7 +34,7 @@ pub(crate) use campaign::{
     CampaignSubmitArgs, CampaignTaskArgs,
 };
 pub(crate) use catalogue::{
-    AdviseArgs, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs, DriveCommand,
+    AdviseArgs, CatalogueCommand, Clearable, CompareArgs, DriveAddArgs, DriveAttachArgs,
     DriveEditArgs, DriveExportArgs, DriveImportArgs, DriveListArgs, DriveRemoveArgs,
     DriveSamplesArgs, DriveShowArgs, DriveSort, DriveTableArgs, ExportArgs, ExportFormat,
     FleetArgs, FleetBy, FleetFormat, KnowledgeArgs, PageFormat, PublishArgs, Spreadsheet, day,
@@ -55,7 +56,7 @@ pub(crate) use records::{
 };
 pub(crate) use server::{PullArgs, PushArgs};
 pub(crate) use sharing::{
-    BundleArgs, CatalogueBuildArgs, CatalogueCommand, MetricsArgs, MetricsFormat, OpenArgs,
+    BundleArgs, MetricsArgs, MetricsFormat, OpenArgs, SiteBuildArgs, SiteCommand,
 };
 pub(crate) use sim::{SimCommand, SimListArgs, SimRandomArgs, SimServeArgs, SimShowArgs};
 pub(crate) use trace::{
@@ -149,8 +150,8 @@ pub(crate) enum Command {
     /// Compare runs or drives: differences, confidence, comparability.
     Compare(CompareArgs),
     /// Keep a catalogue of your drives: labels, prices, measurements.
-    #[command(subcommand)]
-    Drive(DriveCommand),
+    #[command(subcommand, alias = "drive")]
+    Catalogue(CatalogueCommand),
     /// Recommend drives of the catalogue for a use, with the reasons.
     Advise(AdviseArgs),
     /// Find outliers and distributions among many drives.
@@ -163,7 +164,7 @@ pub(crate) enum Command {
     Open(OpenArgs),
     /// Build a site from many bundles.
     #[command(subcommand)]
-    Catalogue(CatalogueCommand),
+    Site(SiteCommand),
     /// Write metrics for Prometheus: saved runs and attached drives. They include answers, figures, temperature and
     /// wear.
     Metrics(MetricsArgs),
@@ -218,14 +219,38 @@ fn without_styles(text: &str) -> String {
 
 /// Parses a command line; help is in the language of `locale`.
 pub(crate) fn parse(words: &[OsString], locale: &Locale) -> Result<Arguments, clap::Error> {
-    let words = about_a_run(words);
+    let command = command_in(locale);
+    if asks_for_all_help(words) {
+        let words = words.iter().take(1).cloned().chain(["--help".into()]);
+        return Arguments::from_arg_matches(&command.try_get_matches_from(words)?);
+    }
+    let short = overview::overview(&command, locale);
+    let matches = command.override_help(short).try_get_matches_from(about_a_run(words))?;
+    Arguments::from_arg_matches(&matches)
+}
+
+/// All commands, with help in a language.
+fn command_in(locale: &Locale) -> clap::Command {
     match is_english(locale) {
-        true => Arguments::try_parse_from(words),
-        false => {
-            let command = translated::translated(Arguments::command(), locale);
-            Arguments::from_arg_matches(&command.try_get_matches_from(words)?)
+        true => Arguments::command(),
+        false => translated::translated(Arguments::command(), locale),
+    }
+}
+
+/// Whether the words are `help --all`, with or without options of all commands.
+fn asks_for_all_help(words: &[OsString]) -> bool {
+    let mut words = words.iter().skip(1).map(|word| word.to_string_lossy());
+    let mut rest = Vec::new();
+    while let Some(word) = words.next() {
+        if word == "--lang" || word == "--units" {
+            words.next();
+        } else if !word.starts_with("--lang=") && !word.starts_with("--units=") {
+            rest.push(word);
         }
     }
+    let is_help = |word: &str| ["help", "--help", "-h"].contains(&word);
+    let (all, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|word| word == "--all");
+    !all.is_empty() && !others.is_empty() && others.iter().all(|word| is_help(word))
 }
 
 /// Whether clap's own texts need no translation.
@@ -307,6 +332,50 @@ mod tests {
             command.get_subcommands().for_each(check);
         }
         check(&Arguments::command());
+    }
+
+    #[test]
+    fn old_names_of_commands_still_work() {
+        let parsed = |line: &str| {
+            let words = line.split(' ').map(OsString::from);
+            Arguments::try_parse_from(words).map(|it| format!("{:?}", it.command))
+        };
+        #[track_caller]
+        fn check(old: Result<String, clap::Error>, new: Result<String, clap::Error>) {
+            assert_eq!(old.unwrap(), new.unwrap());
+        }
+        check(parsed("iogram drive list"), parsed("iogram catalogue list"));
+        check(parsed("iogram drive show a"), parsed("iogram catalogue show a"));
+        let build = "build in --out site/ --title T";
+        let old = parsed(&format!("iogram catalogue {build}")).unwrap();
+        let new = parsed(&format!("iogram site {build}")).unwrap();
+        assert_eq!(old.strip_prefix("Catalogue("), new.strip_prefix("Site("));
+        let help = Arguments::command().render_long_help().to_string();
+        assert!(!help.contains("\n  drive "), "{help}");
+        let mut command = Arguments::command();
+        let drives = command.find_subcommand_mut("drive").unwrap();
+        let help = drives.render_help().to_string();
+        assert!(help.contains("  list") && !help.contains("  build"), "{help}");
+    }
+
+    #[test]
+    fn help_with_all_lists_every_command() {
+        let help = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            parse(&words, &Locale::english()).unwrap_err().to_string()
+        };
+        let long = help("iogram help --all");
+        assert!(
+            long.contains("Exit codes: 0 fine") && long.contains("\n  self-test "),
+            "{long}"
+        );
+        for line in ["--help --all", "--units MiB help --all", "help --lang=en --all"] {
+            assert_eq!(help(&format!("iogram {line}")), long, "{line}");
+        }
+        let short = help("iogram --help");
+        assert!(short.lines().count() <= 20, "{short}");
+        assert_eq!(short, help("iogram help"));
+        assert_eq!(short, help("iogram"));
     }
 
     #[test]

@@ -1,274 +1,428 @@
-//! `iogram catalogue build`: a static site of bundles from many people.
-//!
-//! Knows folders and files. `open` judges bundles, and `iogram-report` writes the pages. It changes nothing in the
-//! source folder; in the site's folder it only replaces or removes files of an earlier build.
+//! `iogram catalogue`: the catalogue of drives.
 
-mod site_files;
+mod entry;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::ExitCode;
 
-use iogram_bundle::sha256;
-use iogram_door::FileName;
-use iogram_model::{Run, Sentence, Text, sentence, text};
-use iogram_report::{
-    JsonStyle, Locale, SiteLeftOut, SiteRun, figures, identity, render_json,
-    render_site_compare, render_site_drive, render_site_index, render_site_run, site_assets,
-    timestamp,
+use iogram_catalogue::{FileError, builtin_purposes, parse_drives, render_drives, samples};
+use iogram_findings::{KnownDrive, add_tests, advise, check_promises, defect};
+use iogram_findings::{figures_of_entry, figures_of_run};
+use iogram_model::{
+    Advice, DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, DriveTest, RunState,
+    sentence, text,
 };
+use iogram_report::{DriveLine, DriveOrder, JsonStyle};
+use iogram_store::Store;
 
-use self::site_files::SiteFiles;
-use crate::args::CatalogueBuildArgs;
-use crate::bundle::{hide_in, is_folder};
-use crate::failure::{Failure, USAGE};
-use crate::open::{Depth, contradictions, name_of, read, verify};
+use crate::args::{
+    CatalogueCommand, DriveAttachArgs, DriveExportArgs, DriveImportArgs, DriveListArgs,
+    DriveRemoveArgs, DriveSamplesArgs, DriveShowArgs, DriveSort, DriveTableArgs, PageFormat,
+    StoreArgs,
+};
+use crate::failure::Failure;
 use crate::output;
 use crate::places;
+use crate::publish::publish_page;
+use crate::site;
+use crate::uses::find_use;
 
-/// Nesting depth of folders below the named one. Arbitrary: more than anybody uses, but finite.
-const DEPTH_MAX: usize = 16;
-
-/// The site's entry of a run. The run itself is not kept in memory: reading it also writes its page and its data.
-struct Listed {
-    run: SiteRun,
-    name: FileName,
-    drive: FileName,
-    serial: Option<String>,
-    started_at_us: i64,
+/// `iogram catalogue ..`.
+pub(crate) fn perform(command: &CatalogueCommand) -> Result<ExitCode, Failure> {
+    match command {
+        CatalogueCommand::List(arguments) => list(arguments),
+        CatalogueCommand::Show(arguments) => show(arguments),
+        CatalogueCommand::History(arguments) => history(arguments),
+        CatalogueCommand::Table(arguments) => table(arguments),
+        CatalogueCommand::Add(arguments) => entry::add(arguments),
+        CatalogueCommand::Edit(arguments) => entry::edit(arguments),
+        CatalogueCommand::Attach(arguments) => attach(arguments),
+        CatalogueCommand::Detach(arguments) => detach(arguments),
+        CatalogueCommand::Remove(arguments) => remove(arguments),
+        CatalogueCommand::Import(arguments) => import(arguments),
+        CatalogueCommand::Export(arguments) => export(arguments),
+        CatalogueCommand::ImportSamples(arguments) => import_samples(arguments),
+        // The old name of `iogram site build`.
+        CatalogueCommand::Build(arguments) => return site::build(arguments),
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
-/// The growing site, run by run.
-struct Site {
-    listed: Vec<Listed>,
-    names: BTreeSet<FileName>,
-    /// Digests of the measurements in the listed runs.
-    known: BTreeSet<String>,
-    files: SiteFiles,
-    locale: Locale,
+/// The stored drives; empty without a store. Makes no store.
+pub(crate) fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
+    if !places::has_store(arguments)? {
+        return Ok(Vec::new());
+    }
+    Ok(places::open_kept(arguments)?.drives()?)
 }
 
-/// `iogram catalogue build`.
-pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure> {
-    let earlier = site_files::earlier(&arguments.out)?;
-    let mut left_out = Vec::new();
-    let mut site = Site {
-        listed: Vec::new(),
-        names: BTreeSet::new(),
-        known: BTreeSet::new(),
-        files: SiteFiles::new(&arguments.out)?,
-        locale: output::locale(),
+/// The drive that `name` means: an id, a serial number, or a part of an id or name in any case.
+pub(crate) fn find<'a>(
+    drives: &'a [DriveEntry],
+    name: &str,
+) -> Result<&'a DriveEntry, Failure> {
+    find_if_known(drives, name)?.ok_or_else(|| {
+        Failure::usage(
+            sentence!("cli-cannot-find-drive", name),
+            text!("cli-iogram-drive-list-lists-drives-iogram-drive"),
+        )
+    })
+}
+
+/// As [`find`]; `None` if no drive matches.
+pub(crate) fn find_if_known<'a>(
+    drives: &'a [DriveEntry],
+    name: &str,
+) -> Result<Option<&'a DriveEntry>, Failure> {
+    let is_exact = |drive: &&DriveEntry| {
+        drive.id == name || drive.serials.iter().any(|serial| serial == name)
     };
-    for path in candidates(&arguments.from, &arguments.out)? {
-        let shown = path.strip_prefix(&arguments.from).unwrap_or(&path).display().to_string();
-        match runs_of(&path) {
-            Ok(runs) => runs.iter().try_for_each(|run| site.add(run))?,
-            Err(why) => {
-                let why = output::said(&why);
-                output::talk(sentence!(
-                    "cli-left-out",
-                    file = shown.as_str(),
-                    why = why.as_str()
-                ));
-                left_out.push(SiteLeftOut { file: shown, why });
-            }
+    if let Some(drive) = drives.iter().find(is_exact) {
+        return Ok(Some(drive));
+    }
+    let part = name.to_lowercase();
+    if part.is_empty() {
+        return Ok(None);
+    }
+    let is_near = |drive: &&DriveEntry| {
+        drive.id.contains(&part) || drive.name.to_lowercase().contains(&part)
+    };
+    let is_whole = |drive: &&DriveEntry| drive.id == part || drive.name.to_lowercase() == part;
+    let mut near: Vec<&DriveEntry> = drives.iter().filter(is_whole).collect();
+    if near.is_empty() {
+        near = drives.iter().filter(is_near).collect();
+    }
+    match near.as_slice() {
+        [] => Ok(None),
+        [drive] => Ok(Some(drive)),
+        _ => {
+            let ids: Vec<&str> = near.iter().map(|drive| drive.id.as_str()).collect();
+            Err(Failure::usage(
+                sentence!("cli-cannot-tell-drive", name),
+                sentence!("cli-type-more-could-ids", ids = ids.join(", ")),
+            ))
         }
     }
-    if site.listed.is_empty() {
-        return Err(Failure::usage(
-            sentence!(
-                "cli-cannot-build-catalogue-no-bundle-no",
-                path = arguments.from.display()
-            ),
-            text!("cli-name-folder-files-iogram-bundle-wrote"),
+}
+
+/// All facts about a drive.
+pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveSheet, Failure> {
+    let runs = store.runs_of_drive(&drive.id)?;
+    let mut figures: Vec<DriveFigure> = figures_of_entry(&drive);
+    let mut defects: Vec<DriveDefect> = Vec::new();
+    let mut tests: Vec<DriveTest> = Vec::new();
+    // Oldest first, in the order of a history.
+    for summary in runs.iter().rev() {
+        let run = match summary.line.state {
+            // A killed run may have a cell that has not ended.
+            RunState::Running => store.load(&summary.line.id)?,
+            _ => store.load_without_courses(&summary.line.id)?,
+        };
+        let day = day_of(run.started_at_us);
+        figures.extend(figures_of_run(&run, day.as_deref()));
+        add_tests(&mut tests, &run);
+        defects.extend(defect(&run));
+    }
+    defects.reverse();
+    figures.sort_by_key(|figure| figure.measured_on.clone());
+    Ok(DriveSheet {
+        format: DriveSheet::FORMAT.to_owned(),
+        promises: check_promises(&drive, &figures),
+        drive,
+        figures,
+        defects,
+        tests,
+        runs: runs
+            .into_iter()
+            .map(|run| DriveRun {
+                id: run.line.id,
+                method: run.line.method,
+                started_at_us: run.line.started_at_us,
+            })
+            .collect(),
+    })
+}
+
+/// The date of a time, in UTC.
+fn day_of(us: i64) -> Option<String> {
+    iogram_report::timestamp(us).split('T').next().map(str::to_owned)
+}
+
+impl From<DriveSort> for DriveOrder {
+    fn from(sort: DriveSort) -> Self {
+        match sort {
+            DriveSort::Newest => Self::Newest,
+            DriveSort::Name => Self::Name,
+            DriveSort::Price => Self::Price,
+        }
+    }
+}
+
+fn list(arguments: &DriveListArgs) -> Result<(), Failure> {
+    let drives = kept(&arguments.store)?;
+    let mut lines = Vec::new();
+    if !drives.is_empty() {
+        let mut store = places::open_kept(&arguments.store)?;
+        for drive in drives {
+            let runs = store.runs_of_drive(&drive.id)?;
+            let days = runs.iter().map(|it| day_of(it.line.started_at_us));
+            let published = drive.published.iter().map(|it| it.measured_on.clone());
+            lines.push(DriveLine {
+                run_count: runs.len(),
+                measured_on: days.chain(published).flatten().max(),
+                is_of_simulation: runs.iter().any(|it| it.line.target.starts_with("sim:")),
+                drive,
+            });
+        }
+    }
+    iogram_report::sort_lines(&mut lines, arguments.sort.into());
+    output::data(&iogram_report::render_drive_lines(
+        &lines,
+        &output::layout(),
+        &output::locale(),
+    ))
+}
+
+/// The sheet of the drive that the user named.
+fn named_sheet(store: &StoreArgs, name: &str) -> Result<DriveSheet, Failure> {
+    let drives = kept(store)?;
+    let drive = find(&drives, name)?.clone();
+    sheet_of(&mut places::open_kept(store)?, drive)
+}
+
+fn show(arguments: &DriveShowArgs) -> Result<(), Failure> {
+    let sheet = named_sheet(&arguments.store, &arguments.drive)?;
+    output::data(&match arguments.format {
+        PageFormat::Text => {
+            iogram_report::render_drive_text(&sheet, &output::layout(), &output::locale())
+        }
+        PageFormat::Markdown => iogram_report::render_drive_markdown(&sheet, &output::locale()),
+        PageFormat::Json => iogram_report::render_drive_json(&sheet, JsonStyle::Pretty),
+    })
+}
+
+fn history(arguments: &DriveShowArgs) -> Result<(), Failure> {
+    let sheet = named_sheet(&arguments.store, &arguments.drive)?;
+    output::data(&match arguments.format {
+        PageFormat::Text => {
+            iogram_report::render_history_text(&sheet, &output::layout(), &output::locale())
+        }
+        PageFormat::Markdown => {
+            iogram_report::render_history_markdown(&sheet, &output::locale())
+        }
+        PageFormat::Json => iogram_report::render_drive_json(&sheet, JsonStyle::Pretty),
+    })
+}
+
+/// The drives that the user named; all of them if none.
+fn chosen(drives: Vec<DriveEntry>, names: &[String]) -> Result<Vec<DriveEntry>, Failure> {
+    if names.is_empty() {
+        return Ok(drives);
+    }
+    names.iter().map(|name| find(&drives, name).cloned()).collect()
+}
+
+fn table(arguments: &DriveTableArgs) -> Result<(), Failure> {
+    let drives = chosen(kept(&arguments.store)?, &arguments.drives)?;
+    if drives.is_empty() {
+        return output::data(&iogram_report::render_drive_lines(
+            &[],
+            &output::layout(),
+            &output::locale(),
         ));
     }
-    site.add_lists(&left_out, arguments)?;
-    site.files.write_to(&arguments.out, &earlier)?;
-    output::talk(sentence!(
-        "cli-wrote-runs-files-open",
-        path = arguments.out.display(),
-        count = site.listed.len(),
-        pages = site.files.len(),
-        index = arguments.out.join("index.html").display()
-    ));
-    if left_out.is_empty() {
-        return Ok(ExitCode::SUCCESS);
+    let mut store = places::open_kept(&arguments.store)?;
+    let mut sheets = drives
+        .into_iter()
+        .map(|drive| sheet_of(&mut store, drive))
+        .collect::<Result<Vec<_>, _>>()?;
+    let newest = arguments.drives.is_empty().then_some(DriveSort::Newest);
+    if let Some(sort) = arguments.sort.or(newest) {
+        iogram_report::sort_sheets(&mut sheets, sort.into());
     }
-    output::talk(sentence!("cli-left-out-files-index-names", count = left_out.len()));
-    Ok(ExitCode::from(USAGE))
+    let advices = advices(&sheets, &arguments.purposes)?;
+    let page = iogram_report::drives_page(&sheets, &advices, &output::locale());
+    let json = || iogram_report::render_drives_json(&sheets, JsonStyle::Pretty);
+    publish_page(
+        &page,
+        ("drives.json", json),
+        arguments.format,
+        (&arguments.publish, &arguments.store),
+    )
 }
 
-impl Site {
-    /// Adds a run once, even if many bundles contain it; a different run with the same id gets another name.
-    fn add(&mut self, run: &Run) -> Result<(), Failure> {
-        if !self.known.insert(measured(run)) {
-            return Ok(());
-        }
-        let numbered = |number: u32| match number {
-            1 => FileName::from_text(&run.id),
-            _ => FileName::with_ending(&run.id, &format!("-{number}")),
-        };
-        let name = (1..).map(numbered).find(|name| self.names.insert(name.clone()));
-        let name = name.expect("there are fewer files than numbers");
-        // The identity of a drive: its model and the hash of its serial number; without one, its model.
-        let drive = sha256(identity(run).as_bytes());
-        let drive = FileName::from_text(drive.get(..16).unwrap_or_default());
-        let listed = self.add_page(run, &name, &drive)?;
-        self.listed.push(Listed {
-            run: listed,
-            name,
-            drive,
-            serial: run.target.serial.clone(),
-            started_at_us: run.started_at_us,
-        });
-        Ok(())
-    }
+/// The uses at the end of comparisons of cards.
+const USES: [&str; 5] = ["camera", "root-fs", "database", "general-low-price", "mostly-reads"];
 
-    /// The page of a run, and its data.
-    fn add_page(
-        &mut self,
-        run: &Run,
-        name: &FileName,
-        drive: &FileName,
-    ) -> Result<SiteRun, Failure> {
-        let time = timestamp(run.started_at_us);
-        let figures_of = iogram_findings::figures_of_run(run, time.split('T').next());
-        let (page, drive) = (format!("runs/{name}.html"), format!("drives/{drive}.html"));
-        let mut listed = SiteRun::new(run, &figures_of, (page.clone(), drive), &self.locale);
-        listed.id = name.to_string();
-        let data = format!("data/{name}.json");
-        let charts = figures(std::slice::from_ref(run), &self.locale);
-        let links = [format!("../{data}")];
-        let html = render_site_run(run, &charts, &links, (&listed, &self.locale));
-        self.files.add(page, &html)?;
-        self.files.add(data, &render_json(run, JsonStyle::Compact))?;
-        Ok(listed)
-    }
+/// Recommends drives for uses: for the requested ones, otherwise for those at the end of card comparisons, if their
+/// measurements exist.
+fn advices(sheets: &[DriveSheet], asked: &[String]) -> Result<Vec<Advice>, Failure> {
+    let has_tests = sheets.iter().filter(|sheet| !sheet.tests.is_empty()).take(2).count() == 2;
+    let usual = USES.iter().map(ToString::to_string).filter(|_| has_tests);
+    let uses: Vec<String> = if asked.is_empty() { usual.collect() } else { asked.to_vec() };
+    let known: Vec<KnownDrive> = sheets.iter().map(known).collect();
+    let purposes = builtin_purposes();
+    let advice = |id: &String| Ok(advise(find_use(&purposes, id)?, &known, None));
+    uses.iter().map(advice).collect()
+}
 
-    /// Pages about many runs: the index, the pages of drives, the comparison.
-    fn add_lists(
-        &mut self,
-        left_out: &[SiteLeftOut],
-        arguments: &CatalogueBuildArgs,
-    ) -> Result<(), Failure> {
-        // Newest first, as in lists.
-        self.listed.sort_by(|one, other| {
-            (other.started_at_us, &other.name).cmp(&(one.started_at_us, &one.name))
-        });
-        let mut drives: BTreeMap<&FileName, Vec<&Listed>> = BTreeMap::new();
-        for it in &self.listed {
-            drives.entry(&it.drive).or_default().push(it);
-        }
-        for (drive, of_drive) in drives {
-            let serial = of_drive.first().and_then(|it| it.serial.as_deref());
-            let runs: Vec<SiteRun> = of_drive.iter().map(|it| it.run.clone()).collect();
-            let page = render_site_drive(&runs, serial, &self.locale);
-            self.files.add(format!("drives/{drive}.html"), &page)?;
-        }
-        let runs: Vec<SiteRun> = self.listed.iter().map(|it| it.run.clone()).collect();
-        let title = arguments.title.as_deref().unwrap_or_default();
-        let version = env!("CARGO_PKG_VERSION");
-        let index = render_site_index(&runs, left_out, (title, version), &self.locale);
-        self.files.add("index.html".to_owned(), &index)?;
-        let compare = render_site_compare(&runs, &self.locale);
-        self.files.add("compare.html".to_owned(), &compare)?;
-        for (name, text) in site_assets() {
-            self.files.add(format!("assets/{name}"), &text)?;
-        }
-        Ok(())
+/// The facts about a drive that a recommendation needs.
+pub(crate) fn known(sheet: &DriveSheet) -> KnownDrive {
+    KnownDrive {
+        entry: sheet.drive.clone(),
+        figures: sheet.figures.clone(),
+        defects: sheet.defects.clone(),
     }
 }
 
-/// A digest of the measurements: a run stays the same one, regardless of its conclusions.
-fn measured(run: &Run) -> String {
-    let parts = (&run.id, &run.target.model, &run.probes, &run.cells);
-    sha256(&serde_json::to_vec(&parts).expect("what was read can be written"))
-}
-
-/// Files that may be bundles or runs, and folders that are bundles, ordered by name.
-fn candidates(from: &Path, out: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let site = out.canonicalize().ok();
-    let mut found = Vec::new();
-    let mut folders = vec![(from.to_owned(), 0_usize)];
-    while let Some((folder, depth)) = folders.pop() {
-        if iogram_door::is_of_kernel(&folder) {
-            let why = sentence!("cli-belongs-kernel");
-            return Err(Failure::usage(
-                sentence!("cli-cannot-read-path-why", path = folder.display(), why: why),
-                text!("cli-name-folder-bundles"),
+fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
+    let mut store = places::open_kept(&arguments.store)?;
+    let drives = store.drives()?;
+    let drive = find(&drives, &arguments.drive)?;
+    if let Some(serial) = &arguments.serial {
+        let serial = entry::serial(serial)?;
+        let mut drive = drive.clone();
+        if !drive.serials.contains(&serial) {
+            drive.serials.push(serial.clone());
+        }
+        store.put_drive(&drive)?;
+        let runs = store.runs_of_drive(&drive.id)?;
+        output::talk(sentence!(
+            "cli-serial-number-runs",
+            drive = drive.id,
+            serial,
+            count = runs.len()
+        ));
+        let models: BTreeSet<&str> =
+            runs.iter().filter_map(|run| run.line.model.as_deref()).collect();
+        if models.len() > 1 {
+            output::talk(sentence!(
+                "cli-attach-run-drive-iogram-drive-attach",
+                models = Vec::from_iter(models).join(", "),
+                drive = drive.id
             ));
         }
-        let entries = std::fs::read_dir(&folder).map_err(|error| {
-            let why = Sentence::of_system(&error);
-            Failure::usage(
-                sentence!("cli-cannot-read-path-why", path = folder.display(), why: why),
-                text!("cli-name-folder-read"),
-            )
-        })?;
-        if is_folder(&folder) {
-            found.push(folder);
-            continue;
+    } else if let Some(run) = &arguments.run {
+        let run = store.find(run)?;
+        store.attach_run(&drive.id, &run)?;
+        output::talk(sentence!("cli-run", run, drive = drive.id));
+    }
+    Ok(())
+}
+
+fn detach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
+    let mut store = places::open_kept(&arguments.store)?;
+    let drives = store.drives()?;
+    let mut drive = find(&drives, &arguments.drive)?.clone();
+    if let Some(serial) = &arguments.serial {
+        if !drive.serials.contains(serial) {
+            return Err(Failure::usage(
+                sentence!("cli-cannot-detach-serial-number-none", serial, drive = drive.id),
+                sentence!("cli-iogram-drive-show-shows", drive = drive.id),
+            ));
         }
-        for entry in entries.flatten() {
-            let path = entry.path();
-            let Ok(kind) = entry.file_type() else { continue };
-            let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
-            match ending.as_deref() {
-                // A site is made from bundles, and is not one.
-                _ if kind.is_dir() => {
-                    let is_site = path.canonicalize().ok() == site
-                        || path.join(site_files::OWN).is_file();
-                    folders.extend(
-                        Some((path, depth.saturating_add(1)))
-                            .filter(|_| depth < DEPTH_MAX && !is_site),
-                    );
-                }
-                Some("zip") if kind.is_file() => found.push(path),
-                Some("json") if kind.is_file() && is_run(&path) => found.push(path),
-                _ => {}
-            }
+        drive.serials.retain(|it| it != serial);
+        store.put_drive(&drive)?;
+        output::talk(sentence!("cli-no-longer-serial-number", drive = drive.id, serial));
+    } else if let Some(run) = &arguments.run {
+        let run = store.find(run)?;
+        if !store.detach_run(&drive.id, &run)? {
+            return Err(Failure::usage(
+                sentence!("cli-cannot-detach-run-nobody-attached", run, drive = drive.id),
+                text!("cli-run-drive-serial-number-stays-run"),
+            ));
+        }
+        output::talk(sentence!("cli-run-no-longer-attached", run, drive = drive.id));
+    }
+    Ok(())
+}
+
+fn remove(arguments: &DriveRemoveArgs) -> Result<(), Failure> {
+    let mut store = places::open_kept(&arguments.store)?;
+    let drives = store.drives()?;
+    let drive = find(&drives, &arguments.drive)?;
+    if drive.id != arguments.drive {
+        return Err(Failure::usage(
+            sentence!(
+                "cli-cannot-remove-drive-whole-id",
+                drive = arguments.drive,
+                drive_2 = drive.id
+            ),
+            text!("cli-type-whole-id-no-other-drive"),
+        ));
+    }
+    store.remove_drive(&drive.id)?;
+    output::talk(sentence!("cli-removed-runs-stay", drive = drive.id));
+    Ok(())
+}
+
+fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
+    let text = places::read_text(&arguments.file)?;
+    let drives =
+        parse_drives(&text).map_err(|error| file_failure(&arguments.file, &text, error))?;
+    let mut store = places::open_store(&arguments.store)?;
+    let known = store.drives()?;
+    let is_known = |drive: &&DriveEntry| known.iter().any(|it| it.id == drive.id);
+    if !arguments.replace
+        && let Some(drive) = drives.iter().find(is_known)
+    {
+        return Err(Failure::usage(
+            sentence!("cli-cannot-import-drive-id", drive = drive.id),
+            text!("cli-replace-replaces-nothing-imported"),
+        ));
+    }
+    for drive in &drives {
+        store.put_drive(drive)?;
+    }
+    output::talk(sentence!("cli-imported-drives", drives = drives.len()));
+    drives.iter().for_each(say_denied_means);
+    Ok(())
+}
+
+/// Prints each published mean that is not that of its runs.
+fn say_denied_means(drive: &DriveEntry) {
+    let locale = output::locale();
+    for figure in figures_of_entry(drive) {
+        if let Some(what) = iogram_report::denied_mean(&drive.name, &figure, &locale) {
+            output::talk(sentence!("cli-note", note = what));
         }
     }
-    found.sort();
-    Ok(found)
 }
 
-/// Whether a JSON file contains a run: folders contain others, too.
-fn is_run(path: &Path) -> bool {
-    use std::io::Read as _;
-    let mut head = Vec::new();
-    let Ok(file) = places::open_found(path, Text::NONE) else { return false };
-    file.take(4096).read_to_end(&mut head).is_ok()
-        && String::from_utf8_lossy(&head).contains("iogram-run/")
-}
-
-/// The runs of an unchanged bundle, or of a file with a run whose figures agree, with serial numbers hidden;
-/// otherwise the reason to leave it out.
-fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
-    let is_record = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
-    if is_record && !path.is_dir() {
-        let text = places::read_found_text(path).map_err(|failure| failure.message)?;
-        let run =
-            iogram_model::read_run(&text).map_err(|error| sentence!("cli-no-run", error))?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        return match contradictions(&name, &run).into_iter().next() {
-            Some(problem) => Err(problem),
-            None => Ok(vec![hidden(&run)?]),
-        };
-    }
-    let files = read(path).map_err(|failure| failure.message)?;
-    let found = verify(&files, name_of(path).as_deref(), Depth::WithoutPictures)
-        .map_err(|error| error.sentence())?;
-    match found.problems.into_iter().next() {
-        Some(problem) => Err(problem),
-        // A recipient of serial numbers must not pass them on: a site is public.
-        None => found.runs.iter().map(hidden).collect(),
+/// A mistake in a file that a person wrote, with its place.
+pub(crate) fn file_failure(path: &Path, text: &str, error: FileError) -> Failure {
+    let name = path.display().to_string();
+    let failure =
+        Failure::usage(sentence!("cli-cannot-use", name, message: error.message), error.hint);
+    match error.span {
+        Some(span) => failure.at(&iogram_runner::SourcePlace::new(name, text, &span)),
+        None => failure,
     }
 }
 
-/// The run without values that identify a person or a device; their hashes stay.
-fn hidden(run: &Run) -> Result<Run, Sentence> {
-    let (run, _) = hide_in(run).map_err(|failure| failure.message)?;
-    Ok(iogram_findings::analysed(run))
+fn export(arguments: &DriveExportArgs) -> Result<(), Failure> {
+    let mut drives = chosen(kept(&arguments.store)?, &arguments.drives)?;
+    if arguments.public {
+        for drive in &mut drives {
+            drive.serials.clear();
+        }
+    }
+    output::data(&render_drives(&drives))
+}
+
+/// Samples never replace a person's changes.
+fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
+    let mut store = places::open_store(&arguments.store)?;
+    let known = store.drives()?;
+    let mut count = 0;
+    for drive in samples() {
+        if !known.iter().any(|it| it.id == drive.id) {
+            store.put_drive(&drive)?;
+            say_denied_means(&drive);
+            count += 1;
+        }
+    }
+    output::talk(sentence!("cli-imported-drives-figures-others-published-none", count));
+    Ok(())
 }

@@ -12,7 +12,7 @@ use iogram_store::{RunFilter, RunSummary, Store};
 use iogram_session::wall_clock_us;
 
 use crate::args::{CompareArgs, PageFormat, PublishArgs};
-use crate::drive;
+use crate::catalogue;
 use crate::failure::{Failure, code_among_several, worse};
 use crate::outlets;
 use crate::output;
@@ -226,7 +226,7 @@ fn runs_of_drives(
 /// The runs of a drive, newest first: of an entry of the catalogue, otherwise of the one drive whose serial number,
 /// model or target contains `name`.
 fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
-    if let Some(entry) = drive::find_if_known(&store.drives()?, name)? {
+    if let Some(entry) = catalogue::find_if_known(&store.drives()?, name)? {
         return Ok(store.runs_of_drive(&entry.id)?);
     }
     let filter = RunFilter { target: Some(name.to_owned()), ..RunFilter::default() };

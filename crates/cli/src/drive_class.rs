@@ -12,7 +12,7 @@ use iogram_model::{Bytes, DriveEntry, Sentence, sentence};
 use iogram_runner::Method;
 use iogram_session::ResolvedTarget;
 
-use crate::drive;
+use crate::catalogue;
 use crate::failure::Failure;
 
 /// The parameter for it.
@@ -45,7 +45,7 @@ pub(crate) fn propose(
     }
     let (told, drives) = (ask(target, root), drives()?);
     let entry = match (named, &told.serial) {
-        (Some(name), _) => Some(drive::find(&drives, name)?),
+        (Some(name), _) => Some(catalogue::find(&drives, name)?),
         (None, Some(serial)) => drives.iter().find(|it| it.serials.contains(serial)),
         (None, None) => None,
     };

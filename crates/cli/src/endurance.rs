@@ -7,7 +7,7 @@ use iogram_findings::{EnduranceSource, NoEstimate, estimate_endurance};
 use iogram_inspect::{SysRoot, describe_device};
 use iogram_model::{Bytes, DriveEntry, Sentence, Text, sentence, text};
 
-use crate::drive;
+use crate::catalogue;
 use crate::failure::Failure;
 
 /// The endurance of a drive.
@@ -29,7 +29,7 @@ pub(crate) fn find(
 ) -> Result<Endurance, Failure> {
     let (serial, estimated) = ask(target, root);
     let entry = match (named, serial) {
-        (Some(name), _) => Some(drive::find(drives, name)?),
+        (Some(name), _) => Some(catalogue::find(drives, name)?),
         (None, Some(serial)) => drives.iter().find(|it| it.serials.contains(&serial)),
         (None, None) => None,
     };

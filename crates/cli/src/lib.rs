@@ -18,7 +18,6 @@ mod command;
 mod compare;
 mod complaint;
 mod devices;
-mod drive;
 mod drive_class;
 mod endurance;
 mod environment;
@@ -67,6 +66,7 @@ mod self_test;
 mod serve;
 mod signals;
 mod sim;
+mod site;
 mod spans;
 mod standard_input;
 mod trace;
@@ -81,7 +81,7 @@ use std::process::ExitCode;
 use iogram_device::{Front, is_served, stand_in_front};
 use iogram_inspect::SysRoot;
 
-use crate::args::{Arguments, CatalogueCommand, Command};
+use crate::args::{Arguments, Command, SiteCommand};
 use crate::failure::Failure;
 
 /// The whole program: from the command line to the exit code.
@@ -194,7 +194,8 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Exclude(arguments) => exclude::exclude(&arguments),
         Command::Include(arguments) => exclude::include(&arguments),
         Command::Compare(compare) => compare::compare(&compare),
-        Command::Drive(drive) => drive::perform(&drive),
+        Command::Catalogue(command) => catalogue::perform(&command),
+        Command::Site(SiteCommand::Build(arguments)) => site::build(&arguments),
         Command::Trace(command) => trace::perform(&command),
         Command::Fleet(arguments) => fleet::fleet(&arguments),
         Command::Advise(advise) => advise::advise(&advise),
@@ -204,7 +205,6 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Pull(arguments) => push::pull(&arguments),
         Command::Bundle(arguments) => bundle::bundle(&arguments),
         Command::Open(arguments) => open::open(&arguments),
-        Command::Catalogue(CatalogueCommand::Build(arguments)) => catalogue::build(&arguments),
         Command::Campaign(command) => campaign::perform(&command),
         Command::Purge(purge) => purge::purge(&purge),
         Command::Restore(restore) => restore::restore(&restore),

@@ -18,7 +18,7 @@ use iogram_session::{
 };
 
 use crate::args::{MethodsArgs, PlanArgs, SchemaArgs, SchemaOf};
-use crate::drive;
+use crate::catalogue;
 use crate::drive_class;
 use crate::endurance;
 use crate::failure::Failure;
@@ -182,7 +182,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     let root = SysRoot::default();
     let resolved = as_if_allowed(&method, &target, &root)?;
     let mut settings = parse_settings(&arguments.settings.settings)?;
-    let drives = drive::kept(&arguments.store)?;
+    let drives = catalogue::kept(&arguments.store)?;
     let named = arguments.drive.as_deref();
     let class = drive_class::propose(
         &method,

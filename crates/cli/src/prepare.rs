@@ -11,7 +11,7 @@ use iogram_session::{
 };
 
 use crate::args::{EngineArgs, EngineChoice, OutputArgs};
-use crate::drive;
+use crate::catalogue;
 use crate::drive_class;
 use crate::failure::Failure;
 use crate::options;
@@ -50,7 +50,7 @@ pub(crate) fn prepare(
         }
         _ => resolve(target, intent_of(method), permission, &root)?,
     };
-    let drives = || drive::kept(&output.store);
+    let drives = || catalogue::kept(&output.store);
     let class = drive_class::propose(method, &target, &mut settings, (drives, None), &root)?;
     if let (Some(class), false) = (class, output.quiet) {
         output::talk(sentence!("cli-class-drive", class: class));

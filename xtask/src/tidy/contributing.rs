@@ -13,7 +13,7 @@ const PAGE: &str = "CONTRIBUTING.md";
 const PLACES_MAX: usize = 4;
 
 /// A name in these files would be one more place.
-const SOURCES: [&str; 4] = ["crates/", "methods/", "web/src/", "xtask/src/"];
+const SOURCES: [&str; 5] = ["crates/", "lab/src/", "methods/", "web/src/", "xtask/src/"];
 
 /// A section of the page with a table of places.
 struct Recipe<'a> {

@@ -1,4 +1,4 @@
-//! Every outside crate has its reason: manifests and `docs/dependencies.md` name the same ones.
+//! Every outside crate has its reason: manifests and `docs/dev/dependencies.md` name the same ones.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Problem;
 use crate::repository::Tree;
 
-const PAGE: &str = "docs/dependencies.md";
+const PAGE: &str = "docs/dev/dependencies.md";
 const MANIFEST: &str = "Cargo.toml";
 
 /// Compares the members' manifests, the workspace's list and the page.
@@ -100,9 +100,9 @@ mod tests {
                         serde = \"1\"\nclap = \"4.6\"\nrand = \"0.9\"\n[profile.release]\nlto = 1\n";
         let tree = Tree::parse(&[(PAGE, page), (MANIFEST, manifest)]);
         let expected = [
-            "docs/dependencies.md: `clap` is used but has no line",
-            "docs/dependencies.md: `toml` is 1.2 in the manifests, not 1",
-            "docs/dependencies.md: `rayon` is not used by any crate",
+            "docs/dev/dependencies.md: `clap` is used but has no line",
+            "docs/dev/dependencies.md: `toml` is 1.2 in the manifests, not 1",
+            "docs/dev/dependencies.md: `rayon` is not used by any crate",
             "Cargo.toml:6: `rand` is not used by any crate",
         ];
         assert_eq!(texts(&check(&metadata, &tree)), expected);

@@ -16,7 +16,7 @@ const SEAMS: [&str; 4] = [
 ];
 
 /// Not part of the program: they start a machine of tests, or ask for its abilities.
-const OUTSIDE: [&str; 2] = ["crates/testing/", "xtask/"];
+const OUTSIDE: [&str; 3] = ["crates/testing/", "lab/", "xtask/"];
 
 /// Words of code that mean Linux: its crates, ioctl numbers, calls that other Unixes lack, and readers of the
 /// kernel's tables.

@@ -1,10 +1,11 @@
-//! The options of `compare`, `drive`, `advise` and `export`.
+//! The options of `compare`, `catalogue`, `advise` and `export`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use iogram_model::{Bytes, Price, Sentence, sentence};
 
+use super::sharing::SiteBuildArgs;
 use super::values::{repeats, text};
 use super::{ImageFormat, StoreArgs};
 
@@ -69,7 +70,7 @@ pub(crate) struct PublishArgs {
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum DriveCommand {
+pub(crate) enum CatalogueCommand {
     /// List the drives of the catalogue.
     List(DriveListArgs),
     /// Show a drive: its label, every figure measured, its runs.
@@ -95,6 +96,11 @@ pub(crate) enum DriveCommand {
     Export(DriveExportArgs),
     /// Add drives with published figures of others, for comparison. They are marked as such.
     ImportSamples(DriveSamplesArgs),
+    /// Make a static site of bundles and runs: an index to search, filter, sort and compare, a page for each run and for
+    /// each drive. It works from a folder, without a server and without a network.
+    // The old name of `iogram site build`, for scripts.
+    #[command(hide = true)]
+    Build(SiteBuildArgs),
 }
 
 #[derive(Debug, Args)]
@@ -259,7 +265,7 @@ pub(crate) struct DriveRemoveArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DriveImportArgs {
-    /// A file that "iogram drive export" wrote.
+    /// A file that "iogram catalogue export" wrote.
     pub(crate) file: PathBuf,
     /// Replace existing entries.
     #[arg(long)]

@@ -190,7 +190,7 @@ pub(crate) enum SchemaOf {
     Sim,
     /// Runs side by side, as "iogram compare --format json" writes them.
     Comparison,
-    /// A drive of the catalogue, as "iogram drive show --format json" writes it.
+    /// A drive of the catalogue, as "iogram catalogue show --format json" writes it.
     Drive,
     /// Advice, as "iogram advise --format json" writes it.
     Advice,
@@ -198,7 +198,7 @@ pub(crate) enum SchemaOf {
     Capture,
     /// A fleet, as "iogram fleet --format json" writes it.
     Fleet,
-    /// Drives of the catalogue, as "iogram drive export" writes them and "drive import" reads them.
+    /// Drives of the catalogue, as "iogram catalogue export" writes them and "catalogue import" reads them.
     Drives,
     /// Causes of disturbance, as "iogram check --json" writes them.
     Check,

@@ -1,4 +1,4 @@
-//! The options of `bundle`, `open` and `catalogue`: runs to share.
+//! The options of `bundle`, `open` and `site`: runs to share.
 
 use std::path::PathBuf;
 
@@ -86,14 +86,14 @@ pub(crate) struct OpenArgs {
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum CatalogueCommand {
+pub(crate) enum SiteCommand {
     /// Build a static site of bundles and runs: an index to search, filter, sort and compare, and a page for each run
     /// and each drive. It works from a folder, without a server or a network.
-    Build(CatalogueBuildArgs),
+    Build(SiteBuildArgs),
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct CatalogueBuildArgs {
+pub(crate) struct SiteBuildArgs {
     /// Folder of bundles (files or unpacked) and of runs written with --json, with its subfolders.
     #[arg(value_name = "DIR")]
     pub(crate) from: PathBuf,

@@ -25,6 +25,11 @@ pub(super) fn translated(mut command: Command, locale: &Locale) -> Command {
     said.command(command)
 }
 
+/// A heading or label of clap, in a language.
+pub(super) fn word_of_parser(locale: &Locale, english: &'static str) -> &'static str {
+    Said { locale, path: Vec::new() }.word(english)
+}
+
 /// A part of a key: lowercase, with one hyphen for each run of other characters.
 fn word(text: &str) -> String {
     let parts = text.split(|it: char| !it.is_ascii_alphanumeric());
@@ -68,6 +73,10 @@ impl Said<'_> {
 
     /// The texts of a subcommand. clap's `help` repeats other commands and has no texts of its own.
     fn below(&self, name: &str) -> Self {
+        if self.path == ["catalogue"] && name == "build" {
+            // The old name of `site build`, which has its texts.
+            return Self { locale: self.locale, path: vec!["site".to_owned(), word(name)] };
+        }
         let mut path = self.path.clone();
         if path.first().is_none_or(|first| first != "help") || path.len() > 1 {
             path.push(word(name));

@@ -18,9 +18,9 @@ fn measure(room: &Room, (card, price, boots): (&str, &str, [u32; 3])) {
     let target = format!("sim:{card}");
     let attach = |room: &Room| {
         let id = room.last_run().id;
-        room.succeed(&["drive", "attach", card, &id]);
+        room.succeed(&["catalogue", "attach", card, &id]);
     };
-    room.succeed(&["drive", "add", card, "--price", price, "--priced-on", "2016-08-28"]);
+    room.succeed(&["catalogue", "add", card, "--price", price, "--priced-on", "2016-08-28"]);
     for arguments in [
         &["iozone", &target, "--set", "size=32MiB"][..],
         &["image-write", &target, "--set", "size=64MiB"],
@@ -62,7 +62,7 @@ fn one_command_makes_the_article_of_five_cards_and_recommends_what_its_author_di
         assert_eq!(first(&room, purpose), expected, "{purpose}");
     }
     let cards = CARDS.map(|(card, ..)| card);
-    room.succeed(&[&["drive", "table"], &cards[..], &["-o", "cards"]].concat());
+    room.succeed(&[&["catalogue", "table"], &cards[..], &["-o", "cards"]].concat());
     let folder = room.work().join("cards");
     let page = std::fs::read(folder.join("report.md")).unwrap();
     let page = String::from_utf8(page).unwrap();

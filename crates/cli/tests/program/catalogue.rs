@@ -21,14 +21,14 @@ fn json(room: &Room, arguments: &[&str]) -> Value {
 #[test]
 fn a_fact_that_a_use_needs_is_kept_under_its_name_however_it_is_written() {
     let room = Room::new();
-    room.succeed(&["drive", "add", "Logger"]);
+    room.succeed(&["catalogue", "add", "Logger"]);
     for (written, value) in [
         ("PLP=yes", Some("yes")),
         ("Power loss protection=no", Some("no")),
         ("power-loss-protection=", None),
     ] {
-        room.succeed(&["drive", "edit", "logger", "--fact", written]);
-        let sheet = json(&room, &["drive", "show", "logger"]);
+        room.succeed(&["catalogue", "edit", "logger", "--fact", written]);
+        let sheet = json(&room, &["catalogue", "show", "logger"]);
         let facts = sheet.pointer("/drive/facts").and_then(Value::as_array).cloned();
         let kept: Vec<(String, String)> = facts
             .unwrap_or_default()
@@ -45,9 +45,9 @@ fn a_fact_that_a_use_needs_is_kept_under_its_name_however_it_is_written() {
 fn a_drive_goes_from_its_label_to_what_was_measured() {
     let room = Room::new();
     let run = quick(&room, "s1-samsung-evo-plus", 3);
-    room.succeed(&["drive", "add", "Evo Plus 64GB", "--run", &run, "--price", "11.49EUR"]);
+    room.succeed(&["catalogue", "add", "Evo Plus 64GB", "--run", &run, "--price", "11.49EUR"]);
     room.succeed(&[
-        "drive",
+        "catalogue",
         "edit",
         "evo",
         "--promise",
@@ -56,7 +56,7 @@ fn a_drive_goes_from_its_label_to_what_was_measured() {
         "class=u1",
     ]);
     room.succeed(&[
-        "drive",
+        "catalogue",
         "edit",
         "evo",
         "--promise",
@@ -64,7 +64,7 @@ fn a_drive_goes_from_its_label_to_what_was_measured() {
         "--shop",
         "corner shop",
     ]);
-    let sheet = json(&room, &["drive", "show", "evo-plus"]);
+    let sheet = json(&room, &["catalogue", "show", "evo-plus"]);
     assert_eq!(at(&sheet, "/format"), "iogram-drive/1");
     assert_eq!(at(&sheet, "/drive/id"), "evo-plus-64gb");
     assert_eq!(at(&sheet, "/drive/price"), "11.49 EUR");
@@ -74,9 +74,9 @@ fn a_drive_goes_from_its_label_to_what_was_measured() {
     assert_eq!(promised.as_f64(), Some(80e6));
     let reached = measured.as_f64().unwrap() / 80e6;
     assert!((at(read, "/reached_ratio").as_f64().unwrap() - reached).abs() < 1e-9);
-    let text = room.succeed(&["drive", "show", "evo"]).stdout;
+    let text = room.succeed(&["catalogue", "show", "evo"]).stdout;
     assert!(text.contains("U1 write") && text.contains("corner shop"), "{text}");
-    let history = room.succeed(&["drive", "history", "evo"]).stdout;
+    let history = room.succeed(&["catalogue", "history", "evo"]).stdout;
     assert!(history.contains("random 4 KiB reads"), "{history}");
 }
 
@@ -84,39 +84,39 @@ fn a_drive_goes_from_its_label_to_what_was_measured() {
 fn runs_are_attached_by_hand_and_by_serial_number() {
     let room = Room::new();
     let (first, second) = (quick(&room, "sd-a2", 1), quick(&room, "sd-a2", 1));
-    room.succeed(&["drive", "add", "My card"]);
-    room.succeed(&["drive", "attach", "my-card", &first]);
+    room.succeed(&["catalogue", "add", "My card"]);
+    room.succeed(&["catalogue", "attach", "my-card", &first]);
     let runs = |room: &Room| {
-        let sheet = json(room, &["drive", "show", "my-card"]);
+        let sheet = json(room, &["catalogue", "show", "my-card"]);
         sheet["runs"].as_array().unwrap().len()
     };
     assert_eq!(runs(&room), 1);
-    room.succeed(&["drive", "attach", "my-card", &second]);
+    room.succeed(&["catalogue", "attach", "my-card", &second]);
     assert_eq!(runs(&room), 2);
-    room.succeed(&["drive", "detach", "my-card", &first]);
+    room.succeed(&["catalogue", "detach", "my-card", &first]);
     assert_eq!(runs(&room), 1);
-    room.succeed(&["drive", "remove", "my-card"]);
+    room.succeed(&["catalogue", "remove", "my-card"]);
     assert_eq!(room.succeed(&["runs"]).stdout.matches("sim:sd-a2").count(), 2);
 }
 
 #[test]
 fn what_others_published_makes_a_table_and_is_marked() {
     let room = Room::new();
-    room.succeed(&["drive", "import-samples"]);
-    let table = room.succeed(&["drive", "table", "--format", "markdown"]).stdout;
+    room.succeed(&["catalogue", "import-samples"]);
+    let table = room.succeed(&["catalogue", "table", "--format", "markdown"]).stdout;
     assert!(table.contains("| (5.7) | 8.3 | 10.9 | 16.8 | 16.9 | 13.21 |"), "{table}");
     assert!(table.contains("| 51.3 | 51.6 | 51.5 | - | - | 51.47 |"), "{table}");
     assert!(table.contains("| 86.26* | 67.71* | 2025-12-19 |"), "{table}");
-    let again = room.succeed(&["drive", "import-samples"]);
+    let again = room.succeed(&["catalogue", "import-samples"]);
     assert!(again.stderr.contains("imported 0 drives"), "{again:?}");
-    let exported = room.succeed(&["drive", "export"]).stdout;
+    let exported = room.succeed(&["catalogue", "export"]).stdout;
     let file = room.write("drives.json", exported.as_bytes());
     let other = Room::new();
-    other.succeed(&["drive", "import", file.to_str().unwrap()]);
-    assert_eq!(other.succeed(&["drive", "export"]).stdout, exported);
-    let refused = other.run(&["drive", "import", file.to_str().unwrap()]);
+    other.succeed(&["catalogue", "import", file.to_str().unwrap()]);
+    assert_eq!(other.succeed(&["catalogue", "export"]).stdout, exported);
+    let refused = other.run(&["catalogue", "import", file.to_str().unwrap()]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
-    other.succeed(&["drive", "import", "--replace", file.to_str().unwrap()]);
+    other.succeed(&["catalogue", "import", "--replace", file.to_str().unwrap()]);
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn runs_that_mean_different_things_are_shown_and_not_compared() {
 #[test]
 fn advice_ranks_by_rules_and_names_what_is_missing() {
     let room = Room::new();
-    room.succeed(&["drive", "import-samples"]);
+    room.succeed(&["catalogue", "import-samples"]);
     let advice = json(&room, &["advise", "--for", "etcd"]);
     assert_eq!(at(&advice, "/format"), "iogram-advice/1");
     assert_eq!(at(&advice, "/drives/0/id"), "an-ssd-2022-article");
@@ -343,27 +343,33 @@ write = "200us"
 #[test]
 fn scores_of_other_benchmarks_are_entered_by_hand_and_said_to_be() {
     let room = Room::new();
-    room.succeed(&["drive", "add", "Fast SSD", "--score", "3DMark Storage=3250@2026-11-20"]);
-    room.succeed(&["drive", "edit", "fast", "--score", "SPECworkstation WPCstorage=1.84"]);
-    room.succeed(&["drive", "add", "Slow SSD", "--score", "3dmark storage=1200"]);
-    let page = room.succeed(&["drive", "show", "fast"]).stdout;
+    room.succeed(&[
+        "catalogue",
+        "add",
+        "Fast SSD",
+        "--score",
+        "3DMark Storage=3250@2026-11-20",
+    ]);
+    room.succeed(&["catalogue", "edit", "fast", "--score", "SPECworkstation WPCstorage=1.84"]);
+    room.succeed(&["catalogue", "add", "Slow SSD", "--score", "3dmark storage=1200"]);
+    let page = room.succeed(&["catalogue", "show", "fast"]).stdout;
     for words in ["Scores entered by hand", "3DMark Storage", "3250", "2026-11-20", "1.84"] {
         assert!(page.contains(words), "{words}: {page}");
     }
     assert!(page.contains("iogram neither measured nor checked any of it"), "{page}");
-    let table = room.succeed(&["drive", "table", "--format", "markdown"]).stdout;
+    let table = room.succeed(&["catalogue", "table", "--format", "markdown"]).stdout;
     let row = |name: &str| table.lines().rfind(|line| line.contains(name)).unwrap_or_default();
     assert!(row("Fast SSD").contains("3250") && row("Fast SSD").contains("1.84"), "{table}");
     assert!(row("Slow SSD").contains("1200"), "{table}");
     // A new value replaces the old one, and an empty one deletes it.
-    room.succeed(&["drive", "edit", "fast", "--score", "3DMark Storage=3300"]);
-    room.succeed(&["drive", "edit", "fast", "--score", "SPECworkstation WPCstorage="]);
-    let sheet = json(&room, &["drive", "show", "fast"]);
+    room.succeed(&["catalogue", "edit", "fast", "--score", "3DMark Storage=3300"]);
+    room.succeed(&["catalogue", "edit", "fast", "--score", "SPECworkstation WPCstorage="]);
+    let sheet = json(&room, &["catalogue", "show", "fast"]);
     let scores = at(&sheet, "/drive/scores").as_array().unwrap();
     assert_eq!((scores.len(), scores[0]["value"].as_f64()), (1, Some(3300.0)), "{scores:?}");
     for wrong in ["3DMark Storage", "=3", "A=-1", "A=fast", "A=1@yesterday"] {
         assert_eq!(
-            room.run(&["drive", "edit", "fast", "--score", wrong]).code,
+            room.run(&["catalogue", "edit", "fast", "--score", wrong]).code,
             Some(2),
             "{wrong}"
         );
@@ -384,7 +390,7 @@ fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
     assert!(unknown.contains("unknown, mixed assumed"), "{unknown}");
     assert!(!unknown.contains("wsat"), "{unknown}");
     room.succeed(&[
-        "drive",
+        "catalogue",
         "add",
         "Server 1",
         "--capacity",
@@ -392,7 +398,7 @@ fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
         "--promise",
         "endurance=10DWPD/5y",
     ]);
-    room.succeed(&["drive", "attach", "server-1", "--serial", "SRV1"]);
+    room.succeed(&["catalogue", "attach", "server-1", "--serial", "SRV1"]);
     let written = plan(&[]);
     let line = written.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
@@ -401,7 +407,7 @@ fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
     );
     assert!(written.contains("wsat"), "{written}");
     // The data sheet has priority; a person's statement has the highest.
-    room.succeed(&["drive", "edit", "server-1", "--fact", "class=read-intensive"]);
+    room.succeed(&["catalogue", "edit", "server-1", "--fact", "class=read-intensive"]);
     let read = plan(&[]);
     assert!(read.contains("read-intensive, by its data sheet"), "{read}");
     let set = plan(&["--set", "class=mixed"]);

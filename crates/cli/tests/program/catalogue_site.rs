@@ -40,7 +40,7 @@ fn page(room: &Room, name: &str) -> String {
 #[test]
 fn a_site_lists_every_run_and_works_without_a_server() {
     let room = filled();
-    room.succeed(&["catalogue", "build", "in", "--out", "site/"]);
+    room.succeed(&["site", "build", "in", "--out", "site/"]);
     let index = page(&room, "index.html");
     for id in ["20261121-000000-0001", "20261122-000000-0002", "20261123-000000-0003"] {
         assert!(index.contains(&format!("href=\"runs/{id}.html\"")), "{id}");
@@ -63,7 +63,7 @@ fn a_site_lists_every_run_and_works_without_a_server() {
 #[test]
 fn names_from_strangers_do_nothing_on_a_page() {
     let room = filled();
-    room.succeed(&["catalogue", "build", "in", "--out", "site/", "--title", HOSTILE]);
+    room.succeed(&["site", "build", "in", "--out", "site/", "--title", HOSTILE]);
     let mut pages = vec!["index.html".to_owned(), "compare.html".to_owned()];
     for folder in ["runs", "drives"] {
         let found = names(&room.work().join("site").join(folder));
@@ -85,7 +85,7 @@ fn what_was_edited_or_damaged_is_left_out_and_named() {
     files.insert("index.html".to_owned(), page_text.replace("IOPS", "9IOPS").into_bytes());
     std::fs::write(&path, pack("bundle", &files).unwrap()).unwrap();
     room.write("in/cut.zip", &whole[..whole.len() / 2]);
-    let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
+    let said = room.run(&["site", "build", "in", "--out", "site/"]);
     assert_eq!(said.code, Some(2), "{}", said.stderr);
     for shown in
         ["skipped below/20261121-000000-0001.zip: index.html was changed", "skipped cut.zip: "]
@@ -99,7 +99,7 @@ fn what_was_edited_or_damaged_is_left_out_and_named() {
     );
     assert!(!index.contains("runs/20261121-000000-0001.html"), "{index}");
     std::fs::create_dir(room.work().join("nothing")).unwrap();
-    let said = room.run(&["catalogue", "build", "nothing", "--out", "empty/"]);
+    let said = room.run(&["site", "build", "nothing", "--out", "empty/"]);
     assert_eq!(said.code, Some(2), "{}", said.stderr);
     assert!(!room.work().join("empty").exists());
 }
@@ -114,7 +114,7 @@ fn a_record_whose_figures_contradict_each_other_is_left_out_and_named() {
     let measured = run.cells.iter_mut().find_map(|it| it.operations.read.as_mut()).unwrap();
     measured.bytes *= 3;
     room.write("in/faster.json", serde_json::to_string(&run).unwrap().as_bytes());
-    let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
+    let said = room.run(&["site", "build", "in", "--out", "site/"]);
     assert_eq!(said.code, Some(2), "{}", said.stderr);
     let shown = "skipped faster.json: faster.json is inconsistent: ";
     assert!(said.stderr.contains(shown), "{}", said.stderr);
@@ -124,10 +124,10 @@ fn a_record_whose_figures_contradict_each_other_is_left_out_and_named() {
 #[test]
 fn a_site_is_built_again_and_other_files_of_its_folder_stay() {
     let room = filled();
-    room.succeed(&["catalogue", "build", "in", "--out", "site/"]);
+    room.succeed(&["site", "build", "in", "--out", "site/"]);
     room.write("site/CNAME", b"example.org");
     std::fs::remove_file(room.work().join("in/below/20261122-000000-0002.zip")).unwrap();
-    room.succeed(&["catalogue", "build", "in", "--out", "site/"]);
+    room.succeed(&["site", "build", "in", "--out", "site/"]);
     assert_eq!(page(&room, "CNAME"), "example.org");
     assert!(
         !room.work().join("site/runs/20261122-000000-0002.html").exists(),
@@ -137,21 +137,21 @@ fn a_site_is_built_again_and_other_files_of_its_folder_stay() {
     // Existing files that do not belong to a site are never replaced.
     std::fs::create_dir(room.work().join("other")).unwrap();
     room.write("other/index.html", b"mine");
-    let said = room.run(&["catalogue", "build", "in", "--out", "other/"]);
+    let said = room.run(&["site", "build", "in", "--out", "other/"]);
     assert_eq!(said.code, Some(3), "{}", said.stderr);
     assert_eq!(names(&room.work().join("other")), ["index.html"]);
     // Nor are files that somebody changed.
     let edited = page(&room, "index.html") + "mine";
     room.write("site/index.html", edited.as_bytes());
     std::fs::remove_file(room.work().join("in/below/20261121-000000-0001.zip")).unwrap();
-    let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
+    let said = room.run(&["site", "build", "in", "--out", "site/"]);
     assert_eq!(said.code, Some(3), "{}", said.stderr);
     assert_eq!(page(&room, "index.html"), edited);
     assert!(room.work().join("site/runs/20261121-000000-0001.html").exists());
     // A link is neither followed nor read, however long its target is.
     std::fs::remove_file(room.work().join("site/index.html")).unwrap();
     std::os::unix::fs::symlink("/dev/zero", room.work().join("site/index.html")).unwrap();
-    let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);
+    let said = room.run(&["site", "build", "in", "--out", "site/"]);
     assert_eq!(said.code, Some(3), "{}", said.stderr);
 }
 
@@ -160,7 +160,7 @@ fn a_site_tells_no_serial_number_of_a_bundle_that_has_them() {
     let room = filled();
     let serial = "S4EWNX0R123456";
     room.succeed(&["bundle", "one.json", "--yes", "--with-serial", "--out", "in/a.zip"]);
-    room.succeed(&["catalogue", "build", "in", "--out", "site/"]);
+    room.succeed(&["site", "build", "in", "--out", "site/"]);
     for folder in ["runs", "data", "drives"] {
         for name in names(&room.work().join("site").join(folder)) {
             let text = page(&room, &format!("{folder}/{name}"));

@@ -49,7 +49,7 @@ fn read(path: impl AsRef<Path>) -> String {
 fn pages() -> Vec<(String, String)> {
     let root = repository();
     let mut pages = vec!["README.md".to_owned()];
-    for folder in ["docs", "docs/methods", "docs/schema"] {
+    for folder in ["docs", "docs/dev", "docs/methods", "docs/schema"] {
         let names = crate::common::names(&root.join(folder));
         let names = names.into_iter().filter(|name| name.ends_with(".md"));
         pages.extend(names.map(|name| format!("{folder}/{name}")));
@@ -353,7 +353,11 @@ fn every_command_that_a_help_mentions_exists() {
     let mut open: Vec<Vec<String>> = vec![Vec::new()];
     let mut helps = 0;
     while let Some(path) = open.pop() {
-        let words: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
+        let words = path.iter().map(String::as_str);
+        let words: Vec<&str> = match path.is_empty() {
+            true => vec!["help", "--all"],
+            false => words.chain(["--help"]).collect(),
+        };
         let help = room.succeed(&words).stdout;
         helps += 1;
         for name in commands_below(&help) {

@@ -46,8 +46,7 @@ fn a_site_that_was_handed_over_removes_nothing_outside() {
     let run = ["--no-store", "--json", "from/run.json"];
     let (code, text) = said(iogram(dir.path()).args(QUICK).args(run));
     assert_eq!(code, 0, "{text}");
-    let build =
-        || said(iogram(dir.path()).args(["catalogue", "build", "from", "--out", "site"]));
+    let build = || said(iogram(dir.path()).args(["site", "build", "from", "--out", "site"]));
     let (code, text) = build();
     assert_eq!(code, 0, "{text}");
     assert_eq!(fs::read(at("away/thesis")).unwrap(), b"thesis", "{text}");

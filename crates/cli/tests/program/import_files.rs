@@ -116,7 +116,7 @@ fn an_imported_run_is_shown_compared_and_advised_with() {
         "{apart}"
     );
 
-    room.succeed(&["drive", "add", "Plus", "--run", &before]);
+    room.succeed(&["catalogue", "add", "Plus", "--run", &before]);
     let advice = room.succeed(&["advise", "--for", "camera"]);
     assert!(advice.stdout.contains("Plus"), "{advice:?}");
     room.succeed(&["report", &before, "--out", "page"]);

@@ -136,8 +136,8 @@ const MISTAKES: [&[&str]; 34] = [
     &["advise", "--for", "cameras"],
     &["good-for"],
     &["good-for", "pi", "/nonexistent"],
-    &["drive", "show", "nothing"],
-    &["drive", "add", "A card", "--promise", "read=fast"],
+    &["catalogue", "show", "nothing"],
+    &["catalogue", "add", "A card", "--promise", "read=fast"],
     &["import", "f3", "/nonexistent"],
     &["export", "--format", "word"],
     &["verify", "."],
@@ -197,7 +197,8 @@ fn mistakes_are_explained_in_korean() {
 #[test]
 fn help_is_in_korean_where_that_is_asked_for() {
     let room = Room::new();
-    for arguments in [&["--help"][..], &["quick", "-h"], &["run", "--help"], &["help", "drive"]]
+    for arguments in
+        [&["--help"][..], &["quick", "-h"], &["run", "--help"], &["help", "catalogue"]]
     {
         let asked: Vec<&str> = ["--lang", "ko"].iter().chain(arguments).copied().collect();
         let help = room.succeed(&asked).stdout;

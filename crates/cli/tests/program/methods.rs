@@ -168,7 +168,7 @@ fn a_plan_is_held_against_the_endurance_that_the_label_promises() {
     let plan = ["plan", "fill-drive", "sim:s4-ssd"];
     let unknown = room.succeed(&plan).stdout;
     assert!(unknown.contains("Endurance: share unknown: "), "{unknown}");
-    let add = ["drive", "add", "Mine", "--capacity", "32GB", "--promise"];
+    let add = ["catalogue", "add", "Mine", "--capacity", "32GB", "--promise"];
     room.succeed(&[&add[..], &["endurance=0.5DWPD/2y"]].concat());
     let named = [&plan[..], &["--drive", "mine"]].concat();
     let text = room.succeed(&named).stdout;
@@ -181,7 +181,7 @@ fn a_plan_is_held_against_the_endurance_that_the_label_promises() {
     let share = json["endurance_ratio"].as_f64().unwrap();
     let written = json["cost"]["written_max_bytes"].as_f64().unwrap();
     assert!((share - written / 11.68e12).abs() < 1e-9, "{share}");
-    let said = room.run(&["drive", "add", "Yours", "--promise", "endurance=1DWPD/5y"]);
+    let said = room.run(&["catalogue", "add", "Yours", "--promise", "endurance=1DWPD/5y"]);
     assert!(said.stderr.contains("writes per day require the drive's --capacity"), "{said:?}");
     let said = room.run(&[&plan[..], &["--drive", "nobody"]].concat());
     assert!(said.stderr.contains("cannot find drive \"nobody\""), "{said:?}");

@@ -50,7 +50,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("report --out", &["report", "last", "--out", "{}.html"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}.html"]),
     ("advise --out", &["advise", "--out", "{}.html"]),
-    ("drive table --out", &["drive", "table", "--out", "{}.html"]),
+    ("catalogue table --out", &["catalogue", "table", "--out", "{}.html"]),
 ];
 
 /// The same for folders: an existing one is a valid place.
@@ -58,14 +58,14 @@ const FILLS: &[(&str, &[&str])] = &[
     ("export --output", &["export", "last", "--format", "parquet", "--output", "{}/"]),
     ("export --output", &["export", "last", "--format", "fio", "--output", "{}/"]),
     ("bundle --out", &["bundle", "last", "--yes", "--out", "{}/"]),
-    ("catalogue build --out", &["catalogue", "build", ".", "--out", "{}"]),
+    ("site build --out", &["site", "build", ".", "--out", "{}"]),
     ("report --out", &["report", "last", "--out", "{}"]),
     ("campaign report --out", &["campaign", "report", "c.toml", "--out", "{}"]),
     ("fleet --out", &["fleet", "--simulated", "--out", "{}"]),
     ("compare --out", &["compare", "last", "last", "--out", "{}"]),
     ("import --out", &["import", "log", "--out", "{}"]),
     ("advise --out", &["advise", "--out", "{}"]),
-    ("drive table --out", &["drive", "table", "--out", "{}"]),
+    ("catalogue table --out", &["catalogue", "table", "--out", "{}"]),
 ];
 
 /// The same for the store, by commands that create one and by commands that read it.
@@ -110,18 +110,18 @@ const STORES: &[(&str, &[&str])] = &[
     ("pull --store", &["pull", "--from", "other.sqlite", "--store", "{}"]),
     ("bundle --store", &["bundle", "last", "--yes", "--out", "new", "--store", "{}"]),
     ("plan --store", &["plan", "quick", "null:", "--store", "{}"]),
-    ("drive list --store", &["drive", "list", "--store", "{}"]),
-    ("drive show --store", &["drive", "show", "x", "--store", "{}"]),
-    ("drive history --store", &["drive", "history", "x", "--store", "{}"]),
-    ("drive table --store", &["drive", "table", "--store", "{}"]),
-    ("drive add --store", &["drive", "add", "x", "--store", "{}"]),
-    ("drive edit --store", &["drive", "edit", "x", "--notes", "y", "--store", "{}"]),
-    ("drive attach --store", &["drive", "attach", "x", "last", "--store", "{}"]),
-    ("drive detach --store", &["drive", "detach", "x", "last", "--store", "{}"]),
-    ("drive remove --store", &["drive", "remove", "x", "--store", "{}"]),
-    ("drive import --store", &["drive", "import", "drives.json", "--store", "{}"]),
-    ("drive export --store", &["drive", "export", "--store", "{}"]),
-    ("drive import-samples --store", &["drive", "import-samples", "--store", "{}"]),
+    ("catalogue list --store", &["catalogue", "list", "--store", "{}"]),
+    ("catalogue show --store", &["catalogue", "show", "x", "--store", "{}"]),
+    ("catalogue history --store", &["catalogue", "history", "x", "--store", "{}"]),
+    ("catalogue table --store", &["catalogue", "table", "--store", "{}"]),
+    ("catalogue add --store", &["catalogue", "add", "x", "--store", "{}"]),
+    ("catalogue edit --store", &["catalogue", "edit", "x", "--notes", "y", "--store", "{}"]),
+    ("catalogue attach --store", &["catalogue", "attach", "x", "last", "--store", "{}"]),
+    ("catalogue detach --store", &["catalogue", "detach", "x", "last", "--store", "{}"]),
+    ("catalogue remove --store", &["catalogue", "remove", "x", "--store", "{}"]),
+    ("catalogue import --store", &["catalogue", "import", "drives.json", "--store", "{}"]),
+    ("catalogue export --store", &["catalogue", "export", "--store", "{}"]),
+    ("catalogue import-samples --store", &["catalogue", "import-samples", "--store", "{}"]),
 ];
 
 /// Options that name inputs, or a folder whose safety is tested with borrowed devices.
@@ -220,7 +220,7 @@ fn furnished() -> Room {
     let room = Room::new();
     // With a time series, which becomes a chart.
     room.succeed(&["measure", "sim:sata-tlc-static", "--time", "5s", "--quiet"]);
-    room.succeed(&["drive", "import-samples"]);
+    room.succeed(&["catalogue", "import-samples"]);
     room.write("log", b"");
     room.write("job.fio", b"[job]\nioengine=null\nsize=1m\n");
     room.write("trace.csv", b"issued_ns,kind,offset_bytes,length_bytes\n0,read,0,512\n");
@@ -538,6 +538,9 @@ fn a_full_verification_makes_the_store_that_it_is_told() {
 fn options(room: &Room, command: &[String], found: &mut BTreeSet<(String, String)>) {
     let mut arguments: Vec<&str> = command.iter().map(String::as_str).collect();
     arguments.push("--help");
+    if command.is_empty() {
+        arguments.push("--all");
+    }
     let help = room.succeed(&arguments).stdout;
     let mut is_in_commands = false;
     for line in help.lines() {

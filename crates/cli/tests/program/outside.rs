@@ -145,7 +145,7 @@ fn what_is_said_about_a_file_does_nothing_whatever_its_name() {
         vec!["report", name, "-o", "rep"],
         vec!["run", name, "null:"],
         vec!["plan", "quick", name],
-        vec!["drive", "import", name],
+        vec!["catalogue", "import", name],
         vec!["show", name],
         vec!["delete", name],
         vec!["measure", "null:", "--time", name],
@@ -171,8 +171,8 @@ fn records_of_older_versions_are_read_and_rendered() {
         }
     }
     let drives = testdata("records/drives.json");
-    room.succeed(&["drive", "import", drives.to_str().unwrap()]);
-    let again = room.succeed(&["drive", "export"]);
+    room.succeed(&["catalogue", "import", drives.to_str().unwrap()]);
+    let again = room.succeed(&["catalogue", "export"]);
     assert_eq!(again.stdout.as_bytes(), std::fs::read(drives).unwrap());
 }
 
@@ -219,12 +219,12 @@ fn unknown_fields_of_a_drive_are_kept() {
         "promises": { "write_bytes_per_s": 1e6, "noise_db": 3 },
     }] });
     room.write("drives.json", drives.to_string().as_bytes());
-    room.succeed(&["drive", "import", "drives.json"]);
-    let again = room.succeed(&["drive", "export"]).stdout;
+    room.succeed(&["catalogue", "import", "drives.json"]);
+    let again = room.succeed(&["catalogue", "export"]).stdout;
     assert_seen(&again);
     let again: Value = serde_json::from_str(&again).unwrap();
     assert_eq!(again["drives"][0]["colour"], "red");
     assert_eq!(again["drives"][0]["promises"]["noise_db"], 3);
-    assert_seen(&room.succeed(&["drive", "list"]).stdout);
-    assert_seen(&room.succeed(&["drive", "show", "a"]).stdout);
+    assert_seen(&room.succeed(&["catalogue", "list"]).stdout);
+    assert_seen(&room.succeed(&["catalogue", "show", "a"]).stdout);
 }

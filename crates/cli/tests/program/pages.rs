@@ -110,7 +110,7 @@ fn a_comparison_is_short_on_a_terminal_and_whole_when_asked() {
 #[test]
 fn advice_is_published_as_one_file_with_price_against_performance() {
     let room = Room::new();
-    room.succeed(&["drive", "import-samples"]);
+    room.succeed(&["catalogue", "import-samples"]);
     room.succeed(&["advise", "--for", "general", "--lang", "ko", "-o", "page.html"]);
     assert_eq!(names(&room.work()), ["page-advice.json", "page.html"]);
     let page = read(&room, "page.html");
@@ -141,18 +141,18 @@ fn reports_follow_the_language_asked_for_then_the_environment() {
 fn no_table_is_wider_than_the_terminal() {
     let room = Room::new();
     two_runs(&room);
-    room.succeed(&["drive", "import-samples"]);
+    room.succeed(&["catalogue", "import-samples"]);
     let long = "삼성 프로 플러스 마이크로에스디엑스씨 카드 256기가바이트 블랙박스용 2026년형";
-    room.succeed(&["drive", "add", long, "--run", "last", "--price", "19.90EUR"]);
+    room.succeed(&["catalogue", "add", long, "--run", "last", "--price", "19.90EUR"]);
     let runs = room.runs();
     let commands: [&[&str]; 8] = [
         &["runs"],
         &["show", "last"],
         &["compare", &runs[0], &runs[1]],
-        &["drive", "list"],
-        &["drive", "table"],
-        &["drive", "show", long],
-        &["drive", "history", long],
+        &["catalogue", "list"],
+        &["catalogue", "table"],
+        &["catalogue", "show", long],
+        &["catalogue", "history", long],
         &["advise", "--for", "general"],
     ];
     for columns in [80, 40] {

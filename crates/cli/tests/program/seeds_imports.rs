@@ -20,8 +20,8 @@ fn rules(run: &Run) -> Vec<&RuleVerdict> {
 /// Imports a listing for a drive of this name and price.
 fn entry(room: &Room, name: &str, price: &str, file: &str) -> Run {
     room.succeed(&["import", &log(file)]);
-    room.succeed(&["drive", "add", name, "--price", price]);
-    room.succeed(&["drive", "attach", name, "last"]);
+    room.succeed(&["catalogue", "add", name, "--price", price]);
+    room.succeed(&["catalogue", "attach", name, "last"]);
     room.last_run()
 }
 
@@ -102,10 +102,10 @@ fn loops_of_dd_as_a_console_shows_them_become_runs_with_their_mean() {
     expected.push(("dd write + sync", small, "25.3".to_owned()));
     assert_eq!(rates, expected);
 
-    let table = room.succeed(&["drive", "table", "--format", "markdown"]).stdout;
+    let table = room.succeed(&["catalogue", "table", "--format", "markdown"]).stdout;
     assert!(table.contains("85.688") && table.contains("26.07"), "{table}");
     room.succeed(&["exclude", "last", "dd write#2", "--reason", "too fast"]);
-    let table = room.succeed(&["drive", "table", "--format", "markdown"]).stdout;
+    let table = room.succeed(&["catalogue", "table", "--format", "markdown"]).stdout;
     assert!(table.contains("(26.872)") && table.contains("too fast"), "{table}");
     assert!(table.contains("25.874"), "{table}");
     let page = room.succeed(&["show", "last"]).stdout;
@@ -121,13 +121,13 @@ fn loops_of_dd_as_a_console_shows_them_become_runs_with_their_mean() {
 fn a_simulated_drive_says_so_in_every_table() {
     let room = Room::new();
     room.succeed(&["run", "dd-read", "sim:s0-kodak-64g", "--set", "size=64MiB", "-q"]);
-    room.succeed(&["drive", "add", "kodak", "--price", "9EUR"]);
-    room.succeed(&["drive", "attach", "kodak", "last"]);
-    for command in [&["drive", "table"][..], &["advise", "--for", "boot"]] {
+    room.succeed(&["catalogue", "add", "kodak", "--price", "9EUR"]);
+    room.succeed(&["catalogue", "attach", "kodak", "last"]);
+    for command in [&["catalogue", "table"][..], &["advise", "--for", "boot"]] {
         let page = room.succeed(command).stdout;
         assert!(page.contains("kodak (simulated)"), "{page}");
     }
-    let page = room.succeed(&["drive", "show", "kodak"]).stdout;
+    let page = room.succeed(&["catalogue", "show", "kodak"]).stdout;
     assert!(page.contains("SIMULATED: no hardware was measured."), "{page}");
     let advice = room.succeed(&["advise", "--for", "boot"]).stdout;
     assert!(advice.contains("SIMULATED, no hardware was measured: 1."), "{advice}");

@@ -37,9 +37,9 @@ fn every_command_that_looks_at_runs_takes_a_server() {
         at(&["export", "last", "--format", "tidy"]);
         at(&["fleet", "--simulated"]);
         at(&["metrics", "--no-devices", "--simulated"]);
-        at(&["drive", "add", "Stick", "--run", "last"]);
-        at(&["drive", "list"]);
-        at(&["drive", "show", "Stick"]);
+        at(&["catalogue", "add", "Stick", "--run", "last"]);
+        at(&["catalogue", "list"]);
+        at(&["catalogue", "show", "Stick"]);
         at(&["advise", "--for", "camera"]);
         at(&["exclude", "last", "SEQ1M Q8T1 read#1", "--reason", "a try"]);
         at(&["include", "last", "SEQ1M Q8T1 read#1"]);

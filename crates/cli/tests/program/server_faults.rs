@@ -227,12 +227,12 @@ fn two_models_with_one_serial_number_are_two_drives_on_every_page() {
     let fleet = room.succeed(&["fleet", "--simulated", "--format", "json"]).stdout;
     let fleet: serde_json::Value = serde_json::from_str(&fleet).unwrap();
     assert_eq!(fleet["drive_count"].as_u64(), Some(2), "{fleet:#}");
-    room.succeed(&["drive", "add", "Mine", "--run", &one.id]);
-    let page = room.succeed(&["drive", "show", "Mine"]).stdout;
+    room.succeed(&["catalogue", "add", "Mine", "--run", &one.id]);
+    let page = room.succeed(&["catalogue", "show", "Mine"]).stdout;
     assert!(page.contains(&one.id) && !page.contains(&other.id), "{page}");
     // If nobody stated the drive, that is reported.
-    room.succeed(&["drive", "detach", "mine", &one.id]);
+    room.succeed(&["catalogue", "detach", "mine", &one.id]);
     let serial = one.target.serial.unwrap();
-    let said = room.succeed(&["drive", "attach", "mine", "--serial", &serial]).stderr;
+    let said = room.succeed(&["catalogue", "attach", "mine", "--serial", &serial]).stderr;
     assert!(said.contains("2 runs") && said.contains("Other Stick"), "{said}");
 }

@@ -29,7 +29,7 @@ pub(crate) struct Server {
     is_silent: bool,
 }
 
-/// Timeout of a connected server. Longer than its slowest answer from a store of a million runs (docs/scale.md: 27
+/// Timeout of a connected server. Longer than its slowest answer from a store of a million runs (docs/dev/scale.md: 27
 /// s), and short enough for a person.
 const STATEMENT_WITHIN: Duration = Duration::from_secs(60);
 

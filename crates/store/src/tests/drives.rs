@@ -107,10 +107,10 @@ pub(super) fn a_serial_number_is_of_one_drive(room: &Room) {
     store.put_drive(&drive("a", &["S1"])).unwrap();
     let expected = "cannot assign serial number S1 to a second drive: drive a has it: remove \
         it there \
-                    with `iogram drive detach`";
+                    with `iogram catalogue detach`";
     check_kept(store.put_drive(&drive("b", &["S0", "S1"])), &place, expected);
     assert_eq!(store.drives().unwrap(), [drive("a", &["S1"])]);
-    let unknown = "cannot find drive \"b\": list the drives with `iogram drive list`";
+    let unknown = "cannot find drive \"b\": list the drives with `iogram catalogue list`";
     check_kept(store.remove_drive("b"), &place, unknown);
 }
 

@@ -35,7 +35,7 @@ campaign-write-options-partition-bench-time-8 = write options = ["--partition=be
 
 # plan
 campaign-no-drive-catalogue-called = the catalogue has no drive "{ $label }"
-campaign-iogram-drive-list-shows-names-drive = iogram drive list shows names; the drive also requires a serial number
+campaign-iogram-drive-list-shows-names-drive = iogram catalogue list shows names; the drive also requires a serial number
 campaign-no-attached-drive-serial-number = no attached drive with a serial number is a "{ $model }"
 campaign-no-attached-drive-serial-number-free = no attached drive with a serial number is free
 campaign-iogram-list-shows-drives-computer-other = iogram list shows this computer's drives; hosts = [..] adds other computers

@@ -1,5 +1,5 @@
 # drives
-catalogue-iogram-drive-export-writes-file-works = iogram drive export writes a valid file
+catalogue-iogram-drive-export-writes-file-works = iogram catalogue export writes a valid file
 catalogue-format-not = format "{ $list }" instead of { $wanted }
 catalogue-drive = drive "{ $id }": { $message }
 catalogue-id-not-made-lowercase-letters-digits = its id must consist of lowercase letters, digits and -

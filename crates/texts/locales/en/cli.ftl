@@ -1,6 +1,6 @@
 # advise
 cli-cannot-advise-no-drive-catalogue = cannot advise: no drive is in the catalogue
-cli-iogram-drive-add-run-last-makes = iogram drive add --run last adds a drive from a run; iogram drive import-samples imports drives with published figures
+cli-iogram-drive-add-run-last-makes = iogram catalogue add --run last adds a drive from a run; iogram catalogue import-samples imports drives with published figures
 
 # announcement
 cli-on = { $title } on { $place }
@@ -25,6 +25,17 @@ cli-cannot-brought-back = cannot be recovered: { $lost }
 
 # args/catalogue
 cli-not-day-write-2025-12-19 = invalid day "{ $text }"; expected a day such as 2025-12-19, 2025-12 or 2025
+cli-overview-quick = test the drive under this directory in about a minute
+cli-overview-good-for = measure the needs of a use; say if the drive meets them
+cli-overview-verify = check that a drive holds its capacity
+cli-overview-measure = measure
+cli-overview-judge = judge
+cli-overview-keep = keep
+cli-overview-share = share
+cli-overview-drives = drives
+cli-overview-lab = lab
+cli-overview-targets = Targets: a directory, a file, a block device, sim:NAME (simulated) or null:
+cli-overview-more = "iogram COMMAND --help" explains a command, "iogram help --all" lists them all.
 
 # args/meant
 cli-block-size-block-4kib = --block SIZE, such as --block 4KiB
@@ -369,10 +380,10 @@ cli-years-ago = { $years } years ago
 cli-run-measured = { $drive }: run { $id } of { $method }, measured { $age }
 cli-run-imported = { $drive }: run { $id } of { $method }, imported { $age }
 cli-cannot-compare-no-completed-run-kept = cannot compare { $name }: the store has no completed run of it
-cli-measure-attach-run-iogram-drive-attach = measure it, or attach a run with: iogram drive attach DRIVE RUN
+cli-measure-attach-run-iogram-drive-attach = measure it, or attach a run with: iogram catalogue attach DRIVE RUN
 cli-cannot-compare-no-method-run-all = cannot compare: no method was run on all of these drives
 cli-cannot-find-drive-neither-catalogue-nor = cannot find a drive "{ $name }", neither in the catalogue nor in the runs
-cli-iogram-drive-list-lists-drives-iogram = "iogram drive list" lists the drives, "iogram runs" the runs
+cli-iogram-drive-list-lists-drives-iogram = "iogram catalogue list" lists the drives, "iogram runs" the runs
 cli-cannot-tell-drive = cannot tell which drive "{ $name }" is
 cli-type-more-could = type more of the name; it could be { $drives }
 
@@ -388,16 +399,16 @@ cli-sysfs-mounted-sys = check that sysfs is mounted at /sys
 
 # drive
 cli-cannot-find-drive = cannot find a drive "{ $name }"
-cli-iogram-drive-list-lists-drives-iogram-drive = "iogram drive list" lists the drives, "iogram drive add NAME" adds one
+cli-iogram-drive-list-lists-drives-iogram-drive = "iogram catalogue list" lists the drives, "iogram catalogue add NAME" adds one
 cli-type-more-could-ids = type more of the name; it could be { $ids }
 cli-serial-number-runs = { $drive } has serial number { $serial } and { $count ->
     [one] 1 run
    *[other] { $count } runs
 }
-cli-attach-run-drive-iogram-drive-attach = these runs are of { $models }: attach one run of this drive (iogram drive attach { $drive } RUN); then only runs of its model and capacity count
+cli-attach-run-drive-iogram-drive-attach = these runs are of { $models }: attach one run of this drive (iogram catalogue attach { $drive } RUN); then only runs of its model and capacity count
 cli-run = attached run { $run } to { $drive }
 cli-cannot-detach-serial-number-none = cannot detach serial number { $serial }: { $drive } does not have it
-cli-iogram-drive-show-shows = "iogram drive show { $drive }" shows its serial numbers
+cli-iogram-drive-show-shows = "iogram catalogue show { $drive }" shows its serial numbers
 cli-no-longer-serial-number = { $drive } no longer has serial number { $serial }
 cli-cannot-detach-run-nobody-attached = cannot detach run { $run }: it was not attached to { $drive }
 cli-run-drive-serial-number-stays-run = a run with the drive's serial number belongs to it; attach it to another drive instead
@@ -420,14 +431,14 @@ cli-imported-drives-figures-others-published-none = imported { $count ->
 
 # drive/entry
 cli-cannot-make-entry-without-name = cannot add a drive without a name
-cli-iogram-drive-add-sandisk-extreme-256gb = iogram drive add "SanDisk Extreme 256GB"
+cli-iogram-drive-add-sandisk-extreme-256gb = iogram catalogue add "SanDisk Extreme 256GB"
 cli-not-id = invalid id "{ $id }"
 cli-use-lowercase-letters-digits-id-sandisk = use lowercase letters, digits and -, such as --id sandisk-extreme
 cli-cannot-add-drive-id = cannot add drive { $entry }: this id exists already
-cli-iogram-drive-edit-changes-id-gives = iogram drive edit changes it; --id sets another id
+cli-iogram-drive-edit-changes-id-gives = iogram catalogue edit changes it; --id sets another id
 cli-added = added { $entry }
 cli-nothing-changed-drive = nothing to change in drive { $entry }
-cli-name-change-price-19-90eur-iogram = name a change, such as --price 19.90EUR; iogram drive edit --help lists them all
+cli-name-change-price-19-90eur-iogram = name a change, such as --price 19.90EUR; iogram catalogue edit --help lists them all
 cli-changed = changed { $entry }
 cli-no-score = invalid score "{ $text }": { $why }
 cli-write-value-score-3dmark-storage-3250 = write NAME=VALUE, such as --score "3DMark Storage=3250" or --score "3DMark Storage=3250@2026-11-20"
@@ -447,10 +458,10 @@ cli-not-number = invalid number "{ $value }"
 cli-writes-day-need-drive-capacity = drive writes per day require the drive's --capacity
 cli-no-mark = unknown speed class "{ $value }"
 cli-cannot-use-serial-number-many-drives = cannot use "{ $text }" as a serial number: many drives have it
-cli-attach-single-runs-instead-iogram-drive = attach single runs instead: iogram drive attach DRIVE RUN
+cli-attach-single-runs-instead-iogram-drive = attach single runs instead: iogram catalogue attach DRIVE RUN
 
 # drive_class
-cli-unknown-taken-mixed-neither-catalogue-nor = unknown, mixed assumed: neither the catalogue nor the drive names its class (--set class=.., or iogram drive add --promise endurance=1DWPD/5y)
+cli-unknown-taken-mixed-neither-catalogue-nor = unknown, mixed assumed: neither the catalogue nor the drive names its class (--set class=.., or iogram catalogue add --promise endurance=1DWPD/5y)
 cli-set-class-says-otherwise = { $class }, { $why } (--set class=.. overrides it)
 cli-data-sheet-catalogue = by its data sheet: { $value } (catalogue: { $drive })
 cli-name = by its name: { $model }
@@ -473,7 +484,7 @@ cli-own-estimate-drive-writes-day-over = by its own estimate: { $writes ->
 cli-nothing-wears-out = nothing wears out
 cli-file-not-tell-drive-name-device = a file does not identify its drive; name the device
 cli-drive-not-say-how-much-life = the drive does not report its used life
-cli-drive-not-say-how-much-life-used = the drive does not report its used life, and the catalogue has no endurance from its label (iogram drive add --promise endurance=600TB)
+cli-drive-not-say-how-much-life-used = the drive does not report its used life, and the catalogue has no endurance from its label (iogram catalogue add --promise endurance=600TB)
 cli-too-little-drive-life-used-tell = too little of the drive's life is used for an estimate
 cli-drive-not-say-how-much-written = the drive does not report the amount written to it
 cli-none-nothing-written = none: nothing is written

@@ -35,7 +35,7 @@ campaign-write-options-partition-bench-time-8 = options = ["--partition=bench", 
 
 # plan
 campaign-no-drive-catalogue-called = 카탈로그에 "{ $label }"이라는 드라이브가 없음
-campaign-iogram-drive-list-shows-names-drive = iogram drive list가 이름을 보여 줌. 드라이브에 일련 번호가 있어야 함
+campaign-iogram-drive-list-shows-names-drive = iogram catalogue list가 이름을 보여 줌. 드라이브에 일련 번호가 있어야 함
 campaign-no-attached-drive-serial-number = 일련 번호가 있는 연결된 드라이브 중 "{ $model }"이(가) 없음
 campaign-no-attached-drive-serial-number-free = 일련 번호가 있고 쓰이지 않는 연결된 드라이브가 없음
 campaign-iogram-list-shows-drives-computer-other = iogram list가 컴퓨터의 드라이브를 보여 줌. 다른 컴퓨터는 hosts = [..]에 적혀 있으면 살펴봄

@@ -1,5 +1,5 @@
 # drives
-catalogue-iogram-drive-export-writes-file-works = iogram drive export가 올바른 파일을 씀
+catalogue-iogram-drive-export-writes-file-works = iogram catalogue export가 올바른 파일을 씀
 catalogue-format-not = 형식이 { $wanted }이(가) 아니라 "{ $list }"
 catalogue-drive = 드라이브 "{ $id }": { $message }
 catalogue-id-not-made-lowercase-letters-digits = id는 영어 소문자, 숫자, - 로만 되어야 함

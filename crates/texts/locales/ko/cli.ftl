@@ -1,6 +1,6 @@
 # advise
 cli-cannot-advise-no-drive-catalogue = 추천할 수 없음: 카탈로그에 드라이브가 없음
-cli-iogram-drive-add-run-last-makes = iogram drive add --run last 는 실행으로 드라이브를 등록하고, iogram drive import-samples 는 공개된 수치가 있는 드라이브를 가져옴
+cli-iogram-drive-add-run-last-makes = iogram catalogue add --run last 는 실행으로 드라이브를 등록하고, iogram catalogue import-samples 는 공개된 수치가 있는 드라이브를 가져옴
 
 # announcement
 cli-on = { $title }, { $place }
@@ -22,6 +22,17 @@ cli-cannot-brought-back = 되돌릴 수 없는 것: { $lost }
 
 # args/catalogue
 cli-not-day-write-2025-12-19 = "{ $text }"은(는) 날짜가 아님. 2025-12-19, 2025-12, 2025 처럼 쓸 것
+cli-overview-quick = 이 디렉터리의 드라이브를 1분쯤 시험
+cli-overview-good-for = 용도에 필요한 것을 측정하고 충분한지 판단
+cli-overview-verify = 표시된 용량이 실제로 있는지 확인
+cli-overview-measure = 측정
+cli-overview-judge = 판단
+cli-overview-keep = 보관
+cli-overview-share = 공유
+cli-overview-drives = 드라이브
+cli-overview-lab = 실험실
+cli-overview-targets = 대상: 디렉터리, 파일, 블록 장치, sim:NAME(모의 드라이브), null:
+cli-overview-more = 명령 설명은 "iogram COMMAND --help", 모든 명령은 "iogram help --all"
 
 # args/meant
 cli-block-size-block-4kib = --block SIZE, 예: --block 4KiB
@@ -309,10 +320,10 @@ cli-years-ago = { $years }년 전
 cli-run-measured = { $drive }: { $method }의 실행 { $id }, { $age } 측정
 cli-run-imported = { $drive }: { $method }의 실행 { $id }, { $age } 가져옴
 cli-cannot-compare-no-completed-run-kept = { $name }을(를) 비교할 수 없음: 끝까지 진행되어 저장된 실행이 없음
-cli-measure-attach-run-iogram-drive-attach = 측정하거나, iogram drive attach DRIVE RUN 으로 실행을 지정할 것
+cli-measure-attach-run-iogram-drive-attach = 측정하거나, iogram catalogue attach DRIVE RUN 으로 실행을 지정할 것
 cli-cannot-compare-no-method-run-all = 비교할 수 없음: 이 드라이브 모두에서 실행한 방법이 없음
 cli-cannot-find-drive-neither-catalogue-nor = 드라이브 "{ $name }"을(를) 카탈로그에서도 실행에서도 찾을 수 없음
-cli-iogram-drive-list-lists-drives-iogram = 드라이브 목록은 "iogram drive list", 실행 목록은 "iogram runs"
+cli-iogram-drive-list-lists-drives-iogram = 드라이브 목록은 "iogram catalogue list", 실행 목록은 "iogram runs"
 cli-cannot-tell-drive = "{ $name }"이(가) 어느 드라이브인지 알 수 없음
 cli-type-more-could = 더 길게 쓸 것. 후보: { $drives }
 
@@ -328,13 +339,13 @@ cli-sysfs-mounted-sys = sysfs가 /sys에 마운트되어 있는지 확인할 것
 
 # drive
 cli-cannot-find-drive = 드라이브 "{ $name }"을(를) 찾을 수 없음
-cli-iogram-drive-list-lists-drives-iogram-drive = 드라이브 목록은 "iogram drive list", 등록은 "iogram drive add NAME"
+cli-iogram-drive-list-lists-drives-iogram-drive = 드라이브 목록은 "iogram catalogue list", 등록은 "iogram catalogue add NAME"
 cli-type-more-could-ids = 더 길게 쓸 것. 후보: { $ids }
 cli-serial-number-runs = { $drive }의 일련번호는 { $serial }, 실행은 { $count }개
-cli-attach-run-drive-iogram-drive-attach = { $models }의 것임: 이 드라이브의 실행 하나를 붙이면(iogram drive attach { $drive } RUN) 이 일련번호의 다른 실행 가운데 모델과 용량이 같은 것만 셈함
+cli-attach-run-drive-iogram-drive-attach = { $models }의 것임: 이 드라이브의 실행 하나를 붙이면(iogram catalogue attach { $drive } RUN) 이 일련번호의 다른 실행 가운데 모델과 용량이 같은 것만 셈함
 cli-run = 실행 { $run }은(는) { $drive }의 것
 cli-cannot-detach-serial-number-none = 일련번호 { $serial }을(를) 뗄 수 없음: { $drive }에 그런 일련번호가 없음
-cli-iogram-drive-show-shows = "iogram drive show { $drive }"로 무엇이 있는지 볼 수 있음
+cli-iogram-drive-show-shows = "iogram catalogue show { $drive }"로 무엇이 있는지 볼 수 있음
 cli-no-longer-serial-number = { $drive }에서 일련번호 { $serial }을(를) 뗌
 cli-cannot-detach-run-nobody-attached = 실행 { $run }을(를) 뗄 수 없음: { $drive }에 붙인 적이 없음
 cli-run-drive-serial-number-stays-run = 드라이브의 일련번호로 찾은 실행은 그 드라이브에 남음. 대신 다른 드라이브에 붙일 것
@@ -351,14 +362,14 @@ cli-imported-drives-figures-others-published-none = 다른 사람들이 공개�
 
 # drive/entry
 cli-cannot-make-entry-without-name = 이름 없이는 등록할 수 없음
-cli-iogram-drive-add-sandisk-extreme-256gb = iogram drive add "SanDisk Extreme 256GB"
+cli-iogram-drive-add-sandisk-extreme-256gb = iogram catalogue add "SanDisk Extreme 256GB"
 cli-not-id = "{ $id }"은(는) id가 아님
 cli-use-lowercase-letters-digits-id-sandisk = 영어 소문자, 숫자, - 를 쓸 것. 예: --id sandisk-extreme
 cli-cannot-add-drive-id = 드라이브 { $entry }을(를) 추가할 수 없음: 같은 id가 이미 있음
-cli-iogram-drive-edit-changes-id-gives = iogram drive edit 로 수정하거나, --id 로 다른 id를 줄 것
+cli-iogram-drive-edit-changes-id-gives = iogram catalogue edit 로 수정하거나, --id 로 다른 id를 줄 것
 cli-added = { $entry }을(를) 추가함
 cli-nothing-changed-drive = 드라이브 { $entry }에서 바꿀 것이 없음
-cli-name-change-price-19-90eur-iogram = 바꿀 것을 지정할 것. 예: --price 19.90EUR. 전체 목록은 iogram drive edit --help
+cli-name-change-price-19-90eur-iogram = 바꿀 것을 지정할 것. 예: --price 19.90EUR. 전체 목록은 iogram catalogue edit --help
 cli-changed = { $entry }을(를) 수정함
 cli-no-score = "{ $text }"은(는) 점수가 아닙니다: { $why }
 cli-write-value-score-3dmark-storage-3250 = --score "3DMark Storage=3250" 또는 --score "3DMark Storage=3250@2026-11-20" 처럼 NAME=VALUE로 쓰세요
@@ -378,10 +389,10 @@ cli-not-number = "{ $value }"은(는) 수가 아님
 cli-writes-day-need-drive-capacity = 하루 쓰기량에는 드라이브의 --capacity 가 필요함
 cli-no-mark = "{ $value }" 등급은 없음
 cli-cannot-use-serial-number-many-drives = "{ $text }"은(는) 일련번호로 쓸 수 없음: 같은 것을 가진 드라이브가 많음
-cli-attach-single-runs-instead-iogram-drive = 대신 실행을 하나씩 붙일 것: iogram drive attach DRIVE RUN
+cli-attach-single-runs-instead-iogram-drive = 대신 실행을 하나씩 붙일 것: iogram catalogue attach DRIVE RUN
 
 # drive_class
-cli-unknown-taken-mixed-neither-catalogue-nor = 알 수 없어 mixed로 처리합니다. 카탈로그도 드라이브도 용도를 알려 주지 않습니다(--set class=.. 또는 iogram drive add --promise endurance=1DWPD/5y)
+cli-unknown-taken-mixed-neither-catalogue-nor = 알 수 없어 mixed로 처리합니다. 카탈로그도 드라이브도 용도를 알려 주지 않습니다(--set class=.. 또는 iogram catalogue add --promise endurance=1DWPD/5y)
 cli-set-class-says-otherwise = { $class }, { $why } (--set class=.. 로 바꿀 수 있음)
 cli-data-sheet-catalogue = 데이터 시트 기준: { $value } (카탈로그: { $drive })
 cli-name = 이름 기준: { $model }
@@ -392,7 +403,7 @@ cli-own-estimate-drive-writes-day-over = 드라이브 자체 추정 기준: { $y
 cli-nothing-wears-out = 닳는 것이 없음
 cli-file-not-tell-drive-name-device = 파일로는 드라이브를 알 수 없음. 장치를 지정할 것
 cli-drive-not-say-how-much-life = 드라이브가 수명을 얼마나 썼는지 알리지 않음
-cli-drive-not-say-how-much-life-used = 드라이브가 수명을 얼마나 썼는지 알리지 않고, 카탈로그에도 제품에 표시된 값이 없음(iogram drive add --promise endurance=600TB)
+cli-drive-not-say-how-much-life-used = 드라이브가 수명을 얼마나 썼는지 알리지 않고, 카탈로그에도 제품에 표시된 값이 없음(iogram catalogue add --promise endurance=600TB)
 cli-too-little-drive-life-used-tell = 알기에는 드라이브의 수명을 너무 적게 씀
 cli-drive-not-say-how-much-written = 드라이브가 얼마나 쓰였는지 알리지 않음
 cli-none-nothing-written = 없음: 아무것도 쓰지 않음

@@ -10,7 +10,7 @@ use super::programs::{Ended, shell};
 use super::scene::{clean, fill, write_with_fio, write_with_iogram};
 use super::states::{self, IMPOSSIBLE, State};
 use super::{Drive, Lab};
-use crate::hwbench::record::{Group, Record, Verdict};
+use crate::record::{Group, Record, Verdict};
 
 /// iogram's exit code when it refuses to endanger data.
 const REFUSED: i32 = 3;

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::programs::{Ended, Running, run, shell, start};
 use super::scene::{clean, fill, unplug};
 use super::{Drive, Lab, find_drives};
-use crate::hwbench::record::{Group, Record};
+use crate::record::{Group, Record};
 
 /// Writes of the borrowing run before the event.
 const STRIKE_COUNT: u64 = 450;

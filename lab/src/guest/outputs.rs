@@ -9,7 +9,7 @@ use super::guard::{CHANGED, is_wanted, steadily};
 use super::programs::{run, shell};
 use super::scene::{clean, fill};
 use super::{Drive, Lab};
-use crate::hwbench::record::{Group, Record};
+use crate::record::{Group, Record};
 
 /// iogram's exit codes for an unwritable output and for endangered data.
 const CODES: [i32; 2] = [2, 3];

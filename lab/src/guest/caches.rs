@@ -5,9 +5,9 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use super::super::record::{Group, Record};
 use super::programs::{Ended, run, shell};
 use super::{Drive, Lab};
+use crate::record::{Group, Record};
 
 /// Drives with a cache that can be switched.
 const SWITCHABLE: [&str; 4] = ["nvme-1", "sata", "scsi", "uas"];

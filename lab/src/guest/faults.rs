@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use super::programs::{Ended, run, shell, start};
 use super::scene::{clean, fill, unplug};
 use super::{Drive, Lab};
-use crate::hwbench::drives::{BAD_SECTOR, WITH_BAD_SECTOR};
-use crate::hwbench::record::{Group, Record};
+use crate::drives::{BAD_SECTOR, WITH_BAD_SECTOR};
+use crate::record::{Group, Record};
 
 /// Requests of each cell, and their rate.
 const CELL_COUNT: u64 = 300;
@@ -457,7 +457,7 @@ fn judge_bad_sector(cells: &[Cell], record: &mut Record) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hwbench::record::Verdict;
+    use crate::record::Verdict;
 
     fn cell(state: &str, count: u64) -> Value {
         json!({ "state": state, "read": { "count": count }, "errors": [] })

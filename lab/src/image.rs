@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::cpio::Archive;
 use super::packages::Apt;
-use crate::repository::output_of;
+use crate::host::output_of;
 
 /// Goes up whenever the same packages become another image.
 const RECIPE: u32 = 2;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::programs::{Ended, run, shell};
 use super::scene::{clean, fill, write_with_iogram};
 use super::{Drive, Lab};
-use crate::hwbench::record::{Group, Record, Verdict};
+use crate::record::{Group, Record, Verdict};
 
 /// A question to iogram, and required parts of the answer.
 struct Question {

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::Lab;
 use super::programs::{Ended, run, shell};
-use crate::hwbench::record::{Group, Record};
+use crate::record::{Group, Record};
 
 /// 32 zones of 4 MiB of which 3 MiB can be written, the first two written anywhere, at most 4 open.
 const SET_UP: &str = "modprobe null_blk nr_devices=0; cd /sys/kernel/config/nullb; mkdir nullb8; cd nullb8\n\

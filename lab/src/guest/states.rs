@@ -80,8 +80,8 @@ pub(super) const IMPOSSIBLE: &[(&str, &str)] = &[
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::super::drives::DRIVES;
     use super::*;
+    use crate::drives::DRIVES;
 
     #[test]
     fn every_state_has_a_name_of_its_own_and_drives_that_exist() {

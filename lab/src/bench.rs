@@ -5,19 +5,6 @@
 //!
 //! Emulated speed has no meaning: no number from here belongs into a comparison.
 
-mod boots;
-mod contents;
-mod cpio;
-mod drives;
-mod guest;
-mod image;
-mod machine;
-mod packages;
-mod programs;
-mod qmp;
-mod record;
-mod table;
-
 use std::collections::VecDeque;
 use std::fs::OpenOptions;
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -30,12 +17,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use self::image::Image;
-use self::machine::{Room, Setup};
-use self::programs::Programs;
-use self::record::{Group, Record, Verdict};
-use crate::repository;
-use crate::skips::Skip;
+use crate::image::Image;
+use crate::machine::{Room, Setup};
+use crate::programs::Programs;
+use crate::record::{Group, Record, Verdict};
+use crate::{boots, guest, host, machine, table};
 
 /// Alone on a core the longest list takes about 3 min; on a busy machine, much more.
 const BOOT_TIME_MAX: Duration = Duration::from_secs(2700);
@@ -94,18 +80,44 @@ impl Default for Options {
     }
 }
 
-/// The verdict for the list of all checks.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Summary {
-    pub(crate) is_passed: bool,
-    pub(crate) skipped: Vec<Skip>,
-    /// Checks that failed at first and passed at a retry.
-    pub(crate) unsteady: Vec<String>,
-    /// Failed checks.
-    pub(crate) failures: Vec<String>,
+/// A skipped check, with the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Skip {
+    check: String,
+    reason: String,
 }
 
-/// `cargo xtask hwbench`.
+impl Skip {
+    fn new(check: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { check: check.into(), reason: reason.into() }
+    }
+}
+
+/// The verdict for the list of all checks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Summary {
+    is_passed: bool,
+    skipped: Vec<Skip>,
+    /// Checks that failed at first and passed at a retry.
+    unsteady: Vec<String>,
+    /// Failed checks.
+    failures: Vec<String>,
+}
+
+impl Summary {
+    /// As `cargo xtask test` reads it (`xtask/src/test/lab.rs`).
+    fn to_json(&self) -> Value {
+        let skip = |it: &Skip| json!({ "check": it.check, "reason": it.reason });
+        json!({
+            "is_passed": self.is_passed,
+            "skipped": self.skipped.iter().map(skip).collect::<Vec<_>>(),
+            "unsteady": self.unsteady,
+            "failures": self.failures,
+        })
+    }
+}
+
+/// `cargo lab`.
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     let options = parse_options(arguments)?;
     if let Some(reason) = impossible() {
@@ -125,9 +137,16 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     Ok(if is_passed(&records) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The same within the list of all checks: skipped with a reason if no image is available. The program under test is
-/// `program`, or a new build.
-pub(crate) fn check(program: Option<PathBuf>) -> Result<Summary> {
+/// The same as a part of `cargo xtask test`, with its outcome in `file`.
+pub(crate) fn check_into(file: &Path) -> Result<ExitCode> {
+    let summary = check()?;
+    std::fs::write(file, format!("{:#}\n", summary.to_json()))
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Without an image the checks are skipped, with the reason.
+fn check() -> Result<Summary> {
     let skipped = |reason: String| Summary {
         is_passed: true,
         skipped: vec![Skip::new("hwbench", reason)],
@@ -140,15 +159,13 @@ pub(crate) fn check(program: Option<PathBuf>) -> Result<Summary> {
         Ok(image) => image,
         Err(error) => return Ok(skipped(format!("{error:#}"))),
     };
-    let all = Options { program, ..Options::default() };
+    let all = Options::default();
     let mut records = run_on(&image, &all)?;
     print!("{}", table::render(&records));
     let mut unsteady = Vec::new();
     for _ in 0..ATTEMPTS_MAX {
         let Some(again) = may_be_repeated(&records) else { break };
-        println!(
-            "hwbench: once more, because emulation on a busy machine misses times: {again:?}"
-        );
+        println!("lab: once more, because emulation on a busy machine misses times: {again:?}");
         unsteady.extend(failures(&records));
         let options = Options { only: again.clone(), ..all.clone() };
         records.retain(|it| it.group != Group::Bench && !again.contains(&it.group));
@@ -200,10 +217,9 @@ pub(crate) fn run_guest() -> Result<ExitCode> {
 }
 
 /// Opens a device exclusively, reports it by making a file, and never ends.
-pub(crate) fn hold(arguments: &[String]) -> Result<ExitCode> {
+pub(crate) fn hold(device: &str, word: &str) -> Result<ExitCode> {
     // Source: Linux, include/uapi/asm-generic/fcntl.h.
     const O_EXCL: i32 = 0o200;
-    let [device, word] = arguments else { bail!("a device and a file are needed") };
     let _held = OpenOptions::new()
         .read(true)
         .custom_flags(O_EXCL)
@@ -222,15 +238,13 @@ fn impossible() -> Option<String> {
     }
     ["apt-get", "dpkg-deb", "tar", "setpriv", "ldd"]
         .into_iter()
-        .find(|program| crate::programs::find_program(program).is_none())
+        .find(|program| host::find_program(program).is_none())
         .map(|program| format!("there is no {program}"))
 }
 
 /// Directory of the images between runs.
 fn cache() -> Result<PathBuf> {
-    let metadata = repository::cargo_metadata(&repository::root())?;
-    let target = metadata["target_directory"].as_str().context("cargo names no target")?;
-    Ok(Path::new(target).join("hwbench"))
+    Ok(host::target_directory()?.join("hwbench"))
 }
 
 /// The jobs that run in parallel, the longest first.
@@ -377,7 +391,7 @@ fn is_passed(records: &[Record]) -> bool {
 fn build_iogram() -> Result<PathBuf> {
     let status = Command::new("cargo")
         .args(["build", "--quiet", "--release", "--package", "iogram", "--locked"])
-        .current_dir(repository::root())
+        .current_dir(host::root())
         .status()
         .context("cannot start cargo")?;
     if !status.success() {
@@ -426,7 +440,7 @@ fn parse_options(arguments: &[String]) -> Result<Options> {
             }
             "--script" => options.script = Some(value()?.clone()),
             other => bail!(
-                "\"{other}\" is not an option of hwbench; use --only, --no-fio, --refresh, --cpus, \
+                "\"{other}\" is not an option; use --only, --no-fio, --refresh, --cpus, \
                  --json, --program, --state or --script"
             ),
         }
@@ -471,6 +485,22 @@ mod tests {
         assert!(is_passed(&[record.clone()]));
         record.fail("bytes changed");
         assert!(!is_passed(&[record]));
+    }
+
+    #[test]
+    fn an_outcome_is_written_with_its_names() {
+        let summary = Summary {
+            is_passed: true,
+            skipped: vec![Skip::new("hwbench", "no apt-get")],
+            ..Summary::default()
+        };
+        let expected = json!({
+            "is_passed": true,
+            "skipped": [{ "check": "hwbench", "reason": "no apt-get" }],
+            "unsteady": [],
+            "failures": [],
+        });
+        assert_eq!(summary.to_json(), expected);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::places;
 
-/// `iogram drive add`.
+/// `iogram catalogue add`.
 pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
     let run = match &arguments.run {
         Some(run) => {
@@ -59,7 +59,7 @@ pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `iogram drive edit`.
+/// `iogram catalogue edit`.
 pub(super) fn edit(arguments: &DriveEditArgs) -> Result<(), Failure> {
     let mut store = places::open_kept(&arguments.store)?;
     let drives = store.drives()?;

@@ -30,4 +30,4 @@ find_drive PROGRAMS0001
 /busybox cp /system/usr/local/bin/lib/* /system/lib/x86_64-linux-gnu/
 for place in run tmp; do /busybox mount -t tmpfs "$place" "/system/$place"; done
 for place in proc sys dev; do /busybox mount --move "/$place" "/system/$place"; done
-exec /busybox switch_root /system /usr/local/bin/xtask hwbench-guest
+exec /busybox switch_root /system /usr/local/bin/lab guest

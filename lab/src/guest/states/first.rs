@@ -413,7 +413,7 @@ pub(super) const STATES: &[State] = &[
     State {
         name: "another program has it open exclusively",
         drives: &["nvme-1"],
-        set_up: in_background!("/usr/local/bin/xtask hwbench-hold {a} /run/ready"),
+        set_up: in_background!("/usr/local/bin/lab hold {a} /run/ready"),
         take_down: "kill -9 $(cat /run/background); usleep 300000",
         target: "{a}",
         says: BUSY,
@@ -423,7 +423,7 @@ pub(super) const STATES: &[State] = &[
         drives: &["uas"],
         set_up: concat!(
             partition!("{a}", "{a1}"),
-            in_background!("/usr/local/bin/xtask hwbench-hold {a1} /run/ready")
+            in_background!("/usr/local/bin/lab hold {a1} /run/ready")
         ),
         take_down: "kill -9 $(cat /run/background); usleep 300000\n\
                     dd if=/dev/zero of={a} bs=1M count=1; blockdev --rereadpt {a}",

@@ -8,12 +8,12 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 
 use super::image::Image;
-use crate::repository;
+use crate::host;
 
 /// Overhead of the file system.
 const ROOM_MIB: u64 = 16;
 
-/// A drive with iogram and xtask, and with their libraries in `lib`.
+/// A drive with iogram and this program, and with their libraries in `lib`.
 #[derive(Debug)]
 pub(super) struct Programs {
     pub(super) drive: PathBuf,
@@ -34,16 +34,16 @@ impl Programs {
         std::fs::create_dir_all(files.join("lib"))
             .with_context(|| format!("cannot make {}", files.display()))?;
         let mut size = 0;
-        for (program, name) in [(&iogram, "iogram"), (&runner, "xtask")] {
+        for (program, name) in [(&iogram, "iogram"), (&runner, "lab")] {
             // Without debugging information, which nothing there reads.
             let to = files.join(name);
             let mut strip = Command::new("strip");
             strip.arg("-o").arg(&to).arg(program);
-            if repository::output_of(&mut strip).is_err() {
+            if host::output_of(&mut strip).is_err() {
                 copy(program, &to)?;
             }
             size += size_of(&to)?;
-            let libraries = repository::output_of(Command::new("ldd").arg(program))?;
+            let libraries = host::output_of(Command::new("ldd").arg(program))?;
             for library in parse_libraries(&libraries) {
                 let name = library.file_name().expect("a library has a name");
                 copy(&library, &files.join("lib").join(name))?;

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::repository::output_of;
+use crate::host::output_of;
 
 /// The release of kernel, QEMU and tools.
 const RELEASE: &str = "bookworm";
