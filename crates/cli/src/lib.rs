@@ -21,6 +21,7 @@ mod devices;
 mod drive;
 mod drive_class;
 mod endurance;
+mod entered_scores;
 mod environment;
 mod exclude;
 mod execute;

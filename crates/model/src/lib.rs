@@ -95,7 +95,7 @@ pub use choice::{
     Taken, TakingCell, looked_at, value_of_cell,
 };
 pub use comparison::{
-    ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
+    ComparedRow, ComparedRun, ComparedScores, ComparedValue, Comparison, Difference, DifferenceVerdict,
     Obstacle, ObstacleCode, ObstacleWeight,
 };
 pub use conditions::{
