@@ -124,7 +124,7 @@ fn entry_facts(
     let facts = [
         ("bought-as", drive.bought_as.clone()),
         ("kind", drive.kind.clone()),
-        ("capacity", drive.capacity.map(iogram_model::Bytes::both)),
+        ("capacity", drive.capacity.map(Bytes::both)),
         ("price", price),
         ("shop", drive.shop.clone()),
         ("endurance", drive.promises.endurance_bytes.map(|it| endurance(it, locale))),
@@ -136,7 +136,7 @@ fn entry_facts(
 }
 
 fn endurance(bytes: u64, locale: &Locale) -> String {
-    say!(locale, "endurance-promised", size = iogram_model::Bytes(bytes).decimal())
+    say!(locale, "endurance-promised", size = Bytes(bytes).decimal())
 }
 
 fn promises(checks: &[PromiseCheck], locale: &Locale) -> Option<Section> {
@@ -470,10 +470,7 @@ fn durable_figure(sheet: &DriveSheet) -> Option<&DriveFigure> {
     })
 }
 
-fn newest(
-    sheet: &DriveSheet,
-    is_meant: impl Fn(&DriveFigure) -> bool,
-) -> Option<&DriveFigure> {
+fn newest(sheet: &DriveSheet, is_meant: impl Fn(&DriveFigure) -> bool) -> Option<&DriveFigure> {
     let meant = sheet.figures.iter().filter(|it| is_meant(it) && it.mean.is_some());
     meant.reduce(|best, other| {
         let key = |it: &DriveFigure| (it.is_measured, it.measured_on.clone(), it.block);

@@ -165,9 +165,8 @@ impl Table {
             (&tall, WORDS_WIDTH_MIN),
             (&tall, WORDS_WIDTH_LEAST),
         ];
-        let fitted = |(widths, least): (&Vec<usize>, usize)| {
-            self.fitted(widths.clone(), width, least)
-        };
+        let fitted =
+            |(widths, least): (&Vec<usize>, usize)| self.fitted(widths.clone(), width, least);
         match tries.into_iter().filter_map(fitted).next() {
             Some(widths) => self.grid(&widths),
             None => self.list(width),
@@ -332,6 +331,7 @@ fn markdown_row(cells: impl Iterator<Item = String>) -> String {
 /// people read the source, too.
 pub(crate) fn escape_markdown(text: &str) -> String {
     let text = &*iogram_model::shown(text);
+    let text = &*crate::format::with_micro_sign(text);
     let count = |wanted: char| text.chars().filter(|it| *it == wanted).count();
     let has_pair = |it: char| count(it) > 1;
     let has_link = ["](", "][", "]:"].iter().any(|it| text.contains(it));
@@ -411,6 +411,24 @@ mod tests {
                 vec!["b".into(), "20261121-0719".into(), "1234.5".into(), "-".into()],
             ],
         }
+    }
+
+    #[test]
+    fn headings_of_numbers_are_wrapped_before_words_are_and_stand_above_their_numbers() {
+        let table = Table {
+            columns: vec![
+                Heading::words("product"),
+                Heading::numbers("write"),
+                Heading::numbers("random write"),
+            ],
+            rows: vec![vec!["a rather long name".into(), "80000".into(), "1912".into()]],
+        };
+        let tall = "                           random\n\
+                    product             write   write\n\
+                    a rather long name  80000    1912\n";
+        assert_eq!(table.render_text(33), tall);
+        assert_eq!(table.render_text(39).lines().count(), 2);
+        assert!(table.render_text(32).lines().any(|line| line.starts_with("long name")));
     }
 
     #[test]
