@@ -7,8 +7,9 @@ use iogram_model::{
     MessageId, OpKind, OutcomeKind, Run, RunState, SdStatus, Severity, StallSummary, SyncCall,
     SyncPolicy, Verdict, Warning, WarningCode,
 };
+use iogram_stats::Histogram;
 
-use crate::common::{cell, flush_run, run, write_run};
+use crate::common::{cell, flush_run, run, with, write_run};
 use crate::rules::{etcd, speed_class_10};
 
 /// The answer of a run with stored conclusions and these findings.
@@ -599,8 +600,8 @@ fn five_nines_of_a_mix_are_told_or_the_number_of_requests_that_is_missing() {
         for operation in [&mut mixed.operations.read, &mut mixed.operations.write] {
             operation.as_mut().unwrap().histogram = histogram.to_text();
         }
-        let tail_cells = vec!["mix".to_owned()];
-        let criteria = Some(Criteria { tail_cells, ..Criteria::default() });
+        let nines = vec!["mix".to_owned()];
+        let criteria = Some(Criteria { nines, ..Criteria::default() });
         let headline = analyse(&Run { criteria, ..run("S1", vec![mixed]) }).headline;
         let mut told = std::iter::once(headline.answer).chain(headline.details);
         told.find(|it| matches!(it.id, MessageId::FiveNines | MessageId::FiveNinesTooFew))

@@ -161,7 +161,7 @@ fn percentiles_of_many_cells_are_drawn_test_by_test_with_the_exceedance_of_the_m
         .collect();
     assert_eq!(words(chart).0, names);
     let Body::Xy { series, .. } = &chart.spec.body else { panic!("{chart:?}") };
-    assert!(series[0].x.last() < series[1].x.last(), "slow writes hide behind no read");
+    assert!(series[0].x[0] < series[1].x[0], "writes have their own times: {series:?}");
     let shares: Vec<f64> = series[0].y.iter().copied().flatten().collect();
     assert!(shares.is_sorted_by(|one, other| one > other), "{shares:?}");
     assert!(!figures.iter().any(|it| it.name.starts_with("exceedance-6")));
