@@ -1,7 +1,7 @@
 //! Scores that the user entered for drives of the catalogue, for a comparison of their runs.
 
 use iogram_findings::Side;
-use iogram_model::{ComparedScores, Comparison, DriveEntry, Run};
+use iogram_model::{ComparedScores, Comparison};
 use iogram_store::Store;
 
 use crate::failure::Failure;
@@ -12,37 +12,24 @@ pub(crate) fn add(
     sides: &[Side],
     comparison: &mut Comparison,
 ) -> Result<(), Failure> {
-    let entries = store.drives()?;
     let mut found: Vec<ComparedScores> = Vec::new();
-    for (side, label) in sides.iter().zip(&comparison.sides) {
-        let mut told: Vec<&str> = Vec::new();
-        for (run, _) in side {
-            let Some(entry) = entry_of(store, &entries, run)? else { continue };
-            if entry.scores.is_empty() || told.contains(&entry.id.as_str()) {
-                continue;
+    let scored = store.drives()?.into_iter().filter(|entry| !entry.scores.is_empty());
+    for entry in scored.collect::<Vec<_>>() {
+        // The store knows which runs are a drive's; a serial number alone does not tell.
+        let runs: Vec<String> =
+            store.runs_of_drive(&entry.id)?.into_iter().map(|run| run.line.id).collect();
+        for (side, label) in sides.iter().zip(&comparison.sides) {
+            if side.iter().any(|(run, _)| runs.contains(&run.id)) {
+                found.push(ComparedScores {
+                    side: label.clone(),
+                    drive: entry.name.clone(),
+                    scores: entry.scores.clone(),
+                });
             }
-            told.push(&entry.id);
-            found.push(ComparedScores {
-                side: label.clone(),
-                drive: entry.name.clone(),
-                scores: entry.scores.clone(),
-            });
         }
     }
+    let place = |side: &str| comparison.sides.iter().position(|it| it == side);
+    found.sort_by_key(|it| place(&it.side));
     comparison.entered_scores = found;
     Ok(())
-}
-
-/// The entry to which the run is attached, or the one with its serial number.
-fn entry_of<'a>(
-    store: &mut Store,
-    entries: &'a [DriveEntry],
-    run: &Run,
-) -> Result<Option<&'a DriveEntry>, Failure> {
-    let attached = store.drive_of_run(&run.id)?;
-    Ok(match (attached, &run.target.serial) {
-        (Some(id), _) => entries.iter().find(|entry| entry.id == id),
-        (None, Some(serial)) => entries.iter().find(|entry| entry.serials.contains(serial)),
-        (None, None) => None,
-    })
 }

@@ -399,7 +399,7 @@ fn entered_scores_stand_in_a_comparison_of_drives_marked_as_entered() {
     for command in ["report", "compare"] {
         let out = format!("{command}-page");
         room.succeed(&[command, &slow, &fast, "-o", &out]);
-        for name in ["index.html", "index.md"] {
+        for name in ["index.html", "report.md"] {
             let page = std::fs::read_to_string(room.work().join(&out).join(name)).unwrap();
             assert!(page.contains("Scores entered by hand"), "{command} {name}");
             assert!(page.contains("3250") && page.contains("1.84"), "{command} {name}");
