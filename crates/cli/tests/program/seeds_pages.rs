@@ -275,12 +275,14 @@ fn check_file(name: &str, path: &Path, stage: &mut Stage) {
     compare(path, &made);
 }
 
-/// The lines that commands of a page print.
+/// The lines that commands of a page print. A plan is left out: it wraps no line.
 fn printed(page: &str) -> impl Iterator<Item = &str> {
     let mut is_inside = false;
     page.lines().filter(move |line| {
         if line.starts_with("```") {
             is_inside = *line == "```console";
+        } else if let (true, Some(command)) = (line.starts_with("$ "), line.get(2..)) {
+            is_inside = !command.starts_with("iogram plan");
         }
         is_inside && !["$ ", "> ", "```", "| "].iter().any(|start| line.starts_with(start))
     })
