@@ -1,6 +1,6 @@
 //! Messages before a run begins or continues.
 
-use iogram_model::{Bytes, Run, Sentence, sentence, text};
+use iogram_model::{Bytes, Run, Sentence, sentence};
 use iogram_runner::{PlannedStep, ProbeKind};
 use iogram_session::{PlannedRun, ResumeStart, TimeBase};
 
@@ -22,14 +22,13 @@ pub(crate) fn of_run(run: &Run, job: &PlannedRun, clock: TimeBase) {
     let has_probe = plan.steps.iter().any(|step| matches!(step, PlannedStep::Probe(_)));
     let locale = output::locale();
     let title = locale.method_title(&run.method);
-    let begins = match clock {
-        _ if has_probe => text!("cli-on", title, place),
-        TimeBase::Host => text!("cli-takes", title, place, time),
+    output::talk(match clock {
+        _ if has_probe => sentence!("cli-on", title, place),
+        TimeBase::Host => sentence!("cli-takes", title, place, time: time),
         TimeBase::Virtual => {
-            text!("cli-simulated-drive-time-takes", title, place, time)
+            sentence!("cli-simulated-drive-time-takes", title, place, time: time)
         }
-    };
-    output::talk(sentence!(begins, title, place, time: time));
+    });
     for warning in &run.warnings {
         output::talk(sentence!("cli-warning", what = warning_text(warning, &locale)));
     }
