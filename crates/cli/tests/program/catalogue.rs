@@ -400,7 +400,8 @@ fn entered_scores_stand_in_a_comparison_of_drives_marked_as_entered() {
         let out = format!("{command}-page");
         room.succeed(&[command, &slow, &fast, "-o", &out]);
         for name in ["index.html", "report.md"] {
-            let page = std::fs::read_to_string(room.work().join(&out).join(name)).unwrap();
+            let page = std::fs::read(room.work().join(&out).join(name)).unwrap();
+            let page = String::from_utf8(page).unwrap();
             assert!(page.contains("Scores entered by hand"), "{command} {name}");
             assert!(page.contains("3250") && page.contains("1.84"), "{command} {name}");
         }

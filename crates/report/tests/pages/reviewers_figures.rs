@@ -130,8 +130,7 @@ fn percentiles_of_many_cells_are_drawn_test_by_test_with_the_exceedance_of_the_m
     run.cells.clear();
     let mut slow = Histogram::new();
     (0..200_000_u64).for_each(|at| slow.record(50_000_000 + at * 10));
-    let latency_ns =
-        LatencySummary { min: 50_000_000, max: 52_500_000, ..record.latency_ns.clone() };
+    let latency_ns = LatencySummary { min: 50_000_000, max: 52_500_000, ..record.latency_ns };
     let written = OpRecord { histogram: slow.to_text(), latency_ns, ..record.clone() };
     for (test, is_mixed) in
         [("6 random reads 4KiB threads", false), ("7 random 70/30 4KiB threads", true)]
