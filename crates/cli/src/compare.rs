@@ -13,6 +13,7 @@ use iogram_session::wall_clock_us;
 
 use crate::args::{CompareArgs, PageFormat, PublishArgs};
 use crate::catalogue;
+use crate::entered_scores;
 use crate::failure::{Failure, code_among_several, worse};
 use crate::outlets;
 use crate::output;
@@ -67,7 +68,8 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     if !arguments.drives.is_empty() {
         loaded.iter().for_each(|runs| say_which(runs));
     }
-    let comparison = iogram_findings::compare_sides(&loaded);
+    let mut comparison = iogram_findings::compare_sides(&loaded);
+    entered_scores::add(&mut store, &loaded, &mut comparison)?;
     show(&comparison, &loaded, arguments)?;
     let kinds = loaded.iter().flatten().map(|(run, _)| Outcome::kept(run).kind);
     Ok(ExitCode::from(kinds.map(code_among_several).fold(0, worse)))

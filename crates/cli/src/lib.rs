@@ -20,6 +20,7 @@ mod complaint;
 mod devices;
 mod drive_class;
 mod endurance;
+mod entered_scores;
 mod environment;
 mod exclude;
 mod execute;

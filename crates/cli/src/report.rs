@@ -14,6 +14,7 @@ use iogram_report::{
 };
 
 use crate::args::{ReportArgs, StoreArgs};
+use crate::entered_scores;
 use crate::failure::{Failure, code_among_several, worse};
 use crate::outlets;
 use crate::output;
@@ -37,7 +38,12 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         _ => {
             let side = |run: &Run| vec![(run.clone(), drive_name(run))];
             let sides: Vec<Side> = runs.iter().map(side).collect();
-            let comparison = iogram_findings::compare_sides(&sides);
+            let mut comparison = iogram_findings::compare_sides(&sides);
+            // Files alone need no store.
+            if !arguments.runs.iter().all(|name| is_record(name)) {
+                let mut store = places::open_kept(&arguments.store)?;
+                entered_scores::add(&mut store, &sides, &mut comparison)?;
+            }
             Report::compared(runs, comparison, arguments.serial, locale)
         }
     };

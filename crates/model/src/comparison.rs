@@ -5,7 +5,7 @@ use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::Headline;
-use crate::catalogue::Range95;
+use crate::catalogue::{EnteredScore, Range95};
 use crate::code::codes;
 use crate::key_figure::ComparedKey;
 use crate::message::Message;
@@ -34,8 +34,23 @@ pub struct Comparison {
     /// figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub best_count: Vec<u32>,
+    /// Scores of other benchmarks that the user entered for these drives, in the order of the sides; drives without
+    /// any are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entered_scores: Vec<ComparedScores>,
     /// One row for each cell, operation and figure.
     pub rows: Vec<ComparedRow>,
+}
+
+/// Scores that the user entered for a drive of a comparison: iogram measured and checked none of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ComparedScores {
+    /// Label of the side.
+    pub side: String,
+    /// The drive's name.
+    pub drive: String,
+    /// The scores, as entered.
+    pub scores: Vec<EnteredScore>,
 }
 
 impl Comparison {

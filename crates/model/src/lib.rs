@@ -95,8 +95,8 @@ pub use choice::{
     Taken, TakingCell, looked_at, value_of_cell,
 };
 pub use comparison::{
-    ComparedRow, ComparedRun, ComparedValue, Comparison, Difference, DifferenceVerdict,
-    Obstacle, ObstacleCode, ObstacleWeight,
+    ComparedRow, ComparedRun, ComparedScores, ComparedValue, Comparison, Difference,
+    DifferenceVerdict, Obstacle, ObstacleCode, ObstacleWeight,
 };
 pub use conditions::{
     BesideRecord, Conditions, DriveState, DriveStateRecord, FileSystemRecord, HostRecord,

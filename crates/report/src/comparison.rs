@@ -2,6 +2,7 @@
 
 use iogram_model::{Comparison, Obstacle, ObstacleWeight, Run};
 
+use crate::entered_scores;
 use crate::figures::{Figure, figures_of, kinds_of};
 use crate::head::Head;
 use crate::locale::{Locale, say};
@@ -37,6 +38,7 @@ pub fn compared_figures(runs: &[Run], comparison: &Comparison, locale: &Locale) 
 fn sheet(comparison: &Comparison, locale: &Locale) -> Sheet {
     let mut sections: Vec<Section> =
         key_section(comparison, Columns::Drives, locale).into_iter().collect();
+    sections.extend(entered_scores::of_comparison(comparison, locale));
     sections.extend(obstacles(&comparison.obstacles, usize::MAX, locale));
     sections.extend(difference_sections(comparison, locale));
     sections.push(runs(&comparison.runs, locale));
@@ -46,6 +48,7 @@ fn sheet(comparison: &Comparison, locale: &Locale) -> Sheet {
 /// The short form for a terminal: the few deciding figures, the obstacles, and the names of the runs.
 fn brief_sheet(comparison: &Comparison, locale: &Locale) -> Option<Sheet> {
     let mut sections = vec![key_section(comparison, Columns::Letters, locale)?];
+    sections.extend(entered_scores::of_comparison(comparison, locale));
     sections.extend(obstacles(&comparison.obstacles, OBSTACLES_MAX, locale));
     sections.push(runs(&comparison.runs, locale));
     Some(page_of(comparison, sections, locale))

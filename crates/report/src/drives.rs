@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use iogram_model::{
-    Advice, DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality,
+    Advice, Bytes, DriveEntry, DriveFigure, DriveSheet, FigureRun, PromiseCheck, Quality,
 };
 
 use crate::drive_tests::{self, Tested};
@@ -124,7 +124,7 @@ fn entry_facts(
     let facts = [
         ("bought-as", drive.bought_as.clone()),
         ("kind", drive.kind.clone()),
-        ("capacity", drive.capacity.map(iogram_model::Bytes::both)),
+        ("capacity", drive.capacity.map(Bytes::both)),
         ("price", price),
         ("shop", drive.shop.clone()),
         ("endurance", drive.promises.endurance_bytes.map(|it| endurance(it, locale))),
@@ -136,7 +136,7 @@ fn entry_facts(
 }
 
 fn endurance(bytes: u64, locale: &Locale) -> String {
-    say!(locale, "endurance-promised", size = iogram_model::Bytes(bytes).decimal())
+    say!(locale, "endurance-promised", size = Bytes(bytes).decimal())
 }
 
 fn promises(checks: &[PromiseCheck], locale: &Locale) -> Option<Section> {
@@ -459,11 +459,20 @@ pub fn denied_mean(drive: &str, figure: &DriveFigure, locale: &Locale) -> Option
 
 /// The figure that represents a drive in a table: the newest with its runs, measured ones before published ones.
 fn shown_figure(sheet: &DriveSheet, quality: Quality) -> Option<&DriveFigure> {
-    let of_rate = sheet
-        .figures
-        .iter()
-        .filter(|it| it.quality == quality && it.figure == "bytes_per_s" && it.mean.is_some());
-    of_rate.reduce(|best, other| {
+    newest(sheet, |it| it.quality == quality && it.figure == "bytes_per_s")
+}
+
+/// The same for durable writes of 4 KiB per second; other sizes are other figures.
+fn durable_figure(sheet: &DriveSheet) -> Option<&DriveFigure> {
+    newest(sheet, |it| {
+        let is_small = it.block == Some(Bytes(4096));
+        it.quality == Quality::SyncWrite && it.figure == "iops" && is_small
+    })
+}
+
+fn newest(sheet: &DriveSheet, is_meant: impl Fn(&DriveFigure) -> bool) -> Option<&DriveFigure> {
+    let meant = sheet.figures.iter().filter(|it| is_meant(it) && it.mean.is_some());
+    meant.reduce(|best, other| {
         let key = |it: &DriveFigure| (it.is_measured, it.measured_on.clone(), it.block);
         if key(other) > key(best) { other } else { best }
     })
@@ -480,22 +489,27 @@ fn results(sheets: &[DriveSheet], locale: &Locale) -> Section {
         Heading::words(say!(locale, "product")),
         Heading::numbers(say!(locale, "read")),
         Heading::numbers(say!(locale, "write")),
+        Heading::numbers(say!(locale, "durable-4-kib")).of("IOPS").rarely_known(),
         Heading::name(say!(locale, "tested")),
     ];
     let rows = sheets
         .iter()
         .map(|sheet| {
             let (read, write) = (shown_figure(sheet, READ), shown_figure(sheet, WRITE));
-            let day = read.or(write).and_then(|figure| figure.measured_on.clone());
+            let durable = durable_figure(sheet);
+            let tested = read.or(write).or(durable);
+            let day = tested.and_then(|figure| figure.measured_on.clone());
             vec![
                 product(sheet, locale),
                 mean_of(read, locale),
                 mean_of(write, locale),
+                mean_of(durable, locale),
                 day.unwrap_or(format::UNKNOWN.to_owned()),
             ]
         })
         .collect();
-    Section::new(SectionKind::Measured, locale, vec![Block::Table(Table { columns, rows })])
+    let table = Table { columns, rows }.without_rarely_known();
+    Section::new(SectionKind::Measured, locale, vec![Block::Table(table)])
 }
 
 fn promised(sheets: &[DriveSheet], locale: &Locale) -> Option<Section> {
@@ -573,7 +587,8 @@ fn details(
 fn sources(sheets: &[DriveSheet], locale: &Locale) -> Section {
     let mut by_source: BTreeMap<String, usize> = BTreeMap::new();
     for sheet in sheets {
-        for figure in [READ, WRITE].into_iter().filter_map(|it| shown_figure(sheet, it)) {
+        let rates = [READ, WRITE].into_iter().filter_map(|it| shown_figure(sheet, it));
+        for figure in rates.chain(durable_figure(sheet)) {
             let who = if figure.is_measured {
                 say!(locale, "source-measured", method = figure.method)
             } else {

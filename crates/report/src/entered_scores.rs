@@ -1,6 +1,6 @@
 //! Scores of other benchmarks that a user entered for drives of the catalogue, marked as such.
 
-use iogram_model::{DriveEntry, DriveSheet, EnteredScore};
+use iogram_model::{ComparedScores, Comparison, DriveEntry, DriveSheet, EnteredScore};
 
 use crate::format;
 use crate::locale::{Locale, say};
@@ -29,8 +29,25 @@ pub(crate) fn of_drives(
     name: impl Fn(&DriveSheet) -> String,
     locale: &Locale,
 ) -> Option<Section> {
+    let of = |sheet: &DriveSheet| (name(sheet), sheet.drive.scores.clone());
+    beside(&sheets.iter().map(of).collect::<Vec<_>>(), say!(locale, "product"), locale)
+}
+
+/// The scores of the drives of a comparison; `None` without any.
+pub(crate) fn of_comparison(comparison: &Comparison, locale: &Locale) -> Option<Section> {
+    let of = |it: &ComparedScores| (format!("{} ({})", it.side, it.drive), it.scores.clone());
+    let named: Vec<_> = comparison.entered_scores.iter().map(of).collect();
+    beside(&named, say!(locale, "drive"), locale)
+}
+
+/// A row for each drive that has any.
+fn beside(
+    drives: &[(String, Vec<EnteredScore>)],
+    heading: String,
+    locale: &Locale,
+) -> Option<Section> {
     let mut benchmarks: Vec<&str> = Vec::new();
-    for score in sheets.iter().flat_map(|sheet| &sheet.drive.scores) {
+    for score in drives.iter().flat_map(|(_, scores)| scores) {
         if !benchmarks.iter().any(|known| known.eq_ignore_ascii_case(&score.name)) {
             benchmarks.push(&score.name);
         }
@@ -38,16 +55,14 @@ pub(crate) fn of_drives(
     if benchmarks.is_empty() {
         return None;
     }
-    let mut columns = vec![Heading::words(say!(locale, "product"))];
+    let mut columns = vec![Heading::words(heading)];
     columns.extend(benchmarks.iter().map(|name| Heading::numbers(*name)));
-    let scored = sheets.iter().filter(|sheet| !sheet.drive.scores.is_empty());
-    let rows = scored.map(|sheet| {
-        let of = |name: &&str| {
-            let mut scores = sheet.drive.scores.iter();
-            let found = scores.find(|score| score.name.eq_ignore_ascii_case(name));
+    let rows = drives.iter().filter(|(_, scores)| !scores.is_empty()).map(|(name, scores)| {
+        let of = |benchmark: &&str| {
+            let found = scores.iter().find(|score| score.name.eq_ignore_ascii_case(benchmark));
             found.map_or(format::UNKNOWN.to_owned(), value)
         };
-        [name(sheet)].into_iter().chain(benchmarks.iter().map(of)).collect()
+        std::iter::once(name.clone()).chain(benchmarks.iter().map(of)).collect()
     });
     let table = Table { columns, rows: rows.collect() };
     Some(section(table, locale))

@@ -3,6 +3,8 @@
 //! Digits have no separators between thousands, so that people can paste a table into a spreadsheet of any country. A
 //! value keeps at least three significant digits.
 
+use std::borrow::Cow;
+
 pub use iogram_model::wording::UNKNOWN;
 use iogram_model::wording::{known, rounded};
 use iogram_model::{FigureBound, Nanos, OpKind, Quality, wording};
@@ -26,6 +28,24 @@ pub(crate) fn seconds(ns: Option<f64>) -> String {
 #[must_use]
 pub fn iops(value: Option<f64>) -> String {
     known(value, wording::iops)
+}
+
+/// `text` with the sign of micro in times, as the charts beside it write them: `12.3 us` becomes `12.3 µs`. A
+/// terminal keeps the plain letters, because not every one has the sign.
+pub(crate) fn with_micro_sign(text: &str) -> Cow<'_, str> {
+    const PLAIN: &str = " us";
+    if !text.contains(PLAIN) {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split(PLAIN);
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_after_number = told.ends_with(|it: char| it.is_ascii_digit());
+        let is_whole = !part.starts_with(char::is_alphanumeric);
+        told.push_str(if is_after_number && is_whole { " µs" } else { PLAIN });
+        told.push_str(part);
+    }
+    Cow::Owned(told)
 }
 
 /// A time in nanoseconds with its unit: `12.3 us`.
@@ -169,6 +189,15 @@ mod tests {
     #[track_caller]
     fn check(shown: &str, expected: &str) {
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn pages_write_microseconds_with_their_sign_and_leave_words_alone() {
+        let check = |text: &str, expected: &str| assert_eq!(with_micro_sign(text), expected);
+        check("12.3 us", "12.3 µs");
+        check("p50 9 us, p99 1.20 ms, 50 us.", "p50 9 µs, p99 1.20 ms, 50 µs.");
+        check("2 users tell us 3 usb drives", "2 users tell us 3 usb drives");
+        check("time=100us", "time=100us");
     }
 
     #[test]

@@ -15,6 +15,7 @@ use iogram_model::{Comparison, Message, Run, shown};
 
 use self::body::Shown;
 use crate::figures::{Figure, drive_title};
+use crate::format::with_micro_sign;
 use crate::locale::Locale;
 use crate::sheet::{Block, Sheet};
 
@@ -174,7 +175,7 @@ pub(crate) fn title(runs: &[Run], locale: &Locale) -> String {
 /// Escapes characters that could start markup; control characters are written out.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in shown(text).chars() {
+    for character in with_micro_sign(&shown(text)).chars() {
         match character {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",

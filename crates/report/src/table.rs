@@ -143,7 +143,7 @@ impl Table {
     }
 
     /// As text without a frame, each line ended. To fit into `width` columns, it first drops spare columns, then
-    /// wraps words, and at last turns each row into a list.
+    /// wraps headings of numbers if that is enough, then words, then both, and at last turns each row into a list.
     pub(crate) fn render_text(&self, width: usize) -> String {
         let spare = |column: &Heading| column.kind == Kind::SpareNumbers;
         let contents = self.content_widths();
@@ -155,11 +155,37 @@ impl Table {
             fewer.keep(&is_kept);
             return fewer.render_text(width);
         }
-        let tries = [WORDS_WIDTH_MIN, WORDS_WIDTH_LEAST].into_iter();
-        match tries.filter_map(|least| self.fitted(contents.clone(), width, least)).next() {
+        let tall = self.widths_below_tall_headings();
+        if is_wide && sum_with_gaps(&tall) <= width {
+            return self.grid(&tall);
+        }
+        let tries = [
+            (&contents, WORDS_WIDTH_MIN),
+            (&contents, WORDS_WIDTH_LEAST),
+            (&tall, WORDS_WIDTH_MIN),
+            (&tall, WORDS_WIDTH_LEAST),
+        ];
+        let fitted =
+            |(widths, least): (&Vec<usize>, usize)| self.fitted(widths.clone(), width, least);
+        match tries.into_iter().filter_map(fitted).next() {
             Some(widths) => self.grid(&widths),
             None => self.list(width),
         }
+    }
+
+    /// Widths if headings of numbers are wrapped at their spaces: numbers are often shorter than their headings.
+    fn widths_below_tall_headings(&self) -> Vec<usize> {
+        let of = |(index, column): (usize, &Heading)| {
+            let title = match column.kind {
+                Kind::Numbers | Kind::SpareNumbers => {
+                    column.title.split(' ').map(width_of).max().unwrap_or(0)
+                }
+                Kind::Words | Kind::Name => width_of(&column.title),
+            };
+            let cells = self.rows.iter().map(|row| width_of(&row[index]));
+            cells.chain([title, width_of(&column.qualifier)]).max().unwrap_or(0)
+        };
+        self.columns.iter().enumerate().map(of).collect()
     }
 
     /// Widths that fit into `width` together; `None` if there are none.
@@ -191,7 +217,7 @@ impl Table {
     fn grid(&self, widths: &[usize]) -> String {
         let title = |column: &Heading| column.title.clone();
         let titles: Vec<String> = self.columns.iter().map(title).collect();
-        let mut text = self.line(&titles, widths);
+        let mut text = self.heading_line(&titles, widths);
         if self.columns.iter().any(|column| !column.qualifier.is_empty()) {
             let qualifier = |column: &Heading| column.qualifier.clone();
             let qualifiers: Vec<String> = self.columns.iter().map(qualifier).collect();
@@ -203,15 +229,28 @@ impl Table {
         text
     }
 
+    /// Headings stand directly above their columns, also the short ones.
+    fn heading_line(&self, titles: &[String], widths: &[usize]) -> String {
+        let mut cells = wrapped(titles, widths);
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        for cell in &mut cells {
+            let above = height.saturating_sub(cell.len());
+            cell.splice(0..0, std::iter::repeat_n(String::new(), above));
+        }
+        self.lines(&cells, widths)
+    }
+
     /// One row, in as many lines as its longest cell needs.
     fn line(&self, row: &[String], widths: &[usize]) -> String {
-        let cells: Vec<Vec<String>> =
-            row.iter().zip(widths).map(|(cell, width)| wrap_hard(cell, *width)).collect();
+        self.lines(&wrapped(row, widths), widths)
+    }
+
+    fn lines(&self, cells: &[Vec<String>], widths: &[usize]) -> String {
         let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let mut text = String::new();
         for index in 0..height {
             let mut line = String::new();
-            for ((column, lines), &width) in self.columns.iter().zip(&cells).zip(widths) {
+            for ((column, lines), &width) in self.columns.iter().zip(cells).zip(widths) {
                 let cell = lines.get(index).map_or("", String::as_str);
                 let is_right = matches!(column.kind, Kind::Numbers | Kind::SpareNumbers);
                 line += &padded(cell, width, is_right);
@@ -273,6 +312,11 @@ impl Table {
     }
 }
 
+/// Each cell in lines of its column's width.
+fn wrapped(row: &[String], widths: &[usize]) -> Vec<Vec<String>> {
+    row.iter().zip(widths).map(|(cell, width)| wrap_hard(cell, *width)).collect()
+}
+
 /// The width of all columns, with the gaps between them.
 fn sum_with_gaps(widths: &[usize]) -> usize {
     widths.iter().total().saturating_add(GAP.saturating_mul(widths.len().saturating_sub(1)))
@@ -287,6 +331,7 @@ fn markdown_row(cells: impl Iterator<Item = String>) -> String {
 /// people read the source, too.
 pub(crate) fn escape_markdown(text: &str) -> String {
     let text = &*iogram_model::shown(text);
+    let text = &*crate::format::with_micro_sign(text);
     let count = |wanted: char| text.chars().filter(|it| *it == wanted).count();
     let has_pair = |it: char| count(it) > 1;
     let has_link = ["](", "][", "]:"].iter().any(|it| text.contains(it));
@@ -366,6 +411,24 @@ mod tests {
                 vec!["b".into(), "20261121-0719".into(), "1234.5".into(), "-".into()],
             ],
         }
+    }
+
+    #[test]
+    fn headings_of_numbers_are_wrapped_before_words_are_and_stand_above_their_numbers() {
+        let table = Table {
+            columns: vec![
+                Heading::words("product"),
+                Heading::numbers("write"),
+                Heading::numbers("random write"),
+            ],
+            rows: vec![vec!["a rather long name".into(), "80000".into(), "1912".into()]],
+        };
+        let tall = "                           random\n\
+                    product             write   write\n\
+                    a rather long name  80000    1912\n";
+        assert_eq!(table.render_text(33), tall);
+        assert_eq!(table.render_text(39).lines().count(), 2);
+        assert!(table.render_text(32).lines().any(|line| line.starts_with("long name")));
     }
 
     #[test]

@@ -377,6 +377,44 @@ fn scores_of_other_benchmarks_are_entered_by_hand_and_said_to_be() {
 }
 
 #[test]
+fn entered_scores_stand_in_a_comparison_of_drives_marked_as_entered() {
+    let room = Room::new();
+    let slow = quick(&room, "s1-samsung-evo-plus", 1);
+    let fast = quick(&room, "s1-samsung-pro-plus", 1);
+    let without = room.succeed(&["compare", &slow, &fast]).stdout;
+    assert!(!without.contains("entered by hand"), "{without}");
+    for (drive, score, run) in
+        [("Evo", "3DMark Storage=1200", &slow), ("Pro", "3dmark storage=3250", &fast)]
+    {
+        room.succeed(&["drive", "add", drive, "--score", score]);
+        room.succeed(&["drive", "attach", &drive.to_lowercase(), run]);
+    }
+    room.succeed(&["drive", "edit", "pro", "--score", "SPECworkstation WPCstorage=1.84"]);
+    let compared = json(&room, &["compare", &slow, &fast]);
+    assert_eq!(at(&compared, "/entered_scores/1/side"), "B");
+    assert_eq!(at(&compared, "/entered_scores/1/scores/0/value"), 3250.0);
+    for words in [&["compare", &slow, &fast][..], &["compare", "--full", &slow, &fast]] {
+        let text = room.succeed(words).stdout;
+        let row = |name: &str| text.lines().rfind(|line| line.trim_start().starts_with(name));
+        assert!(text.contains("Scores entered by hand"), "{text}");
+        assert!(text.contains("neither measured nor checked"), "{text}");
+        let (a, b) = (row("A (Evo)").unwrap(), row("B (Pro)").unwrap());
+        assert!(a.contains("1200") && a.trim_end().ends_with('-'), "{text}");
+        assert!(b.contains("3250") && b.contains("1.84"), "{text}");
+    }
+    for command in ["report", "compare"] {
+        let out = format!("{command}-page");
+        room.succeed(&[command, &slow, &fast, "-o", &out]);
+        for name in ["index.html", "report.md"] {
+            let page = std::fs::read(room.work().join(&out).join(name)).unwrap();
+            let page = String::from_utf8(page).unwrap();
+            assert!(page.contains("Scores entered by hand"), "{command} {name}");
+            assert!(page.contains("3250") && page.contains("1.84"), "{command} {name}");
+        }
+    }
+}
+
+#[test]
 fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
     let room = Room::new();
     let identity = "[identity]\nmodel = \"Server 1\"\nserial = \"SRV1\"\n[link]";

@@ -23,6 +23,9 @@ use crate::common::{PROGRAM, Room};
 /// The pages, each in English and in Korean.
 const PAGES: [&str; 5] = ["s0", "s1", "s2", "s3", "s4"];
 
+/// The width of their terminal, the usual one.
+const COLUMNS: usize = 80;
+
 /// A language of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Language {
@@ -68,6 +71,8 @@ fn read(path: &Path) -> String {
 struct Stage {
     room: Room,
     language: Language,
+    /// Columns of the terminal.
+    columns: usize,
     /// The names of runs in order of appearance.
     runs: Vec<String>,
     any_run: Regex,
@@ -75,7 +80,7 @@ struct Stage {
 }
 
 impl Stage {
-    fn new(language: Language) -> Self {
+    fn new(language: Language, columns: usize) -> Self {
         let room = Room::new();
         let logs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/logs/seeds");
         for name in crate::common::names(&logs) {
@@ -87,6 +92,7 @@ impl Stage {
         Self {
             room,
             language,
+            columns,
             runs: Vec::new(),
             any_run: pattern("[0-9]{8}-[0-9]{6}-[0-9a-f]{8}"),
             moments: [
@@ -104,7 +110,7 @@ impl Stage {
         let programs = Path::new(PROGRAM).parent().unwrap().to_owned();
         let mut command = Command::new("sh");
         self.room.furnish(&mut command);
-        command.env("LANG", self.language.locale()).env("COLUMNS", "100");
+        command.env("LANG", self.language.locale()).env("COLUMNS", self.columns.to_string());
         let typed = format!("PATH=\"{}:$PATH\"\n{line}", programs.display());
         let output = command.args(["-c", &typed]).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -257,12 +263,36 @@ fn compare_picture(path: &Path, made: &str) {
 }
 
 fn check(name: &str, language: Language) {
-    check_file(name, &folder().join(format!("{name}{}.md", language.suffix())), language);
+    let path = folder().join(format!("{name}{}.md", language.suffix()));
+    check_file(name, &path, &mut Stage::new(language, COLUMNS));
+    let page = read(&path);
+    let wide: Vec<&str> = printed(&page).filter(|line| is_cut(line)).collect();
+    assert!(wide.is_empty(), "{} has lines above {COLUMNS}: {wide:#?}", path.display());
 }
 
-fn check_file(name: &str, path: &Path, language: Language) {
-    let made = made_anew(name, &read(path), &mut Stage::new(language));
+fn check_file(name: &str, path: &Path, stage: &mut Stage) {
+    let made = made_anew(name, &read(path), stage);
     compare(path, &made);
+}
+
+/// The lines that commands of a page print. A plan is left out: it wraps no line.
+fn printed(page: &str) -> impl Iterator<Item = &str> {
+    let mut is_inside = false;
+    page.lines().filter(move |line| {
+        if line.starts_with("```") {
+            is_inside = *line == "```console";
+        } else if let (true, Some(command)) = (line.starts_with("$ "), line.get(2..)) {
+            is_inside = !command.starts_with("iogram plan");
+        }
+        is_inside && !["$ ", "> ", "```", "| "].iter().any(|start| line.starts_with(start))
+    })
+}
+
+/// Whether a terminal of [`COLUMNS`] cuts the line. A command or a name that is longer stays whole, because it is
+/// copied.
+fn is_cut(line: &str) -> bool {
+    let is_of_words = line.trim_start().contains(' ');
+    iogram_report::width_of(line) > COLUMNS && is_of_words && !line.contains("iogram ")
 }
 
 /// Commands of a page in order.
@@ -281,7 +311,8 @@ fn pages_of_the_seeds_are_what_their_commands_print() {
 
 #[test]
 fn what_the_readme_shows_is_what_its_command_prints() {
-    check_file("README", &folder().join("../../README.md"), Language::English);
+    let mut stage = Stage::new(Language::English, 100);
+    check_file("README", &folder().join("../../README.md"), &mut stage);
 }
 
 #[test]

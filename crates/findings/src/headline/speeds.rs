@@ -30,6 +30,9 @@ const WAYS_MIN: usize = 3;
 /// The limit if no smaller ones were measured: `sync` writes 128 KiB, too, and larger ones measure the rate.
 const DURABLE_LARGE_BYTES_MAX: Bytes = Bytes(131_072);
 
+/// Requests for the 99.999th percentile: ten of them lie beyond it.
+const FIVE_NINES_REQUESTS_MIN: u64 = 1_000_000;
+
 /// The statements about speed, the sequential rate first.
 pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summaries: Vec<&RepeatSummary> = findings
@@ -46,7 +49,9 @@ pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let at_random = look.at_random();
     let below = look.below_app_class();
     let durable = look.durable();
-    in_order.into_iter().chain(fallen).chain(below).chain(at_random).chain(durable).collect()
+    let nines = look.at_random_mixed(findings);
+    let random = at_random.into_iter().chain(nines);
+    in_order.into_iter().chain(fallen).chain(below).chain(random).chain(durable).collect()
 }
 
 struct Look<'a> {
@@ -145,6 +150,36 @@ impl Look<'_> {
         let summaries = [read, write].into_iter().flatten().map(|(summary, _)| summary);
         Some(Statement {
             basis: basis(summaries),
+            ..Statement::new(Severity::Measured, message)
+        })
+    }
+
+    /// Five nines of a mix, the latency that programs meet on a busy drive: neither reads nor writes alone show it.
+    fn at_random_mixed(&self, findings: &[Finding]) -> Option<Statement> {
+        let is_mixed = |cell: &CellRecord| {
+            cell.operations.read.is_some() && cell.operations.write.is_some()
+        };
+        let tail = findings.iter().find_map(|finding| match finding {
+            Finding::TailLatency(tail) => {
+                let mut cells = self.run.cells.iter();
+                let cell = cells.find(|cell| cell.is_counted && cell.name == tail.cell)?;
+                let is_told = is_mixed(cell) && is_of_drive(self.run, &cell.name);
+                is_told.then_some(tail)
+            }
+            _ => None,
+        })?;
+        let cell = Argument::Name(tail.cell.clone());
+        let message = match tail.p99999_ns {
+            Some(ns) => Message::new(MessageId::FiveNines, [cell, Argument::Ns(ns)]),
+            None => {
+                let counts = [tail.request_count, FIVE_NINES_REQUESTS_MIN].map(Argument::Count);
+                let [count, needed] = counts;
+                Message::new(MessageId::FiveNinesTooFew, [cell, count, needed])
+            }
+        };
+        let basis = Message::new(MessageId::Requests, [Argument::Count(tail.request_count)]);
+        Some(Statement {
+            basis: tail.p99999_ns.map(|_| basis),
             ..Statement::new(Severity::Measured, message)
         })
     }

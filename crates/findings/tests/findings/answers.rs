@@ -7,8 +7,9 @@ use iogram_model::{
     MessageId, OpKind, OutcomeKind, Run, RunState, SdStatus, Severity, StallSummary, SyncCall,
     SyncPolicy, Verdict, Warning, WarningCode,
 };
+use iogram_stats::Histogram;
 
-use crate::common::{cell, flush_run, run, write_run};
+use crate::common::{cell, flush_run, run, with, write_run};
 use crate::rules::{etcd, speed_class_10};
 
 /// The answer of a run with stored conclusions and these findings.
@@ -587,4 +588,29 @@ fn of_several_ways_to_make_writes_durable_the_one_that_waits_least_is_named() {
     assert_eq!(answer.arguments["cell"], Argument::Name("fdatasync".to_owned()));
     assert_eq!(answer.arguments["count"], Argument::Count(3));
     assert_eq!(of(&cells[..2]).id, MessageId::DurableWrite, "two are no comparison");
+}
+
+/// The tail of a mix decides on a busy drive: a reviewer's column for 70 % reads.
+#[test]
+fn five_nines_of_a_mix_are_told_or_the_number_of_requests_that_is_missing() {
+    let of = |count: u64| {
+        let mut histogram = Histogram::new();
+        (0..count).for_each(|at| histogram.record(20_000 + at % 1_000));
+        let mut mixed = with(with(cell("mix"), OpKind::Read, 700, 1), OpKind::Write, 300, 1);
+        for operation in [&mut mixed.operations.read, &mut mixed.operations.write] {
+            operation.as_mut().unwrap().histogram = histogram.to_text();
+        }
+        let nines = vec!["mix".to_owned()];
+        let criteria = Some(Criteria { nines, ..Criteria::default() });
+        let headline = analyse(&Run { criteria, ..run("S1", vec![mixed]) }).headline;
+        let mut told = std::iter::once(headline.answer).chain(headline.details);
+        told.find(|it| matches!(it.id, MessageId::FiveNines | MessageId::FiveNinesTooFew))
+    };
+    let told = of(500_000).expect("it is told");
+    assert_eq!(told.id, MessageId::FiveNines, "a million requests are enough");
+    assert!(matches!(told.arguments["latency"], Argument::Ns(20_900..21_100)), "{told:?}");
+    let told = of(400_000).expect("it is told");
+    assert_eq!(told.id, MessageId::FiveNinesTooFew);
+    assert_eq!(told.arguments["count"], Argument::Count(800_000));
+    assert_eq!(told.arguments["needed"], Argument::Count(1_000_000));
 }

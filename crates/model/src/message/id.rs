@@ -184,6 +184,10 @@ with_advice_statements! { with_basis_statements! { with_computer_statements! { w
     RandomRead "verdict-random-read" ["block", "read"];
     /// Only random writes.
     RandomWrite "verdict-random-write" ["block", "write"];
+    /// 99.999 % of the requests of a cell for tail latency.
+    FiveNines "verdict-five-nines" ["cell", "latency"];
+    /// Too few requests of a cell for that percentile.
+    FiveNinesTooFew "verdict-five-nines-too-few" ["cell", "count", "needed"];
     /// Random writes that are made durable one by one, fewer than applications on a card require.
     BelowAppClass "verdict-below-app-class" ["measured", "needed"];
     /// Measurements that no sentence summarises.

@@ -31,7 +31,11 @@ pub(crate) fn figures(drives: &[Tested<'_>], foot: &str, locale: &Locale) -> Vec
         [(TestGroup::Database, "figure-database"), (TestGroup::Boot, "figure-boot")]
     {
         for name in names(drives, |it| it.group == group) {
-            let title = locale.with(id, &[("test", name)]);
+            let title = match (group, name) {
+                // Most computers have one boot: its name would only repeat the title.
+                (TestGroup::Boot, "boot") => locale.text("tests-of-boot"),
+                _ => locale.with(id, &[("test", name)]),
+            };
             drafts.extend(charts.times((group, name), title));
         }
     }

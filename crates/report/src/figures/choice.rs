@@ -4,9 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use iogram_charts::ChartSpec;
+use iogram_charts::{Body, ChartSpec};
 
 use super::{Figure, slug};
+use crate::format::with_micro_sign;
 use crate::locale::Locale;
 
 /// Readers look at this many charts; all others are folded. Source: the reviewers' pages that show eight to twelve.
@@ -48,12 +49,29 @@ pub(crate) fn figures_of(kinds: Vec<(usize, Vec<Draft>)>, locale: &Locale) -> Ve
     let mut figures = Vec::new();
     for (kind, (_, drafts)) in kinds.into_iter().enumerate() {
         for (place, draft) in drafts.into_iter().enumerate() {
-            let figure = Figure::new(unlike(slug(&draft.name), &mut taken), draft.spec, locale);
+            let name = unlike(slug(&draft.name), &mut taken);
+            let figure = Figure::new(name, in_signs(draft.spec), locale);
             let is_key = keys.contains(&(kind, place));
             figures.push(Figure { part: draft.part, is_key, ..figure });
         }
     }
     figures
+}
+
+/// The words of a chart with the sign of micro that its axes have.
+fn in_signs(mut spec: ChartSpec) -> ChartSpec {
+    let mut words = vec![&mut spec.title, &mut spec.subtitle, &mut spec.description];
+    if let Body::Xy { series, marks, .. } = &mut spec.body {
+        words.extend(series.iter_mut().flat_map(|it| {
+            let labels = it.labels.iter_mut();
+            std::iter::once(&mut it.name).chain(labels)
+        }));
+        words.extend(marks.iter_mut().map(|it| &mut it.label));
+    }
+    for text in words {
+        *text = with_micro_sign(text).into_owned();
+    }
+    spec
 }
 
 /// Kind and index of the most informative charts: the best of each kind first, then the second best.

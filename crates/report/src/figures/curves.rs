@@ -7,7 +7,7 @@ use iogram_stats::Histogram;
 
 use super::captions::titled;
 use super::{ChartContext, Draft, line, parts, real, role_slot, short, slot_at};
-use crate::format;
+use crate::format::{self, operation_name};
 use crate::group::{Group, blocks, groups, within};
 use crate::load::access_name;
 use crate::locale::say;
@@ -173,7 +173,14 @@ fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
             continue;
         }
         if let Some(tests) = by_test(&mut found) {
-            charts.extend(of_tests(context, part, tests));
+            for (test, curves) in tests {
+                let of_test = |group: &&Group<'_>| {
+                    group.block() == part && test_of(within(part, group.name)) == test
+                };
+                let mixed: Vec<&Group<'_>> = groups.iter().filter(of_test).collect();
+                charts.extend(exceedance(context, run, (part, &test), &mixed));
+                charts.extend(of_test_curves(context, part, &test, curves));
+            }
             continue;
         }
         // Latency without a queue is the drive's own.
@@ -226,56 +233,71 @@ fn by_test(found: &mut Vec<MergedKind>) -> Option<Vec<(String, Vec<MergedKind>)>
     Some(tests)
 }
 
-/// A chart for each test, and the exceedance of a mix with several depths.
-fn of_tests(
-    context: &ChartContext<'_>,
-    part: Option<&str>,
-    tests: Vec<(String, Vec<MergedKind>)>,
-) -> Vec<Draft> {
-    let mut charts = Vec::new();
-    for (test, mut curves) in tests {
-        for (name, ..) in &mut curves {
-            let own = name.get(test.len()..).unwrap_or_default().trim();
-            let is_bare = own.chars().all(|it| it.is_ascii_digit());
-            let word = test.rsplit(' ').next().filter(|_| is_bare).unwrap_or_default();
-            if !own.is_empty() {
-                *name = format!("{word} {own}").trim().to_owned();
-            }
-        }
-        charts.extend(exceedance(context, part, &test, &curves));
-        let pictures = parts(curves, CURVES_MAX);
-        let count = pictures.len();
-        for (index, found) in pictures.iter().enumerate() {
-            let title = context.with("figure-percentiles-of", &[("cell", &test)]);
-            let title = context.part_title(&title, index, count);
-            let draft = picture(context, title, part, found);
-            charts.push(Draft { name: format!("latency percentiles {test}"), ..draft });
-        }
-    }
-    charts
-}
-
-/// The share of a mix's requests that exceed each latency, by queue depth, as in ezFIO. `None` for other cells.
-fn exceedance(
+/// The curves of a test, in as many charts as they need.
+fn of_test_curves(
     context: &ChartContext<'_>,
     part: Option<&str>,
     test: &str,
-    curves: &[MergedKind],
+    mut curves: Vec<MergedKind>,
+) -> Vec<Draft> {
+    for (name, ..) in &mut curves {
+        *name = short_of_test(test, name);
+    }
+    let pictures = parts(curves, CURVES_MAX);
+    let count = pictures.len();
+    let drafts = pictures.iter().enumerate().map(|(index, found)| {
+        let title = context.with("figure-percentiles-of", &[("cell", test)]);
+        let title = context.part_title(&title, index, count);
+        let draft = picture(context, title, part, found);
+        Draft { name: format!("latency percentiles {test}"), ..draft }
+    });
+    drafts.collect()
+}
+
+/// The part of a cell's name that its test does not have; a bare number keeps the word before it: `threads 16`.
+fn short_of_test(test: &str, name: &str) -> String {
+    let own = name.get(test.len()..).unwrap_or_default().trim();
+    let is_bare = own.chars().all(|it| it.is_ascii_digit());
+    let word = test.rsplit(' ').next().filter(|_| is_bare).unwrap_or_default();
+    match own {
+        "" => name.to_owned(),
+        own => format!("{word} {own}").trim().to_owned(),
+    }
+}
+
+/// The share of a mix's reads and of its writes that exceed each latency, by queue depth, as in ezFIO. `None` for
+/// other cells.
+fn exceedance(
+    context: &ChartContext<'_>,
+    run: &Run,
+    (part, test): (Option<&str>, &str),
+    groups: &[&Group<'_>],
 ) -> Option<Draft> {
-    // Reads and writes together have no kind of their own.
-    let mixed = || curves.iter().filter(|(_, operation, _)| operation.is_none());
-    let of_depth = |depth: &u32| mixed().find(|(_, _, merged)| merged.depth == *depth);
-    let mut shown: Vec<&MergedKind> = EXCEEDANCE_DEPTHS.iter().filter_map(of_depth).collect();
-    shown.dedup_by_key(|(_, _, merged)| merged.depth);
-    if shown.len() < SWEEP_MIN {
+    let mut curves: Vec<(String, Histogram)> = Vec::new();
+    let mut depth_count = 0_usize;
+    for depth in EXCEEDANCE_DEPTHS {
+        let of_depth = groups.iter().find_map(|group| {
+            let read = merged(run, group, &[OpKind::Read])?;
+            let write = merged(run, group, &[OpKind::Write])?;
+            (read.depth == depth).then_some((group.name, read, write))
+        });
+        let Some((name, read, write)) = of_depth else { continue };
+        let name = short_of_test(test, within(part, name));
+        for (kind, merged) in [(OpKind::Read, read), (OpKind::Write, write)] {
+            let kind = operation_name(kind, context.locale);
+            curves.push((format!("{name}, {kind}"), merged.histogram));
+        }
+        depth_count = depth_count.saturating_add(1);
+    }
+    if depth_count < SWEEP_MIN {
         return None;
     }
-    let requests = shown.iter().map(|(_, _, merged)| merged.histogram.count()).total();
-    let series = shown.iter().enumerate().map(|(index, (name, _, merged))| {
-        let (inverse, latency) = of_histogram(&merged.histogram);
+    let requests = curves.iter().map(|(_, histogram)| histogram.count()).total();
+    let series = curves.into_iter().enumerate().map(|(index, (name, histogram))| {
+        let (inverse, latency) = of_histogram(&histogram);
         let x = latency.into_iter().map(|ns| ns.unwrap_or(0.0)).collect();
         let y = inverse.into_iter().map(|it| Some(short(100.0 / it))).collect();
-        line(name.clone(), slot_at(index), x, y)
+        line(name, slot_at(index), x, y)
     });
     let body = Body::Xy {
         x: context.log("latency", Unit::NANOS),

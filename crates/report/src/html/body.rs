@@ -4,6 +4,7 @@ use iogram_model::{Comparison, Finding, KeyFigure, KeyKind, Message, Run, RunSta
 
 use super::blocks::Writer;
 use super::{escape, put};
+use crate::entered_scores;
 use crate::figures::{Figure, drive_title, is_virtual};
 use crate::format::operation_name;
 use crate::grid;
@@ -83,9 +84,11 @@ pub(super) fn render(
     let (keys, others): (Vec<&Figure>, Vec<&Figure>) =
         figures.iter().partition(|figure| figure.is_key);
     let matrix = comparison.and_then(|it| key_section(it, Columns::Drives, locale));
+    let scores = comparison.and_then(|it| entered_scores::of_comparison(it, locale));
     let first = first_table(runs, locale);
     let parts = [
         ("section-key-figures", matrix.is_some()),
+        ("section-entered-scores", scores.is_some()),
         ("first-table", first.is_some()),
         ("charts", !keys.is_empty()),
         ("meaning", true),
@@ -102,6 +105,9 @@ pub(super) fn render(
     writer.text += "<main id=\"main\">\n";
     if let Some(matrix) = &matrix {
         writer.part("section-key-figures", |writer| writer.blocks(matrix));
+    }
+    if let Some(scores) = &scores {
+        writer.part("section-entered-scores", |writer| writer.blocks(scores));
     }
     if comparison.is_some() {
         writer.answers(runs, &sheets);

@@ -360,6 +360,8 @@ verdict-writes-fell = Writes fell from { $first } to { $last } during the measur
 verdict-random-both = Random { $block }, one at a time: reads { $read }, writes { $write }.
 verdict-random-read = Random { $block }, one at a time: reads { $read }.
 verdict-random-write = Random { $block }, one at a time: writes { $write }.
+verdict-five-nines = 99.999 % of "{ $cell }" take at most { $latency }.
+verdict-five-nines-too-few = 99.999 % of "{ $cell }" cannot be told: { $count } requests are too few, { $needed } are needed.
 verdict-durable-best = "{ $cell }" is the fastest of { $count } ways: { $block } writes, each made durable: { $rate }.
 verdict-durable-write = { $block } writes, each made durable: { $rate }.
 verdict-below-app-class = Slow for an operating system or apps: { $measured } of random writes; class A1 requires { $needed }.
@@ -546,7 +548,7 @@ figure-course-note = { $load }; { $count ->
 figure-percentiles = Latency by percentile
 figure-percentiles-of = Latency by percentile: { $cell }
 figure-exceedance = Requests slower than a latency: { $cell }
-figure-exceedance-note = all requests of a cell, reads and writes together; both axes logarithmic; { $count ->
+figure-exceedance-note = all requests of a cell, reads and writes apart; both axes logarithmic; { $count ->
     [one] 1 request
    *[other] { $count } requests
 }
@@ -911,6 +913,7 @@ price-on = { $price } on { $day }
 endurance-promised = { $size } of writes (promised)
 published-by-source = published: { $source }
 drive-summary-note = mean: of the counted runs; for a percentile, of all their requests; for published ones, the median.
+durable-4-kib = durable 4 KiB
 drives-units = { -rate }, { -rate-definition }, - is unknown, * is published elsewhere
 run-of-drive = { $shown } of { $drive }
 source-measured = measured by iogram, method { $method }.

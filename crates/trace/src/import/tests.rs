@@ -480,6 +480,16 @@ fn jedecs_client_traces_are_operations_and_sectors_without_times() {
     assert_eq!(short(&got), expected);
     assert_eq!(got.expect("it is read").1.facts.source, "jedec");
     let options = ImportOptions { kind: Some(SourceKind::Jedec), ..ImportOptions::default() };
+    // The example of the page, and its variants of words and separators.
+    let page = include_str!("../../../../docs/traces.md");
+    let example = page.split("### JEDEC's client traces").nth(1).expect("it has the section");
+    let example = example.split("```").nth(1).expect("it has an example");
+    let example = example.strip_prefix("text\n").expect("it is text");
+    assert_eq!(read(example.as_bytes(), &options).expect("it is read").0.len(), 3);
+    for line in ["writes 0 8", "TRIM\t0 64", "  flush", "\nFlush\n\n"] {
+        let got = read(line.as_bytes(), &options).expect(line);
+        assert_eq!(got.0.len(), 1, "{line}");
+    }
     for (wrong, why) in [
         ("Read 0 8", "it is neither a write, nor a trim, nor a flush"),
         ("Write 0", "the line ends too early"),
