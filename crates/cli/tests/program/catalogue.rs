@@ -386,10 +386,10 @@ fn entered_scores_stand_in_a_comparison_of_drives_marked_as_entered() {
     for (drive, score, run) in
         [("Evo", "3DMark Storage=1200", &slow), ("Pro", "3dmark storage=3250", &fast)]
     {
-        room.succeed(&["drive", "add", drive, "--score", score]);
-        room.succeed(&["drive", "attach", &drive.to_lowercase(), run]);
+        room.succeed(&["catalogue", "add", drive, "--score", score]);
+        room.succeed(&["catalogue", "attach", &drive.to_lowercase(), run]);
     }
-    room.succeed(&["drive", "edit", "pro", "--score", "SPECworkstation WPCstorage=1.84"]);
+    room.succeed(&["catalogue", "edit", "pro", "--score", "SPECworkstation WPCstorage=1.84"]);
     let compared = json(&room, &["compare", &slow, &fast]);
     assert_eq!(at(&compared, "/entered_scores/1/side"), "B");
     assert_eq!(at(&compared, "/entered_scores/1/scores/0/value"), 3250.0);
