@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_file_becomes_its_subject_and_the_sentences_of_its_tests() {
-        let tree = Tree::of(&[("crates/cli/tests/guard/a.rs", FILE)]);
+        let tree = Tree::from_files(&[("crates/cli/tests/guard/a.rs", FILE)]);
         let page = render(&tree);
         let expected = "\n## [Safety](safety.md)\n\nRuns with `Faults`: nothing is lost \
                         ([crates/cli/tests/guard/a.rs](../crates/cli/tests/guard/a.rs))\n\n\
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn functions_that_a_parent_makes_tests_of_are_tests() {
-        let tree = Tree::of(&[
+        let tree = Tree::from_files(&[
             (
                 "crates/a/src/tests.rs",
                 "macro_rules! both { () => { #[test] } }\nboth!(x: one);\n",
