@@ -44,6 +44,7 @@ fn behind_reader(evidence: &CapacityEvidence) -> CapacityFinding {
     let confidence = if has_failed && is_border { confidence.min(ERRORS) } else { confidence };
     let errors = evidence.read_error_count.saturating_add(evidence.write_error_count);
     let real = real.filter(|_| !is_border || !has_failed && errors < MANY_ERRORS);
+    let real = real.filter(|_| !evidence.is_border_open);
     let usable = real.filter(|_| is_border).and_then(|real| proven(evidence, real));
     let confidence = match (real.filter(|_| is_border), usable) {
         (Some(real), Some(usable)) if usable < real => confidence.min(NOT_ALL_PROVEN),
@@ -132,6 +133,11 @@ const DAMAGED_OR_FAKE: f64 = 0.6;
 const LARGE_CACHE: f64 = 0.985;
 /// Nothing wrong, and smaller caches ruled out.
 const SMALL_CACHE: f64 = 0.975;
+/// The same where time ended that before the caches of known counterfeits were ruled out. Arbitrary: below all that is called
+/// sure.
+const HURRIED: f64 = 0.94;
+/// The largest cache that f3probe 10 looks for.
+const USUAL_CACHE: u64 = 1 << 30;
 /// After so many failed requests a probe makes no more: how much is real was not found out then.
 const MANY_ERRORS: u64 = 32;
 /// Failed requests can have another cause, such as a bad connection, of which the sweep has none: there each of the 337
@@ -224,6 +230,8 @@ fn sure_of_good(evidence: &CapacityEvidence) -> f64 {
     match evidence.cache_ruled_out_bytes {
         _ if evidence.is_full => EVERY_BLOCK,
         Some(size) if size >= LARGE.min(whole) => LARGE_CACHE,
+        Some(size) if evidence.is_cut_short && size < USUAL_CACHE.min(whole) => HURRIED,
+        None if evidence.is_cut_short => HURRIED,
         _ => SMALL_CACHE,
     }
 }

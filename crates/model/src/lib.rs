@@ -22,6 +22,7 @@ mod comparison;
 mod conditions;
 mod course;
 mod device;
+mod diagnosis;
 pub mod disturbance;
 mod drive_tests;
 mod figure;
@@ -115,6 +116,10 @@ pub use device::{
     NvmeController, NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState,
     NvmeRecord, NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord,
     SdScr, SdStatus, SensorRecord, UsbRecord, UseKind, ZonesRecord,
+};
+pub use diagnosis::{
+    Diagnosis, DiagnosisAccess, DiagnosisLine, DiagnosisQuestion, DiagnosisRule,
+    DriveCondition, JudgedUse, QuestionRule, StallCause, UseRule,
 };
 pub use drive_tests::{DriveTest, FigureRun, TestGroup};
 pub use figure::{Figure, MarkRule, Rule};

@@ -140,6 +140,8 @@ codes! {
     ProcessorsShared "processors-shared";
     /// Others used the processors meanwhile.
     ProcessorsUsedByOthers "processors-used-by-others";
+    /// A step is left out, because the time of the run does not suffice for it.
+    LeftOutForTime "left-out-for-time";
     /// The drive slowed itself down.
     Throttled "throttled";
     /// The cell did not come to its end.

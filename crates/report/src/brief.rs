@@ -15,7 +15,7 @@ use crate::sheet::{Audience, Block, Fact, Section, SectionKind, Sheet};
 use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
 use crate::{
-    boots, capacity, card_sheet, course, facts, format, found, geometry, imported, load, marks,
+    boots, capacity, card_sheet, course, diagnosis, facts, format, found, geometry, imported, load, marks,
     notes, purges, scores, search, tables,
 };
 
@@ -57,7 +57,9 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     }
     page.painted(&title(run, options.width, locale), Paint::Bold);
     // A card's sheet holds what its cells and its geometry say; scores hold what each workload came to.
-    let sheet = card_sheet::brief_section(run, locale).or_else(|| scores::section(run, locale));
+    let sheet = diagnosis::section(run, locale)
+        .or_else(|| card_sheet::brief_section(run, locale))
+        .or_else(|| scores::section(run, locale));
     let grids = match sheet {
         Some(_) => Vec::new(),
         None if boots::are_all(&groups) => vec![boots::section(run, &groups, locale)],
@@ -145,6 +147,10 @@ fn joined(start: String, parts: impl Iterator<Item = String>, width: usize) -> S
 
 /// What was found out, in tables without their explanations.
 fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
+    // Each of its lines says what one of these does.
+    if diagnosis::find(run).is_some() {
+        return Vec::new();
+    }
     let has_sheet = card_sheet::brief_section(run, locale).is_some();
     let is_geometry = |it: &Section| it.kind == SectionKind::Geometry && !has_sheet;
     let mut sections: Vec<Section> = purges::section(run, locale).into_iter().collect();

@@ -3,6 +3,7 @@
 use iogram_model::sentence;
 use toml::de::DeTable;
 
+use crate::budget::{TermsText, read_terms};
 use crate::document::{as_template, inner_table, required, scalar, tables, texts};
 use crate::field::Field;
 use crate::param::{Param, When, read_when};
@@ -26,7 +27,12 @@ pub(crate) enum Action {
     Rest(Rest),
     Include(Include),
     UntilSteady(UntilSteady),
-    Probe { name: Template, what: Template, settings: Vec<(String, Template)> },
+    Probe {
+        name: Template,
+        what: Template,
+        settings: Vec<(String, Template)>,
+        terms: Option<TermsText>,
+    },
     Note { text: Template },
     Repeat(Repeat),
     Choose(Choose),
@@ -51,6 +57,7 @@ pub(crate) struct Measure {
     /// In the order of the file; the name is the key's.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
     pub(crate) beside: Vec<Beside>,
+    pub(crate) terms: Option<TermsText>,
 }
 
 /// A load beside that of a cell.
@@ -206,6 +213,7 @@ pub(crate) fn read_steps(
                 name: required(step, "name"),
                 what: required(step, "what"),
                 settings: read_settings(step),
+                terms: read_terms(step),
             },
             "note" => Action::Note { text: required(step, "text") },
             "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),
@@ -315,6 +323,7 @@ fn read_measure(
         fields: read_fields(step),
         matrix,
         beside,
+        terms: read_terms(step),
     })
 }
 

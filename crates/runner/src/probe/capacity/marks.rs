@@ -108,6 +108,8 @@ pub(super) struct Marker<'a> {
     pub(super) anchor: Option<(u64, u64, u64)>,
     /// How far requests reached: reads, writes.
     reach: [Reach; 2],
+    /// When a flood that found nothing ends, and when the search for a border does; `None` is never.
+    ends: Option<(Nanos, Nanos)>,
 }
 
 impl<'a> Marker<'a> {
@@ -136,7 +138,25 @@ impl<'a> Marker<'a> {
             decoy_at: None,
             anchor: None,
             reach: [Reach::default(); 2],
+            ends: None,
         }
+    }
+
+    /// From now on there is so much time: half of it for floods, so that what they find can be closed in on.
+    pub(super) fn limit_time(&mut self, time: Nanos) {
+        let now = self.now();
+        let after = |part: u64| Nanos(now.0.saturating_add(part));
+        self.ends = Some((after(time.0 / 2), after(time.0)));
+    }
+
+    /// Whether a flood that found nothing so far has had its time.
+    pub(super) fn is_flooded_enough(&self) -> bool {
+        self.ends.is_some_and(|(flood, _)| self.now() >= flood)
+    }
+
+    /// Whether there is no time left.
+    pub(super) fn is_late(&self) -> bool {
+        self.ends.is_some_and(|(_, all)| self.now() >= all)
     }
 
     /// The write that ended it, with what lies below now.

@@ -64,6 +64,10 @@ pub(super) fn search_border(
         if length <= DIRECT {
             break;
         }
+        if marker.is_late() {
+            (evidence.lost_from_bytes, evidence.is_border_open) = (Some(border.lost), true);
+            return Ok(());
+        }
         let count = best_count(length, mark_cost, cache);
         let begin = marker.now();
         let blocks = length / marker.block;
