@@ -68,6 +68,9 @@ pub(crate) fn truth(options: &[String]) -> Result<ExitCode> {
     let (package, example, named) = match options.first().map(String::as_str) {
         Some("--logs") => ("iogram-interchange", "logs", 1),
         Some("--spare") => ("iogram-findings", "spare", 1),
+        Some("--only") if options.get(1).is_some_and(|it| it == "diagnose") => {
+            ("iogram-findings", "diagnose", 2)
+        }
         _ => ("iogram-findings", "truth", 0),
     };
     run(package, example, &options[named..])

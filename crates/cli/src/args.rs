@@ -47,8 +47,8 @@ pub(crate) use devices::{CaptureArgs, CheckArgs, ListArgs, PurgeArgs, RestoreArg
 pub(crate) use fio::FioArgs;
 pub(crate) use import::ImportFilesArgs;
 pub(crate) use measure::{
-    DiagnoseArgs, GeometryArgs, GoodForArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs, RunArgs,
-    VerifyArgs,
+    DiagnoseArgs, GeometryArgs, GoodForArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs,
+    RunArgs, VerifyArgs,
 };
 pub(crate) use records::{
     AnalyseArgs, DeleteArgs, ExcludeArgs, ImageFormat, ImportArgs, ImportCommand, IncludeArgs,

@@ -68,10 +68,7 @@ pub(crate) fn diagnose(arguments: &DiagnoseArgs) -> Result<ExitCode, Failure> {
 }
 
 /// What may be done to the target, as the method's parameter says it.
-fn scope(
-    arguments: &DiagnoseArgs,
-    target: &ResolvedTarget,
-) -> Result<&'static str, Failure> {
+fn scope(arguments: &DiagnoseArgs, target: &ResolvedTarget) -> Result<&'static str, Failure> {
     let is_simulated = matches!(target.spec, TargetSpec::Simulated(_));
     Ok(match target.kind {
         ResolvedKind::NewFile => "file",
@@ -96,7 +93,9 @@ struct Drive {
 
 fn drive_of(target: &TargetSpec, root: &SysRoot) -> Drive {
     if let TargetSpec::Simulated(name) = target {
-        let Ok(spec) = find_spec(name) else { return Drive { kind: String::new(), link: None } };
+        let Ok(spec) = find_spec(name) else {
+            return Drive { kind: String::new(), link: None };
+        };
         let rate = spec.link.rate.map(|rate| rate.bytes_per_s());
         let link = rate.map(|bytes_per_s| Link::Stated { bytes_per_s });
         return Drive { kind: spec.drive.name().to_owned(), link };

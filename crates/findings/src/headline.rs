@@ -184,12 +184,8 @@ fn see_warnings(run: &Run, warnings: &[Warning]) -> Option<Message> {
     let of_cells =
         run.cells.iter().flat_map(|cell| cell.all_warnings().map(|(_, warning)| warning));
     let is_open = |warning: &&Warning| warning.code != WarningCode::LeftOutForTime;
-    let mut codes: Vec<&WarningCode> = warnings
-        .iter()
-        .filter(is_open)
-        .chain(of_cells)
-        .map(|warning| &warning.code)
-        .collect();
+    let mut codes: Vec<&WarningCode> =
+        warnings.iter().filter(is_open).chain(of_cells).map(|warning| &warning.code).collect();
     codes.sort_unstable();
     codes.dedup();
     let count = codes.len() as u64;

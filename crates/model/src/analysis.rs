@@ -4,8 +4,8 @@ use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::{ChoiceRule, DemandRule};
-use crate::diagnosis::DiagnosisRule;
 use crate::conditions::{DriveState, DriveStateRecord};
+use crate::diagnosis::DiagnosisRule;
 use crate::figure::{MarkRule, Rule};
 use crate::message::{Message, MessageId};
 use crate::recovery::RecoveryRule;

@@ -2205,6 +2205,7 @@ cause-failing = it is failing
 cause-computer = the computer, not the drive: { $why }
 cause-unknown = the reason was not found
 diagnosis-no-stalls = no stalls in { $count } requests, { $time }
+diagnosis-no-cliff = no end of a cache within { $size } of writes
 diagnosis-cool = did not throttle; at most { $temperature }
 diagnosis-heat-unseen = the drive reports no temperature
 diagnosis-link = { $link }

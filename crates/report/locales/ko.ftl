@@ -2687,6 +2687,7 @@ cause-failing = 고장 나고 있음
 cause-computer = 드라이브가 아니라 컴퓨터: { $why }
 cause-unknown = 까닭을 찾지 못함
 diagnosis-no-stalls = 요청 { $count }개, { $time } 동안 멈춤 없음
+diagnosis-no-cliff = { $size }을(를) 쓰는 동안 캐시의 끝이 보이지 않음
 diagnosis-cool = 스스로 느려지지 않음, 최고 { $temperature }
 diagnosis-heat-unseen = 드라이브가 온도를 알리지 않음
 diagnosis-link = { $link }

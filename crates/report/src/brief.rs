@@ -15,14 +15,16 @@ use crate::sheet::{Audience, Block, Fact, Section, SectionKind, Sheet};
 use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
 use crate::{
-    boots, capacity, card_sheet, course, diagnosis, facts, format, found, geometry, imported, load, marks,
-    notes, purges, scores, search, tables,
+    boots, capacity, card_sheet, course, diagnosis, facts, format, found, geometry, imported,
+    load, marks, notes, purges, scores, search, tables,
 };
 
 /// Facts that the answer tells as well.
 const SAID_BY_THE_ANSWER: [&str; 2] = ["why", "confidence"];
 /// Lines of the answer.
 const ANSWER_LINES: usize = 5;
+/// The same of a diagnosis: its uses stand there, too.
+const DIAGNOSIS_LINES: usize = 10;
 /// What a screen shows, without the line of the shell and the one that says where the run is.
 const SCREEN_LINES: usize = 22;
 /// Rows of a table of findings.
@@ -39,7 +41,7 @@ const WARNING_LINES_MIN: usize = 3;
 pub fn render_answer(run: &Run, options: &Options, locale: &Locale) -> String {
     let mut page = Page::new(*options);
     if let Some(headline) = &run.headline {
-        page.answer(&Head::within(headline, locale, (options.width, ANSWER_LINES)));
+        page.answer(&Head::within(headline, locale, (options.width, answer_lines(run))));
     }
     page.text
 }
@@ -52,7 +54,7 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     let groups = groups(run);
     let mut page = Page::new(*options);
     if let Some(headline) = &run.headline {
-        page.answer(&Head::within(headline, locale, (options.width, ANSWER_LINES)));
+        page.answer(&Head::within(headline, locale, (options.width, answer_lines(run))));
         page.text.push('\n');
     }
     page.painted(&title(run, options.width, locale), Paint::Bold);
@@ -103,6 +105,11 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
         page.paragraph(&more, "", "");
     }
     page.text
+}
+
+/// How many lines the answer of a run has, at most.
+fn answer_lines(run: &Run) -> usize {
+    if diagnosis::find(run).is_some() { DIAGNOSIS_LINES } else { ANSWER_LINES }
 }
 
 /// With its title, if it has one.

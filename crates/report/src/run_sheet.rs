@@ -9,17 +9,16 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, named};
 use crate::statement::statement_text;
 use crate::{
-    boots, capacity, card_sheet, course, diagnosis, disks, facts, format, found, geometry, grid, health,
-    load, marks, notes, over_time, power, purges, rests, results, scores, search, standard,
-    tables,
+    boots, capacity, card_sheet, course, diagnosis, disks, facts, format, found, geometry,
+    grid, health, load, marks, notes, over_time, power, purges, rests, results, scores, search,
+    standard, tables,
 };
 
 impl Sheet {
     pub(crate) fn new(run: &Run, audience: Audience, locale: &Locale) -> Self {
         let groups = groups(run);
         let notes = notes::collect(run, &groups, locale);
-        let mut sections: Vec<Section> =
-            diagnosis::section(run, locale).into_iter().collect();
+        let mut sections: Vec<Section> = diagnosis::section(run, locale).into_iter().collect();
         sections.extend(purges::section(run, locale));
         sections.extend(capacity::section(run, locale));
         // A purge alone measures nothing, and that needs no saying.

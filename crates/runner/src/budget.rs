@@ -126,7 +126,12 @@ impl Budget {
     }
 
     /// What `step` gets after `spent`, with `later` steps behind it.
-    pub(crate) fn give(&self, step: &PlannedStep, later: &[PlannedStep], spent: Nanos) -> Given {
+    pub(crate) fn give(
+        &self,
+        step: &PlannedStep,
+        later: &[PlannedStep],
+        spent: Nanos,
+    ) -> Given {
         let Some(terms) = self.terms_of(step) else { return Given::AsPlanned };
         let left = self.time.saturating_sub(spent);
         let mut kept: Vec<&StepTerms> =

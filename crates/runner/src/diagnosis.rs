@@ -1,8 +1,7 @@
 //! The questions of a diagnosis, as a method file has them, and the uses that a drive is judged for.
 
 use iogram_model::{
-    DiagnosisAccess, DiagnosisQuestion, DiagnosisRule, Purpose, QuestionRule, Rule,
-    UseRule,
+    DiagnosisAccess, DiagnosisQuestion, DiagnosisRule, Purpose, QuestionRule, Rule, UseRule,
 };
 use toml::de::DeTable;
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, ChoiceRule, DemandRule, DiagnosisRule, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice,
-    RecoveryRule, Region, Rule, ScoreReference, SearchRule, Sentence, Standard, SteadyRule,
-    WantedState, Warning, sentence,
+    Bytes, ChoiceRule, DemandRule, DiagnosisRule, Figure, GoodFor, MarkRule, MethodRecord,
+    Nanos, PurgeChoice, RecoveryRule, Region, Rule, ScoreReference, SearchRule, Sentence,
+    Standard, SteadyRule, WantedState, Warning, sentence,
 };
 
 use crate::budget::Budget;

@@ -245,11 +245,7 @@ impl<'a> Progression<'a> {
     }
 
     /// Carries out the steps at the places `order`, until one ends the run.
-    fn carry_out<R: Rig + ?Sized>(
-        &mut self,
-        order: &[usize],
-        rig: &mut R,
-    ) -> Result<(), End> {
+    fn carry_out<R: Rig + ?Sized>(&mut self, order: &[usize], rig: &mut R) -> Result<(), End> {
         let begun = rig.now();
         for &index in order {
             if self.is_left_out(&self.plan.steps[index], index) {

@@ -20,10 +20,18 @@ pub(crate) struct Step {
 /// What to do.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Action {
-    LayOut { size: Template, content: Template },
+    LayOut {
+        size: Template,
+        content: Template,
+    },
     Measure(Measure),
-    Purge { how: Option<Template>, kind: Template },
-    Discard { region: Template },
+    Purge {
+        how: Option<Template>,
+        kind: Template,
+    },
+    Discard {
+        region: Template,
+    },
     Rest(Rest),
     Include(Include),
     UntilSteady(UntilSteady),
@@ -33,7 +41,9 @@ pub(crate) enum Action {
         settings: Vec<(String, Template)>,
         terms: Option<TermsText>,
     },
-    Note { text: Template },
+    Note {
+        text: Template,
+    },
     Repeat(Repeat),
     Choose(Choose),
     Search(Search),

@@ -7,8 +7,8 @@ mod cause;
 use iogram_model::{
     Argument, CapacityVerdict, CellRecord, CellState, Criteria, Diagnosis, DiagnosisAccess,
     DiagnosisLine, DiagnosisQuestion, DiagnosisRule, DriveCondition, Finding, JudgedUse,
-    Message, MessageId, OutcomeKind, QuestionRule, RuleVerdict, Run, Severity, TargetKind, Total as _,
-    UseRule, Verdict, WarningCode,
+    Message, MessageId, OutcomeKind, QuestionRule, RuleVerdict, Run, Severity, TargetKind,
+    Total as _, UseRule, Verdict, WarningCode,
 };
 
 use self::cause::cause;
@@ -21,11 +21,7 @@ use crate::throttle::throttling;
 const LOWEST_USE: &str = "general";
 
 /// The diagnosis of `run`, of which `known` is concluded already; `None` if its method asks for none.
-pub(crate) fn diagnosis(
-    run: &Run,
-    criteria: &Criteria,
-    known: &[Finding],
-) -> Option<Finding> {
+pub(crate) fn diagnosis(run: &Run, criteria: &Criteria, known: &[Finding]) -> Option<Finding> {
     let rule = criteria.diagnosis.as_ref()?;
     let look = Look { run, known, rule };
     let uses: Vec<(&UseRule, Vec<RuleVerdict>)> =
@@ -209,11 +205,9 @@ impl Look<'_> {
             DiagnosisQuestion::SmallBlocks => {
                 of_speeds(&[Id::RandomBoth, Id::RandomRead, Id::RandomWrite])
             }
-            DiagnosisQuestion::DurableWrites => {
-                of_speeds(&[Id::DurableWrite, Id::DurableBest])
-            }
+            DiagnosisQuestion::DurableWrites => of_speeds(&[Id::DurableWrite, Id::DurableBest]),
             DiagnosisQuestion::Cache => {
-                cache::of(known).into_iter().next().or_else(|| cache::unseen(known))
+                cache::of(known).into_iter().next().or_else(|| no_cliff(run))
             }
             DiagnosisQuestion::Stalls => self.stalls().or_else(|| no_stalls(run)),
             DiagnosisQuestion::OpenUnits => open_units(known),
@@ -326,16 +320,27 @@ impl Look<'_> {
 fn slow(uses: &[(&UseRule, Vec<RuleVerdict>)]) -> Option<Message> {
     let (_, verdicts) = uses.iter().find(|(it, _)| it.id == LOWEST_USE)?;
     let broken = verdicts.iter().find(|it| it.verdict == Verdict::Fail)?;
-    let values =
-        [Argument::BytesPerS(broken.measured?), Argument::BytesPerS(broken.limit)];
+    let values = [Argument::BytesPerS(broken.measured?), Argument::BytesPerS(broken.limit)];
     Some(Message::new(MessageId::DiagnosisSlow, values))
+}
+
+/// That no end of a cache was seen, and how much was written. Steps before it have filled a cache in part, so that none is denied.
+fn no_cliff(run: &Run) -> Option<Statement> {
+    let written = run.cells.iter().filter(|cell| {
+        cell.workload.stop.pass_count.is_some() && cell.is_counted && cell.workload.writes()
+    });
+    let written = written.filter_map(|cell| cell.operations.write.as_ref());
+    let bytes = written.map(|write| write.bytes).total();
+    let message = || Message::new(MessageId::DiagnosisNoCliff, [Argument::Bytes(bytes)]);
+    (bytes > 0).then(|| Statement::new(Severity::Measured, message()))
 }
 
 /// How long it was watched without a stall; `None` if nothing was measured.
 fn no_stalls(run: &Run) -> Option<Statement> {
     let done: Vec<&CellRecord> =
         run.cells.iter().filter(|cell| cell.state == CellState::Completed).collect();
-    let count = done.iter().flat_map(|cell| cell.operations.iter()).map(|(_, it)| it.count).total();
+    let count =
+        done.iter().flat_map(|cell| cell.operations.iter()).map(|(_, it)| it.count).total();
     let time = done.iter().map(|cell| cell.elapsed_ns).total();
     let values = [Argument::Count(count), Argument::Ns(time)];
     (count > 0).then(|| {
@@ -355,10 +360,9 @@ fn heat(run: &Run) -> Option<Statement> {
             let values = [Argument::Celsius(celsius)];
             Statement::new(Severity::Good, Message::new(MessageId::DiagnosisCool, values))
         }
-        None => Statement::new(
-            Severity::Unknown,
-            Message::plain(MessageId::DiagnosisHeatUnseen),
-        ),
+        None => {
+            Statement::new(Severity::Unknown, Message::plain(MessageId::DiagnosisHeatUnseen))
+        }
     })
 }
 
@@ -368,10 +372,9 @@ fn link(run: &Run) -> Statement {
             Severity::Measured,
             Message::new(MessageId::DiagnosisLink, [link.as_str().into()]),
         ),
-        None => Statement::new(
-            Severity::Unknown,
-            Message::plain(MessageId::DiagnosisLinkUnknown),
-        ),
+        None => {
+            Statement::new(Severity::Unknown, Message::plain(MessageId::DiagnosisLinkUnknown))
+        }
     }
 }
 
@@ -391,13 +394,11 @@ fn health(run: &Run) -> Statement {
             Severity::Measured,
             Message::new(MessageId::DiagnosisLifeUsed, [Argument::Ratio(share)]),
         ),
-        (Some(_), None) => Statement::new(
-            Severity::Good,
-            Message::plain(MessageId::DiagnosisNoMediaErrors),
-        ),
-        (None, None) => Statement::new(
-            Severity::Unknown,
-            Message::plain(MessageId::DiagnosisHealthUnseen),
-        ),
+        (Some(_), None) => {
+            Statement::new(Severity::Good, Message::plain(MessageId::DiagnosisNoMediaErrors))
+        }
+        (None, None) => {
+            Statement::new(Severity::Unknown, Message::plain(MessageId::DiagnosisHealthUnseen))
+        }
     }
 }

@@ -37,6 +37,8 @@ macro_rules! with_diagnosis_statements {
                 CauseUnknown "cause-unknown" [];
                 /// No time without an answer that anybody would notice.
                 DiagnosisNoStalls "diagnosis-no-stalls" ["count", "time"];
+                /// No end of a cache was seen in so many bytes.
+                DiagnosisNoCliff "diagnosis-no-cliff" ["size"];
                 /// It did not slow itself down.
                 DiagnosisCool "diagnosis-cool" ["temperature"];
                 DiagnosisHeatUnseen "diagnosis-heat-unseen" [];

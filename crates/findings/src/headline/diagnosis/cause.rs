@@ -103,9 +103,8 @@ impl<'a> Trouble<'a> {
         let noticed = self.stalls.iter().filter(|stall| stall.length_ns >= longest / 4);
         let are_all = noticed.into_iter().all(|stall| RESET_NS.contains(&stall.length_ns));
         let values = [Argument::Ns(longest)];
-        are_all.then(|| {
-            (StallCause::LinkResets, Message::new(MessageId::CauseLinkResets, values))
-        })
+        are_all
+            .then(|| (StallCause::LinkResets, Message::new(MessageId::CauseLinkResets, values)))
     }
 
     /// The drive says itself that it throttled where it was slow.
@@ -148,9 +147,8 @@ impl<'a> Trouble<'a> {
             .iter()
             .all(|stall| self.cell(stall).is_some_and(|cell| is_anywhere(cell)));
         let in_order = self.run.cells.iter().filter(|cell| !is_anywhere(cell));
-        let slowest = in_order
-            .filter_map(|cell| cell.operations.of(OpKind::Write)?.latency_ns.p99)
-            .max();
+        let slowest =
+            in_order.filter_map(|cell| cell.operations.of(OpKind::Write)?.latency_ns.p99).max();
         let is_quick = slowest.is_none_or(|ns| Nanos(ns) < Nanos::SECOND);
         let values = [open.into()];
         (self.has_slow_requests && are_of_them && is_quick)

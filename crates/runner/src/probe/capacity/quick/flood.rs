@@ -135,7 +135,7 @@ fn flood_parts(
     sentinels.next = CHUNK;
     let end = sentinels.run.start;
     for length in lengths.iter().cycle() {
-        let is_over = marker.now() - begin >= most.elapsed || marker.is_late();
+        let is_over = marker.now() - begin >= most.elapsed || marker.is_flooded_narrowly();
         if done.written >= most.volume || is_over && done.written > 0 {
             break;
         }
@@ -149,7 +149,7 @@ fn flood_parts(
         done.written += end - start;
         let is_end = done.written >= most.volume
             || marker.now() - begin >= most.elapsed
-            || marker.is_late();
+            || marker.is_flooded_narrowly();
         if sentinels.are_lost(marker, done.written, is_end)? {
             done.volume = done.written;
             break;
