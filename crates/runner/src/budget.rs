@@ -109,6 +109,8 @@ pub(crate) enum Given {
     AsPlanned,
     /// It is done in this form, which ends in time.
     Shorter(Box<PlannedStep>),
+    /// It is done, and what it found out counts if it comes to its end in this time.
+    Within(Nanos),
     /// Too little is left for it.
     Nothing {
         /// Its name.
@@ -147,7 +149,11 @@ impl Budget {
             let lacks = terms.needs.max(Nanos(1)).saturating_sub(given);
             return Given::Nothing { step: terms.step.clone(), lacks };
         }
-        within(step, given).map_or(Given::AsPlanned, |step| Given::Shorter(Box::new(step)))
+        match (within(step, given), step) {
+            (Some(step), _) => Given::Shorter(Box::new(step)),
+            (None, PlannedStep::Probe(_)) => Given::Within(given),
+            (None, _) => Given::AsPlanned,
+        }
     }
 
     /// Whether the run is over after this probe: nothing else matters of a drive that loses data.

@@ -184,6 +184,7 @@ pub fn run_from<R: Rig + ?Sized>(
         detail: Detail::of(plan),
         steady: None,
         rehearsals: Rehearsals::default(),
+        probe_within: None,
         is_over: false,
         earlier_ns: cells.iter().map(|cell| cell.elapsed_ns).fold(0, u64::saturating_add),
     };
@@ -223,6 +224,8 @@ struct Progression<'a> {
     /// The last check of the rounds that are over before their time.
     steady: Option<usize>,
     rehearsals: Rehearsals,
+    /// What the next probe may take, which cannot be told beforehand to end in time.
+    probe_within: Option<Nanos>,
     /// Whether a probe has shown that no further step matters.
     is_over: bool,
     /// What cells took that were finished earlier.
@@ -276,6 +279,10 @@ impl<'a> Progression<'a> {
         let later = self.plan.steps.get(index..)?;
         match budget.give(step, later, spent) {
             Given::AsPlanned => Some(Cow::Borrowed(step)),
+            Given::Within(most) => {
+                self.probe_within = Some(most);
+                Some(Cow::Borrowed(step))
+            }
             Given::Shorter(step) => Some(Cow::Owned(*step)),
             Given::Nothing { step, lacks } => {
                 self.sink.left_out(&step, lacks);
@@ -391,7 +398,18 @@ impl<'a> Progression<'a> {
             }
             PlannedStep::Probe(step) => {
                 let before = self.broken_off.take_if(|record| step.is_of(record));
-                let record = probe(step, rig, control, before, self.sink).map_err(failed)?;
+                let most = self.probe_within.take();
+                let record = match most {
+                    Some(most) => {
+                        let found = probe_within(step, rig, control, most).map_err(failed)?;
+                        let Some(record) = found else {
+                            self.sink.left_out(&step.name, most);
+                            return Ok(());
+                        };
+                        record
+                    }
+                    None => probe(step, rig, control, before, self.sink).map_err(failed)?,
+                };
                 let (name, state) = (step.name.as_str(), record.state);
                 assert!(step.is_of(&record), "a probe answers for another one");
                 self.is_over =
@@ -517,6 +535,18 @@ fn probe<R: Rig + ?Sized>(
     let mut probe = rig.probe(step.kind.access())?;
     let mut keep = |record| sink.probe_kept(record);
     Ok(step.run_from(probe.as_mut(), control, before.as_ref(), &mut keep))
+}
+
+/// The same in a time; `None` if that was too short.
+fn probe_within<R: Rig + ?Sized>(
+    step: &ProbeStep,
+    rig: &mut R,
+    control: &Control,
+    most: Nanos,
+) -> Result<Option<ProbeRecord>, RigError> {
+    let step = step.informed(&rig.target());
+    let mut probe = rig.probe(step.kind.access())?;
+    Ok(step.run_within(probe.as_mut(), control, most))
 }
 
 /// A step that fails because it was stopped is no failure.

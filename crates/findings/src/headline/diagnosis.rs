@@ -13,12 +13,15 @@ use iogram_model::{
 
 use self::cause::cause;
 use super::statements::{failed, open_units};
-use super::{Statement, cache, capacity, speeds, standing_still, statements};
+use super::{GRAVE_STALL_NS, Statement, cache, capacity, speeds, standing_still, statements};
 use crate::rules::judge_in;
 use crate::throttle::throttling;
 
 /// The use whose limit tells a slow drive: what the lowest common mark asks for.
 const LOWEST_USE: &str = "general";
+
+/// Fewer short stalls are none that anybody notices. Arbitrary.
+const STALLS_MIN: u64 = 3;
 
 /// The diagnosis of `run`, of which `known` is concluded already; `None` if its method asks for none.
 pub(crate) fn diagnosis(run: &Run, criteria: &Criteria, known: &[Finding]) -> Option<Finding> {
@@ -225,11 +228,22 @@ impl Look<'_> {
             _ => None,
         });
         let all = standing_still::worst_stall(self.run, self.known)
+            .filter(|_| self.stalls_again())
             .into_iter()
             .chain(standing_still::slowest_requests(self.run))
             .chain(slow);
         // Of equally grave ones the first.
         all.rev().max_by_key(|it| it.severity)
+    }
+
+    /// Whether a stall is long, or comes again: one of half a second is much of a cell of two seconds, and nothing of a day.
+    fn stalls_again(&self) -> bool {
+        self.known.iter().any(|finding| match finding {
+            Finding::StallSummary(it) => {
+                it.longest_ns >= GRAVE_STALL_NS || it.count >= STALLS_MIN
+            }
+            _ => false,
+        })
     }
 
     /// What is wrong, and how it is said: the gravest first.

@@ -12,7 +12,7 @@ use iogram_model::{
 use iogram_runner::{
     RecordSink, TargetFacts, builtin_method, left_out_for_time, plan, run_method,
 };
-use iogram_sim::{DriveKind, SimDrive, SimRig, SimSpec, SimTruth};
+use iogram_sim::{DriveKind, MissingReads, SimDrive, SimRig, SimSpec, SimTruth};
 
 use super::drives::{Kind, draw};
 
@@ -30,6 +30,8 @@ pub(crate) struct Told {
     pub(crate) true_cause: Option<StallCause>,
     /// How much longer than asked it took.
     pub(crate) over_ns: u64,
+    /// The first line with its values, for whoever looks at what went wrong.
+    pub(crate) said: String,
 }
 
 impl Told {
@@ -88,6 +90,7 @@ pub(crate) fn ask(kind: Kind, seed: u64, minutes: Option<u64>) -> Told {
         stated: found.confidence_ratio.unwrap_or(1.0),
         cause: found.cause,
         true_cause: true_cause(kind, &truth),
+        said: format!("{:?} {:?} {:?}", found.statement, found.cause_statement, found.lines),
         over_ns: took.unwrap_or(0).saturating_sub(minutes * 60_000_000_000),
     }
 }
@@ -147,7 +150,10 @@ const LOWEST: f64 = 10e6;
 /// What may be said of a drive: what was built in if it showed, else what it is without that.
 fn expected(kind: Kind, spec: &SimSpec, run: &Run, truth: &SimTruth) -> Vec<DriveCondition> {
     use DriveCondition as Is;
-    let drops = spec.counterfeit.as_ref().is_some_and(|it| it.drops_after.is_some());
+    let drops = spec
+        .counterfeit
+        .as_ref()
+        .is_some_and(|it| it.drops_after.is_some() || it.missing == MissingReads::Error);
     match kind {
         // Whether it lies or is broken nobody sees of one that stops to keep anything, or fails what is lost.
         Kind::Counterfeit if drops => return vec![Is::Counterfeit, Is::Failing],
@@ -184,9 +190,14 @@ fn waits(run: &Run) -> bool {
     };
     let is_pausing = |cell: &CellRecord| {
         let pauses = cell.pauses.iter().flat_map(|it| &it.list);
-        pauses.into_iter().any(|pause| pause.length_ns >= 1_000_000_000)
+        let long = pauses.filter(|it| it.length_ns >= 400_000_000);
+        let (count, all) =
+            long.fold((0, 0), |(count, all), it| (count + 1, all + it.length_ns));
+        let longest = cell.pauses.iter().flat_map(|it| &it.list).map(|it| it.length_ns).max();
+        longest.is_some_and(|it| it >= 1_000_000_000)
+            || count >= 3 && all * 100 >= cell.elapsed_ns
     };
-    run.cells.iter().filter(is_small).any(|cell| slow(cell) || is_pausing(cell))
+    run.cells.iter().any(is_pausing) || run.cells.iter().filter(is_small).any(slow)
 }
 
 fn true_cause(kind: Kind, truth: &SimTruth) -> Option<StallCause> {

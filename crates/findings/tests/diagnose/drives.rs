@@ -1,8 +1,8 @@
 //! Random drives of known truth for a diagnosis: what is wrong with each is drawn first.
 
 use iogram_sim::{
-    BadRangeSpec, Defect, HealthSpec, MediaSpec, RandomKind, Rate, Share, SimSpec, SizeTime,
-    SlcSpec, StallSpec, ThermalSpec, ThrottleStep, WhenFull, WideKind,
+    BadRangeSpec, Defect, HealthItem, HealthSpec, MediaSpec, RandomKind, Rate, Share, SimSpec,
+    SizeTime, SlcSpec, StallSpec, ThermalSpec, ThrottleStep, WhenFull, WideKind,
 };
 
 /// What was built into a drive.
@@ -146,6 +146,7 @@ fn units(draws: &mut Draws, spec: &mut SimSpec) {
         media.fat = None;
     }
     spec.capacity = size(draws.between(16, 64) * 512 * MIB);
+    spec.aged_ranges.clear();
 }
 
 /// Flash that takes 6 to 40 MB/s behind a cache of 256 MiB to 1 GiB that takes five times as much and more.
@@ -171,7 +172,8 @@ fn cache(draws: &mut Draws, spec: &mut SimSpec) {
 
 fn hot(draws: &mut Draws, spec: &mut SimSpec) {
     spec.drive = iogram_sim::DriveKind::Nvme;
-    spec.health = Some(HealthSpec::default());
+    let tells = vec![HealthItem::Temperature, HealthItem::Throttling];
+    spec.health = Some(HealthSpec { tells, warning_celsius: None });
     let at = i32::try_from(draws.between(55, 75)).expect("a temperature");
     let percent = u32::try_from(draws.between(15, 60)).expect("a percentage");
     let rate = spec.link.rate.map_or(200_000_000, |it| it.bytes_per_s()).min(300_000_000);
