@@ -17,7 +17,8 @@ use self::drives::Kind;
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let is_listed = arguments.iter().any(|it| it == "--list");
-    arguments.retain(|it| it != "--list");
+    let is_all = arguments.iter().any(|it| it == "--all");
+    arguments.retain(|it| it != "--list" && it != "--all");
     let only = arguments.iter().position(|it| it == "--kind").and_then(|at| {
         let named = arguments.get(at + 1).cloned();
         arguments.drain(at..(at + 2).min(arguments.len()));
@@ -46,7 +47,7 @@ fn main() {
                         }
                         let told = ask(kind, seed_now, minutes);
                         let is_misnamed = told.cause.is_some() && told.cause != told.true_cause;
-                        if is_listed && (!told.is_right() || is_misnamed) {
+                        if is_all || is_listed && (!told.is_right() || is_misnamed) {
                             println!("{told:?}");
                         }
                         own.add(&told);

@@ -2199,6 +2199,7 @@ diagnosis-use = { $use }
 diagnosis-cause = WHY IT STALLS: { $cause }.
 cause-cache-full = its cache is full after { $size }
 cause-open-units = small writes go to more places than the { $count } units that it keeps open
+cause-units = small writes to many places take { $times } times as long as in order: each makes it copy a whole unit
 cause-heat = it is too hot and slows itself down
 cause-link-resets = the link was reset: requests waited up to { $time }, as long as the system waits before it resets
 cause-failing = it is failing

@@ -2681,6 +2681,7 @@ diagnosis-use = { $use }
 diagnosis-cause = 멈추는 까닭: { $cause }.
 cause-cache-full = { $size } 뒤에 캐시가 가득 참
 cause-open-units = 동시에 열어 두는 단위 { $count }개보다 많은 곳에 작은 쓰기가 감
+cause-units = 여러 곳에 작게 쓰면 순서대로 쓸 때의 { $times }배 걸림: 쓸 때마다 단위 하나를 통째로 복사함
 cause-heat = 너무 뜨거워 스스로 느려짐
 cause-link-resets = 연결이 다시 설정됨: 요청이 최대 { $time } 기다렸고, 이는 시스템이 다시 설정하기 전에 기다리는 시간임
 cause-failing = 고장 나고 있음

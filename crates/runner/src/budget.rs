@@ -111,6 +111,8 @@ pub(crate) enum Given {
     Shorter(Box<PlannedStep>),
     /// It is done, and what it found out counts if it comes to its end in this time.
     Within(Nanos),
+    /// An idle time that nothing is left for.
+    NoRest,
     /// Too little is left for it.
     Nothing {
         /// Its name.
@@ -134,8 +136,11 @@ impl Budget {
         later: &[PlannedStep],
         spent: Nanos,
     ) -> Given {
-        let Some(terms) = self.terms_of(step) else { return Given::AsPlanned };
         let left = self.time.saturating_sub(spent);
+        if matches!(step, PlannedStep::Rest(time) if *time > left) {
+            return Given::NoRest;
+        }
+        let Some(terms) = self.terms_of(step) else { return Given::AsPlanned };
         let mut kept: Vec<&StepTerms> =
             later.iter().filter_map(|step| self.terms_of(step)).collect();
         kept.dedup_by(|one, other| one.step == other.step);

@@ -284,6 +284,7 @@ impl<'a> Progression<'a> {
                 Some(Cow::Borrowed(step))
             }
             Given::Shorter(step) => Some(Cow::Owned(*step)),
+            Given::NoRest => None,
             Given::Nothing { step, lacks } => {
                 self.sink.left_out(&step, lacks);
                 None

@@ -179,9 +179,8 @@ fn expected(kind: Kind, spec: &SimSpec, run: &Run, truth: &SimTruth) -> Vec<Driv
 
 /// Whether somebody waits for small requests: a fact of the record, which has no noise of a computer in it.
 fn waits(run: &Run) -> bool {
-    let is_small = |cell: &&CellRecord| {
-        cell.workload.depth == 1 && cell.workload.block.largest().0 <= 65_536
-    };
+    // A large request takes its time on a slow drive.
+    let is_small = |cell: &&CellRecord| cell.workload.block.largest().0 <= 65_536;
     let slow = |cell: &CellRecord| {
         [OpKind::Read, OpKind::Write].into_iter().any(|kind| {
             let p90 = cell.operations.of(kind).and_then(|it| it.latency_ns.p90);
@@ -197,7 +196,10 @@ fn waits(run: &Run) -> bool {
         longest.is_some_and(|it| it >= 1_000_000_000)
             || count >= 3 && all * 100 >= cell.elapsed_ns
     };
-    run.cells.iter().any(is_pausing) || run.cells.iter().filter(is_small).any(slow)
+    let small: Vec<&CellRecord> = run.cells.iter().filter(is_small).collect();
+    let is_alone = |cell: &&&CellRecord| cell.workload.depth == 1;
+    small.iter().any(|cell| is_pausing(cell))
+        || small.iter().filter(is_alone).any(|cell| slow(cell))
 }
 
 fn true_cause(kind: Kind, truth: &SimTruth) -> Option<StallCause> {

@@ -167,7 +167,19 @@ fn cache(draws: &mut Draws, spec: &mut SimSpec) {
         });
         media.dies = 1 << u32::try_from(draws.between(0, 2)).expect("few");
     }
-    spec.thermal = None;
+    // A drive that tells no temperature may as well be hot.
+    spec.drive = iogram_sim::DriveKind::Nvme;
+    let tells = vec![HealthItem::Temperature];
+    spec.health = Some(HealthSpec { tells, warning_celsius: None });
+    spec.thermal = Some(ThermalSpec {
+        ambient_celsius: 25,
+        rise_celsius: 15,
+        reference_rate: Rate::per_s(300_000_000),
+        start_celsius: None,
+        time_constant: time(60_000 * MS),
+        sensor_delay: None,
+        steps: Vec::new(),
+    });
 }
 
 fn hot(draws: &mut Draws, spec: &mut SimSpec) {

@@ -30,6 +30,7 @@ macro_rules! with_diagnosis_statements {
                 DiagnosisCause "diagnosis-cause" ["cause"];
                 CauseCacheFull "cause-cache-full" ["size"];
                 CauseOpenUnits "cause-open-units" ["count"];
+                CauseUnits "cause-units" ["times"];
                 CauseHeat "cause-heat" [];
                 CauseLinkResets "cause-link-resets" ["time"];
                 CauseFailing "cause-failing" [];

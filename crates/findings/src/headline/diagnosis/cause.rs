@@ -1,8 +1,8 @@
 //! Why a drive stalls, or becomes slow: named only where what was seen fits one reason and no other.
 
 use iogram_model::{
-    Argument, Bytes, CellRecord, Finding, Message, MessageId, Nanos, OpKind, Run, SlcCache,
-    Stall, StallCause, float,
+    Argument, Bytes, CellRecord, Finding, Message, MessageId, OpKind, Run, SlcCache, Stall,
+    StallCause, float,
 };
 
 use super::super::statements::failed;
@@ -16,6 +16,13 @@ const RESET_NS: std::ops::RangeInclusive<u64> = 29_500_000_000..=34_000_000_000;
 
 /// Behind a cache a drive is slow if it has no more than this of its rate. Arbitrary.
 const CLIFF_RATIO: f64 = 0.5;
+
+/// A write that closes a unit copies the rest of it: it takes so long at least, and so many times what one in order does.
+/// Arbitrary: a unit of 4 MiB at the rate of a slow card, and far more than any write without a copy.
+const CLOSING_NS: f64 = 100e6;
+const CLOSING_TIMES: f64 = 20.0;
+/// Small writes: those that do not fill a page of any flash. Arbitrary.
+const SMALL_BYTES: u64 = 65_536;
 
 /// The reason, if one is named, and its sentence; `None` if the drive neither stalls nor becomes slow.
 pub(super) fn cause(run: &Run, known: &[Finding]) -> Option<(Option<StallCause>, Message)> {
@@ -77,6 +84,7 @@ impl<'a> Trouble<'a> {
             || !self.slow.is_empty()
             || self.has_slow_requests
             || self.cliff.is_some()
+            || self.run.cells.iter().any(|cell| throttled(cell).is_some())
     }
 
     fn cell(&self, stall: &Stall) -> Option<&'a CellRecord> {
@@ -107,10 +115,12 @@ impl<'a> Trouble<'a> {
             .then(|| (StallCause::LinkResets, Message::new(MessageId::CauseLinkResets, values)))
     }
 
-    /// The drive says itself that it throttled where it was slow.
+    /// The drive says itself that it throttled, in the cell that was slow if there is one.
     fn heat(&self) -> Option<(StallCause, Message)> {
         let is_slow = |cell: &CellRecord| {
-            self.slow.contains(&cell.name.as_str())
+            let is_even = self.slow.is_empty() && self.cliff.is_none();
+            is_even
+                || self.slow.contains(&cell.name.as_str())
                 || self.cliff.is_some_and(|cliff| cliff.cell == cell.name)
         };
         let mut cells = self.run.cells.iter();
@@ -133,12 +143,12 @@ impl<'a> Trouble<'a> {
         is_it.then(|| (StallCause::CacheFull, Message::new(MessageId::CauseCacheFull, values)))
     }
 
-    /// Small writes anywhere take for ever, writes in order do not, and more units are asked for than it keeps open.
+    /// Small writes anywhere take for ever, and in order they do not: each closes a unit.
     fn units(&self) -> Option<(StallCause, Message)> {
         let open = self.known.iter().find_map(|finding| match finding {
             Finding::OpenAuRandom(it) => it.value,
             _ => None,
-        })?;
+        });
         let is_anywhere = |cell: &CellRecord| {
             cell.workload.access != iogram_model::Access::Sequential && cell.workload.writes()
         };
@@ -146,13 +156,29 @@ impl<'a> Trouble<'a> {
             .stalls
             .iter()
             .all(|stall| self.cell(stall).is_some_and(|cell| is_anywhere(cell)));
-        let in_order = self.run.cells.iter().filter(|cell| !is_anywhere(cell));
-        let slowest =
-            in_order.filter_map(|cell| cell.operations.of(OpKind::Write)?.latency_ns.p99).max();
-        let is_quick = slowest.is_none_or(|ns| Nanos(ns) < Nanos::SECOND);
-        let values = [open.into()];
-        (self.has_slow_requests && are_of_them && is_quick)
-            .then(|| (StallCause::OpenUnits, Message::new(MessageId::CauseOpenUnits, values)))
+        let middle = |is_meant: &dyn Fn(&CellRecord) -> bool| {
+            let cells = self.run.cells.iter().filter(|cell| {
+                let workload = &cell.workload;
+                let is_small = workload.block.largest().0 <= SMALL_BYTES;
+                workload.depth == 1 && is_small && is_meant(cell)
+            });
+            let writes = cells.filter_map(|cell| cell.operations.of(OpKind::Write));
+            writes.filter_map(|write| write.latency_ns.p50).map(float).reduce(f64::max)
+        };
+        let (anywhere, in_order) =
+            (middle(&|cell| is_anywhere(cell)), middle(&|cell| !is_anywhere(cell)));
+        let times = anywhere.zip(in_order).map(|(one, other)| one / other.max(1.0));
+        let is_it = are_of_them
+            && anywhere.is_some_and(|ns| ns >= CLOSING_NS)
+            && times.is_some_and(|times| times >= CLOSING_TIMES);
+        let why = match open {
+            Some(open) => Message::new(MessageId::CauseOpenUnits, [open.into()]),
+            None => Message::new(
+                MessageId::CauseUnits,
+                [Argument::Number(times.unwrap_or(0.0).round())],
+            ),
+        };
+        is_it.then_some((StallCause::OpenUnits, why))
     }
 }
 

@@ -65,8 +65,7 @@ pub(super) fn search_border(
             break;
         }
         if marker.is_late() {
-            (evidence.lost_from_bytes, evidence.is_border_open) = (Some(border.lost), true);
-            return Ok(());
+            return leave_open(border, evidence);
         }
         let count = best_count(length, mark_cost, cache);
         let begin = marker.now();
@@ -80,6 +79,9 @@ pub(super) fn search_border(
             if marker.write(mark.offset, marker.block, mark.salt)?.is_some() {
                 marks.push(mark);
             }
+            if marker.is_late() {
+                return leave_open(border, evidence);
+            }
         }
         mark_cost = Nanos((marker.now() - begin).0 / count);
         marker.decoy()?;
@@ -91,6 +93,9 @@ pub(super) fn search_border(
             break;
         }
     }
+    if marker.is_late() {
+        return leave_open(border, evidence);
+    }
     let top = border.kept.map_or(0, |kept| kept + marker.block);
     let bottom = shape.anchor_end().min(top);
     let proof = scatter(marker, bottom, top, SCATTER_COUNT)?;
@@ -99,6 +104,12 @@ pub(super) fn search_border(
     evidence.lost_from_bytes = Some(real);
     let looks = look_at_marks(marker, &proof)?;
     evidence.proven_bytes = is_flooded.then(|| proven_below(real, &looks));
+    Ok(())
+}
+
+/// There is no time left: where it lies below what is known to be lost stays open.
+fn leave_open(border: Border, evidence: &mut CapacityEvidence) -> Result<(), End> {
+    (evidence.lost_from_bytes, evidence.is_border_open) = (Some(border.lost), true);
     Ok(())
 }
 
