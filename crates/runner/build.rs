@@ -1,6 +1,6 @@
 //! Finds the methods to build in: those that `docs/methods/README.md` lists, in its order.
 //!
-//! That a method is listed is what makes it built in, so that no list beside the one that people read can differ.
+//! A method is built in if that page lists it, so that no second list can differ from the one that people read.
 
 use std::error::Error;
 use std::fmt::Write as _;

@@ -10,7 +10,7 @@ use crate::repository;
 
 /// Whether cells that end early lead to what full ones do, on random SSDs.
 pub(crate) fn adaptive(options: &[String]) -> Result<ExitCode> {
-    run("iogram-sim", "adaptive", options)
+    run("iogram-proving", "adaptive", options)
 }
 
 /// A campaign of three methods on as many simulated drives as asked for, by Slurm on three hosts, while everything fails.
@@ -67,11 +67,11 @@ pub(crate) fn sim(options: &[String]) -> Result<ExitCode> {
 pub(crate) fn truth(options: &[String]) -> Result<ExitCode> {
     let (package, example, named) = match options.first().map(String::as_str) {
         Some("--logs") => ("iogram-interchange", "logs", 1),
-        Some("--spare") => ("iogram-findings", "spare", 1),
+        Some("--spare") => ("iogram-proving", "spare", 1),
         Some("--only") if options.get(1).is_some_and(|it| it == "diagnose") => {
-            ("iogram-findings", "diagnose", 2)
+            ("iogram-proving", "diagnose", 2)
         }
-        _ => ("iogram-findings", "truth", 0),
+        _ => ("iogram-proving", "truth", 0),
     };
     run(package, example, &options[named..])
 }

@@ -18,6 +18,7 @@ mod reserved;
 mod seams;
 mod sizes;
 mod sums;
+mod texts;
 mod units;
 mod writes;
 
@@ -76,8 +77,10 @@ pub(crate) fn run() -> Result<ExitCode> {
     problems.extend(seams::check(&tree));
     problems.extend(sizes::check(&tree));
     problems.extend(sums::check(&tree));
+    problems.extend(texts::check(&tree));
     problems.extend(units::check(&tree));
     problems.extend(writes::check(&tree));
+    texts::missing(&tree).iter().for_each(|line| println!("{line}"));
     for problem in &problems {
         println!("{problem}");
     }

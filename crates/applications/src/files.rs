@@ -1,5 +1,5 @@
-//! Many small files: made, overwritten or copied one after the other, as unpacking an archive, a mail server and a copy
-//! of a folder do.
+//! Many small files, created, overwritten or copied one after the other, as when unpacking an archive, serving mail
+//! or copying a folder.
 
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -14,16 +14,16 @@ use crate::{Program, ProgramError, Seat};
 /// Files of one folder. Arbitrary: folders of source trees and photos have tens to hundreds.
 const PER_FOLDER: u64 = 100;
 
-/// A folder of files.
+/// Works on a folder of files.
 pub(crate) struct FilesProgram {
     root: OwnedFd,
     settings: Files,
-    /// Files that were there before it began, by their size.
+    /// Files that exist before the cell begins, by their size.
     sources: Vec<Sources>,
     made_count: u64,
     /// The folder that new files go to, and its number.
     folder: Option<(u64, OwnedFd)>,
-    /// Bytes of the largest file: what an offset is divided by to find a name.
+    /// Bytes of the largest file; an offset divided by it is a file's number.
     block: u64,
     data: Vec<u8>,
 }
@@ -65,7 +65,7 @@ impl FilesProgram {
         Ok(program)
     }
 
-    /// So many names of each size, none of them in memory when the cell begins.
+    /// Creates `names_count` files of each size, and drops them from the page cache before the cell begins.
     fn make_sources(&mut self, seat: &Seat) -> rustix::io::Result<()> {
         for Bytes(size) in &seat.sizes {
             let name = format!("source-{size}");
@@ -111,7 +111,7 @@ impl FilesProgram {
         Ok(())
     }
 
-    /// Reads the next file of this size as a whole.
+    /// Reads the next file of this size completely.
     fn read(&mut self, length: u32) -> rustix::io::Result<()> {
         let sources = self.sources.iter_mut().find(|it| it.size == u64::from(length));
         let Some(sources) = sources else { return Err(rustix::io::Errno::OPNOTSUPP) };
@@ -138,7 +138,7 @@ impl FilesProgram {
                 self.make(request).map(|()| request.length)
             }
             OpKind::Read => self.read(request.length).map(|()| request.length),
-            // Everything that was written to this file system.
+            // Flushes all writes to this file system.
             OpKind::Flush => rustix::fs::syncfs(&self.root).map(|()| 0),
             OpKind::Discard => Err(rustix::io::Errno::OPNOTSUPP),
         }
@@ -172,7 +172,7 @@ impl Program for FilesProgram {
     }
 
     fn prepare(&mut self, request: &Request) {
-        // A copy has the data of what it copies.
+        // A copy gets its data from its source, so only new files need data.
         if request.kind == OpKind::Write && self.settings.work == FileWork::Make {
             fill(&mut self.data[..request.length as usize], request.salt);
         }

@@ -1,7 +1,8 @@
-//! Programs on a folder of their own, one operation after the other: what a drive is asked by somebody who uses it.
+//! Programs that work in a folder of their own, one operation after the other, to load a drive as a user of the
+//! program does.
 //!
-//! Knows what a request of a cell is for each program, and how the program is set. Must not know any clock, what a
-//! drive, a method or a record in a store is, or where the folder lies: who calls it says.
+//! Knows the operations of each program and its settings. Must not know any clock, drives, methods, records in a
+//! store, or the location of the folder: the caller passes it.
 
 mod files;
 mod sqlite;
@@ -14,14 +15,14 @@ use iogram_model::{Application, ApplicationRecord, Bytes};
 
 /// A program that is ready for its operations. Used by one thread.
 pub trait Program: Send {
-    /// What it is and how it is set.
+    /// The program and its settings.
     fn record(&self) -> ApplicationRecord;
 
-    /// Makes the data of an operation ready. Not part of what is measured.
+    /// Prepares the data of an operation, outside the measured time.
     fn prepare(&mut self, request: &Request);
 
-    /// Does one operation, which was prepared just before; what it has to make durable is durable when it returns.
-    /// Returns the bytes that it was about.
+    /// Performs one operation, prepared just before. Data that the operation has to make durable is durable on
+    /// return. Returns the bytes that it moved.
     ///
     /// # Errors
     ///
@@ -29,33 +30,32 @@ pub trait Program: Send {
     fn perform(&mut self, request: &Request) -> Result<u32, Errno>;
 }
 
-/// A program could not be made ready.
+/// A program could not be prepared.
 #[derive(Debug, thiserror::Error)]
 #[error("{what} in {}: {why}", folder.display())]
 pub struct ProgramError {
-    /// What was tried.
+    /// The failed action.
     pub what: &'static str,
-    /// Where.
+    /// The folder.
     pub folder: PathBuf,
-    /// What stood in the way, in the words of the program or the system.
+    /// The cause, in the words of the program or the system.
     pub why: String,
-    /// The system's answer, as far as the program says.
+    /// The system's error number, as far as the program reports it.
     pub errno: Errno,
 }
 
 /// One job of a cell, for a program.
 #[derive(Debug, Clone)]
 pub struct Seat {
-    /// Which job, counted from 0: it shares nothing with the others.
+    /// Job number, from 0; a job shares nothing with the others.
     pub job: u32,
     /// The sizes of its operations, the largest last.
     pub sizes: Vec<Bytes>,
-    /// Decides what is there before it begins.
+    /// Determines the data that exist before the cell begins.
     pub seed: u64,
 }
 
-/// Makes a program ready below `folder`, which is its own: with everything that has to be there before its first
-/// operation.
+/// Prepares a program in `folder`, which it owns, with all files that must exist before its first operation.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! `SQLite`, linked in: each write is a transaction, which has ended when its commit has returned.
 //!
-//! Nothing is left to a pool, a second thread or a shared cache: a connection of a thread's own, prepared statements,
-//! and `SQLite`'s own calls to the file system. Its settings are those of its page on pragmas (sqlite.org/pragma.html).
+//! There is no pool, second thread or shared cache: each thread has its own connection and prepared statements, and
+//! `SQLite` itself calls the file system. Its settings are those of its page on pragmas (sqlite.org/pragma.html).
 
 use std::path::Path;
 
@@ -12,18 +12,18 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use crate::text::write_text;
 use crate::{Program, ProgramError, Seat};
 
-/// A database of its own.
+/// Works on a database of its own.
 pub(crate) struct SqliteProgram {
     connection: Connection,
     settings: Sqlite,
     record: ApplicationRecord,
-    /// Bytes of a row's text: what an offset is divided by to find a row.
+    /// Bytes of a row's text; an offset divided by it is a row's number.
     block: u64,
     row_count: u64,
     value: String,
 }
 
-/// The texts of a table.
+/// The SQL statements for a table.
 struct Statements {
     table: &'static str,
     insert: &'static str,
@@ -93,7 +93,7 @@ impl SqliteProgram {
         connection.pragma_update(None, "journal_mode", self.settings.journal.name())?;
         connection.pragma_update(None, "synchronous", self.settings.synchronous.name())?;
         connection.execute_batch(statements(self.settings.table).table)?;
-        // What it says itself, whatever it was told.
+        // `SQLite` reports the setting that is in effect, which may differ from the requested one.
         let journal: String =
             connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
         let synchronous: u8 =
@@ -114,7 +114,7 @@ impl SqliteProgram {
         Ok(())
     }
 
-    /// All rows in one transaction: what is there before the cell begins is not what is measured.
+    /// Inserts all rows in one transaction, because the preparation is not measured.
     fn fill(&mut self, seat: &Seat) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction()?;
         {
@@ -131,7 +131,7 @@ impl SqliteProgram {
         Ok(())
     }
 
-    /// The row that an offset means, counted from 1 as `SQLite` does.
+    /// The row of an offset, counted from 1 as `SQLite` does.
     fn row_at(&self, offset: u64) -> i64 {
         let row = offset / self.block % self.row_count.max(1);
         i64::try_from(row).unwrap_or(i64::MAX - 1) + 1
@@ -195,7 +195,7 @@ const fn synchronous_word(number: u8) -> &'static str {
     }
 }
 
-/// What the system will have answered. `SQLite` keeps the number to itself where it has a word of its own.
+/// The probable error number of the system. `SQLite` does not return it if it has an error code of its own.
 fn errno_of(error: &rusqlite::Error) -> Errno {
     use rustix::io::Errno as System;
     let number = match error.sqlite_error_code() {
@@ -238,7 +238,7 @@ mod tests {
         program.perform(&request).unwrap()
     }
 
-    /// What another connection finds, which sees what was committed alone.
+    /// The answer to a query over a second connection, which sees committed data only.
     fn found(folder: &Path, question: &str) -> String {
         let other = Connection::open(folder.join("job-3.sqlite")).unwrap();
         other.query_row(question, [], |row| row.get::<_, String>(0)).unwrap()

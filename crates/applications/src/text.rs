@@ -1,4 +1,4 @@
-//! Contents that do not repeat, from numbers.
+//! Data without repetitions, derived from numbers.
 
 use iogram_engine::mix;
 
@@ -11,7 +11,7 @@ pub(crate) fn fill(bytes: &mut [u8], salt: u64) {
     }
 }
 
-/// Letters and digits, of which `text` gets `length`.
+/// Replaces `text` with `length` letters and digits.
 pub(crate) fn write_text(text: &mut String, length: usize, salt: u64) {
     const LETTERS: &[u8; 64] =
         b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";

@@ -1,4 +1,4 @@
-//! A folder as a ZIP archive: the same files give the same bytes.
+//! Packs a directory into a ZIP archive; the same files give the same bytes.
 //!
 //! Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7 (local header), 4.3.12 (central directory), 4.3.16 (end).
 
@@ -9,19 +9,19 @@ use flate2::{Compression, Crc};
 
 use crate::Files;
 
-/// 1 January 1980, the first day that there is in a ZIP archive: when a bundle was made is in no byte of it.
+/// 1 January 1980, the first day of the ZIP format: no byte of a bundle depends on the time of packing.
 const DAY: u16 = 0x21;
 /// Names are UTF-8.
 const FLAGS: u16 = 1 << 11;
-/// Deflate needs 2.0; made by the same on Unix, whose rights follow.
+/// Deflate needs version 2.0. Made on Unix, so the permissions count.
 const VERSION: u16 = 20;
 const MADE_BY: u16 = 3 << 8 | VERSION;
 const DEFLATED: u16 = 8;
 const STORED: u16 = 0;
-/// A regular file that all may read.
+/// A regular file that everybody may read.
 const RIGHTS: u32 = 0o100_644 << 16;
 
-/// `files` below the folder `folder` as an archive; `None` if it would not fit into one (4 GiB, 65535 files).
+/// Packs `files` below the directory `folder`; `None` if they do not fit into an archive (4 GiB, 65535 files).
 #[must_use]
 pub fn pack(folder: &str, files: &Files) -> Option<Vec<u8>> {
     let mut archive = Vec::new();
@@ -53,7 +53,7 @@ pub fn pack(folder: &str, files: &Files) -> Option<Vec<u8>> {
         directory.extend(b"PK\x01\x02");
         directory.extend(MADE_BY.to_le_bytes());
         directory.extend(&head);
-        // No comment, the first volume, nothing internal.
+        // No comment, first volume, no internal attributes.
         directory.extend([0; 6]);
         directory.extend(RIGHTS.to_le_bytes());
         directory.extend(offset.to_le_bytes());

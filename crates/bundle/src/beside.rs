@@ -1,9 +1,9 @@
-//! What a ZIP archive says of a file beside its name, sizes and data, where other programs read it.
+//! The extra fields of a file in a ZIP archive, which other programs read.
 //!
 //! Source: PKWARE APPNOTE.TXT 6.3.10, 4.5; Info-ZIP, `proginfo/extrafld.txt` of Zip 3.0.
 
-/// Fields that say when a file was changed, and whose it is: 0x5455, 0x7875, 0x5855, and times of NTFS, 0x000a. Every other one
-/// may change what a program makes of the file: 0x7075 gives it another name, 0x0001 another size.
+/// Whether `extra` holds only times and owners of a file: 0x5455, 0x7875, 0x5855, and the times of NTFS, 0x000a. Any
+/// other field can change the file for another program: 0x7075 gives it another name, 0x0001 another size.
 pub(crate) fn is_harmless(extra: &[u8]) -> bool {
     let mut seen = Vec::new();
     let mut rest = extra;
@@ -22,10 +22,10 @@ pub(crate) fn is_harmless(extra: &[u8]) -> bool {
     true
 }
 
-/// Whether a field has the form of its kind, so that nothing else is in it.
+/// Whether a field has the exact form of its kind, with no room for other data.
 fn is_known(kind: u16, data: &[u8]) -> bool {
     match (kind, data) {
-        // Flags for each of three times, and those times; the directory has the first alone.
+        // Flags for three times, then those times; the central directory has only the first.
         (0x5455, [flags, times @ ..]) => {
             let all = usize::try_from(flags.count_ones()).unwrap_or(usize::MAX);
             *flags <= 7
@@ -33,11 +33,11 @@ fn is_known(kind: u16, data: &[u8]) -> bool {
                     || flags & 1 == 1 && times.len() == 4
                     || times.is_empty())
         }
-        // A version, and the numbers of user and group, each with its length.
+        // A version, then the user and group ids, each with its length.
         (0x7875, [1, 4, _, _, _, _, 4, _, _, _, _]) => true,
-        // Two times; before the data the numbers of user and group, too.
+        // Two times; the local header adds the user and group ids.
         (0x5855, times) => matches!(times.len(), 8 | 12),
-        // Nothing, and one list of three times.
+        // Reserved bytes, then one list of three times.
         (0x000a, [0, 0, 0, 0, 1, 0, 24, 0, times @ ..]) => times.len() == 24,
         _ => false,
     }

@@ -1,54 +1,54 @@
-//! Why a bundle cannot be read.
+//! The reasons why a bundle cannot be read.
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
-/// Why a bundle cannot be read.
+/// The reason why a bundle cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BundleError {
-    /// It is no ZIP archive, or one whose end is missing.
+    /// It is not a ZIP archive, or its end is missing.
     NoArchive,
-    /// It was cut off or damaged at a place that tells where everything else is.
+    /// It is truncated, or damaged in the structures that locate the files.
     Damaged {
-        /// What is wrong, in English.
-        what: &'static str,
+        /// The fault, in English.
+        what: Text,
     },
-    /// A way to write ZIP archives that bundles do not have: encryption, several volumes, ZIP64.
+    /// It uses a ZIP feature that bundles do not: encryption, several volumes, ZIP64.
     Foreign {
-        /// What it has, in English.
-        what: &'static str,
+        /// The feature, in English.
+        what: Text,
     },
-    /// There are bytes in it that are of no file: nobody sees them, and no hash is about them.
+    /// It has bytes outside all files: nobody sees them, and no hash covers them.
     Beside {
-        /// Where, in English.
-        what: &'static str,
+        /// Their place, in English.
+        what: Text,
     },
-    /// A file of it cannot be read.
+    /// One of its files cannot be read.
     File {
-        /// Its path in the archive.
+        /// The file's path in the archive.
         path: String,
-        /// What is wrong with it, in English.
-        what: &'static str,
+        /// The fault, in English.
+        what: Text,
     },
-    /// It would be larger than any bundle.
+    /// It is larger than any bundle.
     TooLarge {
-        /// What it says or turned out to be.
+        /// Its stated or actual size.
         is_bytes: u64,
-        /// What is read at most.
+        /// The largest size that iogram reads.
         limit_bytes: u64,
     },
-    /// There is no manifest in it.
+    /// It has no manifest.
     NoManifest,
-    /// The manifest cannot be read.
+    /// Its manifest cannot be read.
     Manifest {
-        /// What the reader of JSON says, or what is wrong with it.
+        /// The message of the JSON parser, or the fault.
         reason: Sentence,
     },
-    /// The manifest is of a newer format.
+    /// Its manifest has a newer format.
     Newer {
-        /// The format that it names.
+        /// The format that it states.
         format: String,
     },
 }
@@ -60,50 +60,45 @@ impl fmt::Display for BundleError {
 }
 
 impl BundleError {
-    /// What is wrong.
+    /// The message for the user.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::NoArchive => "it is no ZIP archive, or its end is missing".into(),
-            Self::Damaged { what } => sentence!("the archive is damaged: {what}", what: *what),
+            Self::NoArchive => sentence!("bundle-no-zip-archive-end-missing"),
+            Self::Damaged { what } => sentence!("bundle-archive-damaged", what: *what),
             Self::Foreign { what } => {
-                sentence!("it is no archive of this kind: {what}", what: *what)
+                sentence!("bundle-no-archive-kind", what: *what)
             }
             Self::Beside { what } => {
-                sentence!("it holds more than the files of a bundle: {what}", what: *what)
+                sentence!("bundle-holds-more-files-bundle", what: *what)
             }
-            Self::File { path, what } => sentence!("{path} in it: {what}", path, what: *what),
-            Self::TooLarge { is_bytes, limit_bytes } => sentence!(
-                "it holds {is_bytes} bytes; at most {limit_bytes} are read",
-                is_bytes,
-                limit_bytes
-            ),
-            Self::NoManifest => "there is no manifest.json in it".into(),
+            Self::File { path, what } => sentence!("bundle-in-it", path, what: *what),
+            Self::TooLarge { is_bytes, limit_bytes } => {
+                sentence!("bundle-holds-bytes-most-read", is_bytes, limit_bytes)
+            }
+            Self::NoManifest => sentence!("bundle-no-manifest-json"),
             Self::Manifest { reason } => {
                 let reason = reason.clone();
-                sentence!("its manifest.json cannot be read: {reason}", reason: reason)
+                sentence!("bundle-manifest-json-cannot-read", reason: reason)
             }
             Self::Newer { format } => {
-                sentence!(
-                    "it is of the format {format}, which this version does not know",
-                    format
-                )
+                sentence!("bundle-format-version-not-know", format)
             }
         }
     }
 
-    /// What the user can do.
+    /// The remedy.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match self {
-            Self::Newer { .. } => "use the version of iogram that made it, or a newer one",
+            Self::Newer { .. } => text!("bundle-use-version-iogram-made-newer"),
             Self::NoArchive | Self::NoManifest => {
-                "name a file that \"iogram bundle\" wrote, or the folder that it was unpacked to"
+                text!("bundle-name-file-iogram-bundle-wrote-folder")
             }
             Self::Beside { .. } => {
-                "ask for the file again, or unpack it and open the folder: that has the files alone"
+                text!("bundle-ask-file-again-unpack-open-folder")
             }
-            _ => "ask for the file again",
+            _ => text!("bundle-ask-file-again"),
         }
     }
 }

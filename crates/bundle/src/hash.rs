@@ -1,4 +1,4 @@
-//! Hashes of files, and those that stand for what nobody else is to know.
+//! Hashes of files, and salted hashes that replace private data.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What makes the hash of a serial number another one for every user: whoever tries all serial numbers has to know it.
-/// It stays on the computer that it was made on.
+/// The key that makes the hashes of serial numbers differ between users: without it, nobody can find a serial number
+/// by trying all of them. It stays on the computer where it was made.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Salt([u8; 32]);
 
@@ -25,17 +25,17 @@ impl fmt::Debug for Salt {
     }
 }
 
-/// Bytes of a block of SHA-256. Source: RFC 2104, RFC 6234.
+/// Block size of SHA-256 in bytes. Source: RFC 2104, RFC 6234.
 const BLOCK_BYTES: usize = 64;
 
 impl Salt {
-    /// Of random bytes.
+    /// Makes a salt of random bytes.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// What [`Self::to_text`] wrote; `None` if it is something else.
+    /// Parses the output of [`Self::to_text`]; `None` if the text is anything else.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let digits = text.trim();
@@ -55,8 +55,8 @@ impl Salt {
         hex(&self.0) + "\n"
     }
 
-    /// What stands for `text`: 12 hexadecimal digits of its HMAC-SHA-256 (RFC 2104). Two of a million drives have the same
-    /// once in 500 times.
+    /// The replacement for `text`: the first 12 hexadecimal digits of its HMAC-SHA-256 (RFC 2104). With a million
+    /// drives, the probability that two share one is 1 in 500.
     #[must_use]
     pub fn of(&self, text: &str) -> String {
         let mut inner = [0x36_u8; BLOCK_BYTES];
@@ -75,7 +75,7 @@ impl Salt {
 mod tests {
     use super::*;
 
-    /// Of `openssl dgst -sha256 -mac HMAC -macopt hexkey:0000..00`.
+    /// Expected value from `openssl dgst -sha256 -mac HMAC -macopt hexkey:0000..00`.
     #[test]
     fn a_serial_number_is_hidden_behind_an_hmac() {
         let salt = Salt::new([0; 32]);

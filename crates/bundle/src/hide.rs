@@ -1,48 +1,48 @@
-//! What of a record tells a person or a single drive apart, and the record with hashes in its place.
+//! Replaces the parts of a record that identify a person or a single drive with hashes.
 //!
-//! Found in three ways: by the name of a field (`serial`, `wwn`, `eui64`, ..) wherever it stands, those of newer versions
-//! included; by the kind of text (paths, names of devices by their identity); and wherever else something that was found so, or
-//! that the caller knows (the computer's name, the user's), stands in any text of the record. What is the same becomes the same.
+//! It finds them by the name of a field (`serial`, `wwn`, ..) at any depth, including fields of newer versions; by
+//! their form (paths, device names with an identity); and wherever a text found so, or known to the caller (the names
+//! of the computer and the user), occurs. Equal texts become equal hashes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use iogram_model::{ReadError, Run, TargetKind, read_run};
+use iogram_model::{ReadError, Run, TargetKind, Text, read_run, text};
 use serde_json::Value;
 
 use crate::hash::Salt;
 
-/// What tells something apart.
+/// A kind of identifying text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HiddenKind {
     /// Serial number of a drive or another part.
     Serial,
-    /// A name that is given to one piece in the world: WWN, EUI-64, NGUID, UUID, NQN.
+    /// Worldwide unique name: WWN, EUI-64, NGUID, UUID, NQN.
     WorldName,
-    /// Name of a volume or a label that somebody gave.
+    /// Name or label that somebody gave to a volume.
     Label,
     /// Name of a computer.
     Host,
     /// Name of a user.
     User,
-    /// A path of files or of a device by its identity.
+    /// A path of a file, or a device path that contains an identity.
     Path,
-    /// The hash of an imported file: who has the rest of its text could try serial numbers against it.
+    /// The hash of an imported file: whoever has the rest of its text could try serial numbers against it.
     File,
 }
 
 impl HiddenKind {
-    /// What it is called, in English.
+    /// Its English name.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub const fn words(self) -> Text {
         match self {
-            Self::Serial => "serial number",
-            Self::WorldName => "world-wide name",
-            Self::Label => "label",
-            Self::Host => "computer's name",
-            Self::User => "user's name",
-            Self::Path => "path",
-            Self::File => "hash of the imported file",
+            Self::Serial => text!("bundle-serial-number"),
+            Self::WorldName => text!("bundle-world-wide-name"),
+            Self::Label => text!("bundle-label"),
+            Self::Host => text!("bundle-computer-name"),
+            Self::User => text!("bundle-user-name"),
+            Self::Path => text!("bundle-path"),
+            Self::File => text!("bundle-hash-imported-file"),
         }
     }
 
@@ -70,33 +70,33 @@ impl HiddenKind {
     ];
 }
 
-/// Something that was replaced.
+/// A replaced text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hidden {
-    /// What it is.
+    /// The kind of the text.
     pub kind: HiddenKind,
-    /// As it stood in the record.
+    /// The text in the original record.
     pub was: String,
-    /// What stands there now.
+    /// Its replacement.
     pub becomes: String,
-    /// In how many texts of the record it stood.
+    /// Number of texts in the record that contained it.
     pub text_count: u64,
 }
 
-/// What the computer knows of itself and of who uses it. `None` is unknown.
+/// Identifying names that the caller knows. `None` is unknown.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
-    /// Its name.
+    /// Name of the computer.
     pub host: Option<String>,
-    /// The user's login.
+    /// Login of the user.
     pub user: Option<String>,
 }
 
-/// `run` with hashes in place of everything that tells a person or a piece apart, and what was replaced.
+/// Returns `run` with hashes in place of all identifying texts, and the list of replacements.
 ///
 /// # Errors
 ///
-/// Fails if what results is no run any more: a name is the same as a word that a record needs.
+/// Fails if the result is no longer a valid run: a name equals a word that the record format needs.
 pub fn hide(run: &Run, known: &Known, salt: &Salt) -> Result<(Run, Vec<Hidden>), ReadError> {
     let mut value = serde_json::to_value(run).unwrap_or_default();
     let mut secrets = Secrets { salt, found: BTreeMap::new() };
@@ -112,7 +112,7 @@ pub fn hide(run: &Run, known: &Known, salt: &Salt) -> Result<(Run, Vec<Hidden>),
     Ok((hidden, list))
 }
 
-/// Names of fields and of what imported files tell, and what they hold; compared without case, `_`, `-` and spaces.
+/// Names of fields, and of facts in imported files, with their kind. Case, `_`, `-` and spaces do not count.
 const FIELDS: [(&str, HiddenKind); 25] = [
     ("serial", HiddenKind::Serial),
     ("serialnumber", HiddenKind::Serial),
@@ -148,7 +148,7 @@ fn kind_of(field: &str) -> Option<HiddenKind> {
         .flat_map(char::to_lowercase)
         .collect();
     let of = |plain: &str| FIELDS.into_iter().find(|(name, _)| *name == plain);
-    // What it is of may stand before, such as `drive_wwn`.
+    // A prefix may name the object, as in `drive_wwn`.
     let last = field.rsplit(['_', ' ']).next().unwrap_or_default().to_lowercase();
     let is_telling = |name: &&str| {
         matches!(*name, "serial" | "wwn" | "wwid" | "eui64" | "nguid" | "uuid" | "nqn")
@@ -157,29 +157,29 @@ fn kind_of(field: &str) -> Option<HiddenKind> {
     found.map(|(_, kind)| kind)
 }
 
-/// Folders below which paths are somebody's own.
+/// Top-level directories below which paths can identify a person.
 const ROOTS: [&str; 29] = [
     "home", "root", "Users", "media", "mnt", "run", "tmp", "var", "data", "srv", "opt", "vol",
     "Volumes", "private", "storage", "work", "nfs", "backup", "export", "exports", "gpfs",
     "lustre", "net", "pool", "scratch", "share", "tank", "volume1", "zroot",
 ];
 
-/// Beginnings of `/dev/..` that name a drive by what it is or by what somebody called it.
+/// Prefixes of device paths that name a drive by its identity or by a user's label.
 const NAMED_DEVICES: [&str; 3] = ["/dev/disk/", "/dev/mapper/", "/dev/serial/"];
 
-/// Digits of the hash of a file that the id of an imported run has.
+/// Digits of the file's hash in the id of an imported run.
 const ID_DIGITS: usize = 16;
 
 struct Secrets<'a> {
     salt: &'a Salt,
-    /// By what they were.
+    /// Keyed by the original text.
     found: BTreeMap<String, Hidden>,
 }
 
 impl Secrets<'_> {
     fn add(&mut self, kind: HiddenKind, text: &str) {
         let text = text.trim();
-        // A hash that stands for something already stands for it in the next bundle, too.
+        // A replacement stays as it is when the run is bundled again.
         if text.is_empty() || is_hash(text) || self.found.contains_key(text) {
             return;
         }
@@ -188,13 +188,13 @@ impl Secrets<'_> {
         self.found.insert(text.to_owned(), hidden);
     }
 
-    /// What was measured, as somebody typed it, where that is a path or a name of his own.
+    /// The target as the user typed it, if it is a path or a user's own name.
     fn of_target(&mut self, run: &Run) {
         let target = &run.target;
         let own = match target.kind {
             TargetKind::File => !matches!(target.name.as_str(), "." | "./"),
             TargetKind::BlockDevice | TargetKind::SerialLine => is_own_path(&target.name),
-            // A name from where somebody stood, with folders of his.
+            // A relative path contains the user's directories.
             TargetKind::Imported => {
                 is_own_path(&target.name)
                     || !target.name.starts_with('/') && target.name.contains(['/', '\\'])
@@ -218,7 +218,7 @@ impl Secrets<'_> {
         }
     }
 
-    /// Fields that are called so, at any depth; a list of facts has the name beside the value.
+    /// Finds fields by name at any depth. A list of facts holds the name beside the value.
     fn of_fields(&mut self, value: &Value) {
         match value {
             Value::Array(values) => values.iter().for_each(|value| self.of_fields(value)),
@@ -244,7 +244,7 @@ impl Secrets<'_> {
         }
     }
 
-    /// The hash of the imported file as it was, in its field and in the id that begins with it.
+    /// Replaces the hash of the imported file, in its field and in the run's id, which begins with it.
     fn replace_source(&mut self, run: &Run, value: &mut Value) {
         let Some(source) = run.import.as_ref().filter(|it| !it.sha256.is_empty()) else {
             return;
@@ -275,7 +275,7 @@ impl Secrets<'_> {
     }
 
     fn replace(&mut self, value: &mut Value) {
-        // A path before the folder that it is in.
+        // Longest first: a path must be replaced before its directory.
         let mut all: Vec<Hidden> = self.found.values().cloned().collect();
         all.sort_by(|one, other| (other.was.len(), &other.was).cmp(&(one.was.len(), &one.was)));
         replace_in(value, "", &mut all);
@@ -285,7 +285,7 @@ impl Secrets<'_> {
     }
 }
 
-/// A text whose field is called `name`.
+/// Replaces in `value`, which belongs to a field named `name`.
 fn replace_in(value: &mut Value, name: &str, all: &mut [Hidden]) {
     match value {
         Value::Array(values) => {
@@ -296,7 +296,7 @@ fn replace_in(value: &mut Value, name: &str, all: &mut [Hidden]) {
                 replace_in(value, name, all);
             }
         }
-        // What a histogram is encoded as tells nobody apart; what the id of an imported run tells is replaced by itself.
+        // An encoded histogram identifies nobody. `replace_source` handles the id of an imported run.
         Value::String(text) if !matches!(name, "id" | "format" | "histogram" | "sha256") => {
             for hidden in all.iter_mut() {
                 if let Some(other) = replaced(text, name, hidden) {
@@ -309,10 +309,10 @@ fn replace_in(value: &mut Value, name: &str, all: &mut [Hidden]) {
     }
 }
 
-/// `text`, the value of the field `name`, with a hash wherever it was; `None` if it is not in it.
+/// Returns `text`, the value of the field `name`, with the hash in place of each occurrence; `None` without one.
 fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
     let was = hidden.was.as_str();
-    // Names of people and computers are words, too, which stand in fields that say what they are.
+    // Names of people and computers can be ordinary words, so an exact match counts only in fields of that kind.
     let is_word = matches!(hidden.kind, HiddenKind::Host | HiddenKind::User);
     if text.trim() == was && (!is_word || name == "value" || kind_of(name).is_some()) {
         return Some(hidden.becomes.clone());
@@ -321,18 +321,18 @@ fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
     let has_digit = was.chars().any(|letter| letter.is_ascii_digit());
     let is_anywhere = match hidden.kind {
         HiddenKind::Path => true,
-        // Only where other words are, or a path.
+        // Replace only within a longer text or a path.
         HiddenKind::Host | HiddenKind::User => text.contains([' ', '/', '@', '\\', ':']),
-        // People name files by the drive that they are of.
+        // People name files after the drive that they belong to.
         _ if is_piece && matches!(name, "file" | "name") => was.len() >= 4,
-        // A short one may stand for something else anywhere.
+        // A short text can occur anywhere by coincidence.
         _ => was.len() >= 6 && has_digit || is_piece && was.len() >= 8,
     };
-    // Every text is looked through for every secret: none is copied for those that cannot be in it.
+    // This runs for every text and every secret: return before copying anything if the text cannot contain it.
     if !is_anywhere || text.len() < was.len() {
         return None;
     }
-    // Somebody typed it, in letters of his own: as a part of a word, too, where it is no number that others may contain.
+    // Ignores case. Inside a word, only serials of letters and digits match: a plain number can be part of another.
     let lower = |text: &'_ str| text.to_ascii_lowercase();
     let (within, sought): (Cow<'_, str>, Cow<'_, str>) = match is_piece {
         true => (lower(text).into(), lower(was).into()),
@@ -346,7 +346,7 @@ fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
     let mut other = String::with_capacity(text.len());
     let mut end = 0_usize;
     let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
-    // Lower case of ASCII letters is as long.
+    // Lowercasing ASCII keeps the length.
     for (at, found) in within.match_indices(sought.as_ref()) {
         let after = at.saturating_add(found.len());
         let before = text.get(..at).and_then(|it| it.chars().next_back());
@@ -361,7 +361,7 @@ fn replaced(text: &str, name: &str, hidden: &Hidden) -> Option<String> {
     (other != text).then_some(other)
 }
 
-/// Whether a text is a hash that stands for something already.
+/// Whether a text is already a replacement of this module.
 pub(crate) fn is_hash(text: &str) -> bool {
     let Some((prefix, digits)) = text.rsplit_once('-') else { return false };
     let is_digit = |letter: char| letter.is_ascii_digit() || ('a'..='f').contains(&letter);
@@ -370,9 +370,9 @@ pub(crate) fn is_hash(text: &str) -> bool {
         && HiddenKind::ALL.iter().any(|kind| kind.prefix() == prefix)
 }
 
-/// Whether a whole text is a path that is somebody's own.
+/// Whether the whole text is a path that can identify a person.
 fn is_own_path(text: &str) -> bool {
-    // fio writes `C\:\`, since a colon parts its names.
+    // fio writes `C\:\`, because a colon separates its file names.
     let is_windows = text.get(1..3) == Some(":\\") && text.len() > 3
         || text.get(1..4) == Some("\\:\\")
         || text.starts_with("\\\\")
@@ -385,7 +385,7 @@ fn is_own_path(text: &str) -> bool {
     is_windows || is_device || text.starts_with("~/") || is_path && !is_system && text.len() > 1
 }
 
-/// Paths within a text, each up to a space, a quote or a mark that ends it.
+/// Paths within a text; each ends at a space, a quote or punctuation.
 fn paths_in(text: &str) -> Vec<&str> {
     let ends = |letter: char| letter.is_whitespace() || "\"'`<>|,;:()[]=".contains(letter);
     let mut found = Vec::new();
@@ -399,7 +399,7 @@ fn paths_in(text: &str) -> Vec<&str> {
         at = start.saturating_add(length.max(1));
         let begins_here =
             before.chars().next_back().is_none_or(ends) && !path.starts_with("//");
-        // A drive's letter stands before it.
+        // A drive letter may precede it.
         let drive =
             before.get(before.len().saturating_sub(2)..).filter(|_| path.starts_with('\\'));
         if let Some(drive) = drive.filter(|it| it.ends_with(':')) {
@@ -466,7 +466,7 @@ mod tests {
             let hidden = check_gone(&run, &[serial, &serial.to_ascii_lowercase()]);
             assert!(hidden.method.params["file"].ends_with(".txt"), "{hidden:?}");
         }
-        // A number is a part of others.
+        // Other numbers can contain a number.
         let mut other = run();
         other.target.serial = Some("12345678".to_owned());
         other.conditions.notes.insert("asset".to_owned(), "112345678".to_owned());
@@ -511,7 +511,7 @@ mod tests {
         assert_eq!(one.target.serial, two.target.serial);
         let (other, _) = hide(&run(), &known(), &Salt::new([8; 32])).unwrap();
         assert_ne!(one.target.serial, other.target.serial);
-        // Bundled again, it is the same drive still.
+        // Bundling the run again keeps the drive's hash.
         let (again, list) = hide(&one, &Known::default(), &salt()).unwrap();
         assert_eq!((again.target.serial, list), (one.target.serial, Vec::new()));
     }
@@ -524,7 +524,7 @@ mod tests {
         check_gone(&run, &["S4EWNX0R123", "/media/eva", "CARD1"]);
     }
 
-    /// Whoever has the rest of a text tries numbers in it against a hash of the whole.
+    /// Whoever has the rest of a text could try serial numbers in it against a hash of the whole.
     #[test]
     fn no_hash_of_an_imported_file_is_left_to_try_serial_numbers_against() {
         let digits = "c0ffee11c0ffee22c0ffee33c0ffee44c0ffee55c0ffee66c0ffee77c0ffee88";
@@ -539,7 +539,7 @@ mod tests {
         let (source, salted) = (hidden.import.clone().unwrap().sha256, salt().of(digits));
         assert_eq!(source, format!("file-{salted}"));
         assert_eq!(hidden.id, format!("import-{salted}-2"));
-        // Bundled again, it is the same run still.
+        // Bundling it again keeps the run's id.
         let (again, list) = hide(&hidden, &Known::default(), &Salt::new([8; 32])).unwrap();
         assert_eq!((again, list), (hidden, Vec::new()));
     }

@@ -1,14 +1,13 @@
-//! Runs as one file to be given to others: what is in it, whether it is still what was put in, and what of a person or of a
-//! single drive leaves with it.
+//! Runs as one file for others: its contents, whether they are unchanged, and which private data it includes.
 //!
-//! A bundle is a ZIP archive of one folder: the records, a page, pictures and `manifest.json`, which has the size and the SHA-256
-//! of every other file. The SHA-256 of the manifest is the bundle's name: who quotes it quotes every byte. The same
-//! files give the same archive.
+//! A bundle is a ZIP archive of one directory: the records, a page, pictures and `manifest.json`, which lists the
+//! size and SHA-256 of every other file. The SHA-256 of the manifest names the bundle, so quoting the name quotes
+//! every byte. The same files give the same archive.
 //!
-//! Knows no file, no page and no conclusion. A hash says that nothing changed since it was quoted; it does not say who wrote the
-//! record, nor that it was measured.
+//! Must not know files, pages or conclusions. A hash shows that nothing changed since it was quoted; it does not show
+//! who wrote the record, or that it was measured.
 
-// Numbers of archives and records are among the operands: no operation on them may panic.
+// Values from archives and records are among the operands: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod archive;
@@ -28,5 +27,5 @@ pub use manifest::{
 };
 pub use unpack::{ARCHIVE_BYTES_MAX, CONTENT_BYTES_MAX, MANIFEST, is_plain_path, unpack};
 
-/// Files of a bundle: their paths below its folder, with `/`, and what is in them; in the order of the paths.
+/// Files of a bundle by their paths below its directory, separated by `/`; in the order of the paths.
 pub type Files = std::collections::BTreeMap<String, Vec<u8>>;

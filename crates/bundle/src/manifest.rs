@@ -1,4 +1,4 @@
-//! What a bundle says that it holds, and whether it does.
+//! The list of a bundle's contents, and its verification.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use crate::hash::sha256;
 use crate::hide::is_hash;
 use crate::unpack::{MANIFEST, is_plain_path};
 
-/// What a bundle holds.
+/// The contents of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Always [`Manifest::FORMAT`].
     pub format: String,
-    /// How its page was made: another version may make another page of the same record.
+    /// How its page was made: another version can make another page from the same record.
     pub making: Making,
-    /// Whether serial numbers, names and paths are as they were. Else hashes stand for them.
+    /// Whether serial numbers, names and paths are original. Otherwise hashes replace them.
     pub has_serials: bool,
     /// The runs, in the order of the page.
     pub runs: Vec<BundledRun>,
@@ -27,13 +27,13 @@ pub struct Manifest {
     pub files: Vec<FileEntry>,
 }
 
-/// How the page of a bundle was made.
+/// The program and settings that made the page of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Making {
     /// Version of iogram.
     pub version: String,
-    /// SHA-256 of what that program makes of a record that every one of its copies has: the same says that the same
-    /// record gives the same page.
+    /// SHA-256 of the page that this program makes from a built-in record. If two programs have the same value, they
+    /// make the same page from the same record.
     pub renderer_sha256: String,
     /// Language of the page.
     pub language: String,
@@ -41,23 +41,23 @@ pub struct Making {
     pub rates: String,
 }
 
-/// A run of a bundle, for those who list many.
+/// A run of a bundle, with the facts that a list of many runs needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BundledRun {
-    /// Its id.
+    /// The run's id.
     pub id: String,
-    /// Its record.
+    /// Path of its record.
     pub file: String,
-    /// What it answers, in English.
+    /// The run's answer, in English.
     pub answer: String,
 }
 
 /// A file of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
-    /// Below the folder of the bundle, with `/`.
+    /// Path below the bundle's directory, separated by `/`.
     pub path: String,
-    /// Its size.
+    /// Size in bytes.
     pub size_bytes: u64,
     /// SHA-256, hexadecimal.
     pub sha256: String,
@@ -78,11 +78,11 @@ impl Manifest {
         files.iter().map(entry).collect()
     }
 
-    /// As the file that it is.
+    /// The contents of the manifest file.
     ///
     /// # Panics
     ///
-    /// Never: it has texts and numbers alone.
+    /// Never: it holds only texts and numbers.
     #[must_use]
     pub fn to_json(&self) -> String {
         let json =
@@ -90,52 +90,52 @@ impl Manifest {
         iogram_model::plain_json(json + "\n")
     }
 
-    /// The first digits of the hash of everything: what a bundle is called by.
+    /// The name of a bundle: the first digits of the SHA-256 of its manifest, which covers everything.
     #[must_use]
     pub fn id_of(json: &[u8]) -> String {
         sha256(json).chars().take(16).collect()
     }
 }
 
-/// A file that is not what the bundle says.
+/// A file that does not match the manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
-    /// Which.
+    /// Its path.
     pub path: String,
-    /// In which way.
+    /// The mismatch.
     pub kind: WrongKind,
 }
 
-/// In which way a file is not what the bundle says.
+/// A mismatch between a file and the manifest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrongKind {
-    /// The manifest lists it, and it is not there.
+    /// The manifest lists it, but it is missing.
     Missing,
-    /// It is there, and the manifest does not list it.
+    /// It exists, but the manifest does not list it.
     Unlisted,
     /// The manifest lists it more than once.
     Twice,
-    /// The manifest gives it another size.
+    /// Its size differs.
     Size {
-        /// Its size.
+        /// Actual size.
         is_bytes: u64,
-        /// What the manifest says.
+        /// Size in the manifest.
         should_bytes: u64,
     },
-    /// It was changed.
+    /// Its contents differ.
     Changed {
-        /// Its SHA-256.
+        /// Actual SHA-256.
         is_sha256: String,
-        /// What the manifest says.
+        /// SHA-256 in the manifest.
         should_sha256: String,
     },
 }
 
-/// The manifest of `files`, and what of them is not as it says.
+/// Reads the manifest of `files` and compares each file with it.
 ///
 /// # Errors
 ///
-/// Fails if the manifest is missing, cannot be read, or is of another format.
+/// Fails if the manifest is missing, cannot be read, or has another format.
 pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
     let json = files.get(MANIFEST).ok_or(BundleError::NoManifest)?;
     let failed =
@@ -145,7 +145,7 @@ pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
     if format != Manifest::FORMAT {
         return Err(match format.strip_prefix("iogram-bundle/") {
             Some(_) => BundleError::Newer { format: iogram_model::shown(format).into_owned() },
-            None => BundleError::Manifest { reason: "it is no manifest of a bundle".into() },
+            None => BundleError::Manifest { reason: sentence!("bundle-no-manifest-bundle") },
         });
     }
     let manifest: Manifest = serde_json::from_value(value).map_err(failed)?;
@@ -153,7 +153,7 @@ pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
     let named = manifest.files.iter().map(|it| &it.path);
     let named = named.chain(manifest.runs.iter().map(|it| &it.file));
     if let Some(path) = named.into_iter().find(is_odd) {
-        let reason = sentence!("it names a file {path}", path = iogram_model::shown(path));
+        let reason = sentence!("bundle-names-file", path = iogram_model::shown(path));
         return Err(BundleError::Manifest { reason });
     }
     let mut wrong = Vec::new();
@@ -172,7 +172,7 @@ pub fn check(files: &Files) -> Result<(Manifest, Vec<Wrong>), BundleError> {
     Ok((manifest, wrong))
 }
 
-/// In which way a file is not what its entry says; `None` if it is.
+/// The mismatch between a file and its entry; `None` if they match.
 fn wrong_with(entry: &FileEntry, bytes: Option<&Vec<u8>>) -> Option<WrongKind> {
     let Some(bytes) = bytes else { return Some(WrongKind::Missing) };
     let (is_sha256, is_bytes) = (sha256(bytes), bytes.len() as u64);
@@ -183,7 +183,7 @@ fn wrong_with(entry: &FileEntry, bytes: Option<&Vec<u8>>) -> Option<WrongKind> {
         .then_some(WrongKind::Size { is_bytes, should_bytes: entry.size_bytes })
 }
 
-/// What is listed more than once, among the files or among the runs.
+/// Paths listed more than once, among the files or among the runs.
 fn listed_twice(manifest: &Manifest) -> BTreeSet<&str> {
     let (mut files, mut runs) = (BTreeSet::new(), BTreeSet::new());
     let mut twice = BTreeSet::new();
@@ -196,8 +196,8 @@ fn listed_twice(manifest: &Manifest) -> BTreeSet<&str> {
     twice
 }
 
-/// Where a record has a serial number that no hash stands for, as JSON pointers: fields that are called `serial`, which
-/// every version hides. Not what it is: whoever reads of it may be anybody.
+/// JSON pointers to the serial numbers of a record that no hash replaces. It checks only fields named `serial`, because
+/// every version replaces those. It never returns the numbers, because the reader of the message may be anybody.
 #[must_use]
 pub fn plain_serials(record: &Value) -> Vec<String> {
     let mut found = Vec::new();

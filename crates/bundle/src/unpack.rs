@@ -1,11 +1,12 @@
-//! What is in an archive that somebody else made: nothing of it is believed.
+//! Reads an archive from an untrusted source.
 //!
-//! Names that lead out of the folder, twice the same name, links, sizes that are not so, and more than any bundle holds are
-//! refused. What an archive inflates to is limited before and while it is inflated. Bytes that belong to no file are refused,
-//! too: nobody would see them, and no hash is about them.
+//! It refuses names that lead out of the directory, duplicate names, links, false sizes, and more data than any
+//! bundle holds. It limits the inflated size before and during inflating. It also refuses bytes that belong to no
+//! file: nobody would see them, and no hash covers them.
 //!
 //! Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.9, 4.3.12 and 4.3.16.
 
+use iogram_model::{Text, text};
 use std::io::Read as _;
 use std::ops::Range;
 
@@ -16,25 +17,25 @@ use crate::Files;
 use crate::beside::is_harmless;
 use crate::error::BundleError;
 
-/// The file that says what the others are.
+/// The file that describes the others.
 pub const MANIFEST: &str = "manifest.json";
-/// The largest archive that is read. Arbitrary: a run of a day has 10 MB.
+/// Largest archive that is read, in bytes. Arbitrary: a run of a day has 10 MB.
 pub const ARCHIVE_BYTES_MAX: u64 = 256 << 20;
-/// What the files of an archive may have together. Arbitrary.
+/// Largest total size of the files in an archive, in bytes. Arbitrary.
 pub const CONTENT_BYTES_MAX: u64 = 512 << 20;
-/// Files of an archive. Arbitrary: a page of 16 runs has 200 pictures.
+/// Most files of an archive. Arbitrary: a page of 16 runs has 200 pictures.
 const FILES_MAX: usize = 4096;
-/// Beyond so many bytes nothing honest is a thousand times smaller when compressed; records reach 30.
+/// Above this size, no genuine bundle compresses by a factor of a thousand; records reach a factor of 30.
 const SUSPICIOUS_BYTES: u64 = 32 << 20;
 const RATIO_MAX: u64 = 200;
 
-/// Encryption, which is refused by itself; two bits for how hard was compressed; a descriptor behind; names in UTF-8.
+/// Encryption, which has its own error; two bits of the compression level; a data descriptor; names in UTF-8.
 const FLAGS_KNOWN: u16 = 1 | 0b110 | 1 << 3 | 1 << 11;
 
-const FOREIGN: &str = "it is compressed in another way than bundles are";
-const EXTRA: &str = "there is more about it than bundles have: another program may give it another name or size";
+const FOREIGN: Text = text!("bundle-compressed-another-way-bundles");
+const EXTRA: Text = text!("bundle-more-about-bundles-another-program-give");
 
-/// A file of the archive, as its directory describes it.
+/// A file of the archive, as the central directory describes it.
 struct Entry {
     path: String,
     flags: u16,
@@ -43,22 +44,23 @@ struct Entry {
     packed_bytes: usize,
     bytes: u64,
     offset: usize,
-    /// Whether its checksum and sizes stand behind it once more, as of an archive that was written to a pipe.
+    /// Whether a data descriptor after the data repeats its checksum and sizes, as in an archive that was written to
+    /// a pipe.
     has_descriptor: bool,
 }
 
-/// Everything that the directory at the end lists.
+/// The central directory.
 struct Directory {
     entries: Vec<Entry>,
-    /// Where it begins: all files lie before it.
+    /// Its offset: all files lie before it.
     start: usize,
 }
 
-/// The files of an archive, below the folder that its manifest is in. Folders themselves are left out.
+/// The files of an archive, with paths below the directory of its manifest. Leaves out entries of directories.
 ///
 /// # Errors
 ///
-/// Refuses what is no archive, what is damaged, what leads out of it and what is too large.
+/// Refuses anything that is not an archive, is damaged, leads out of the directory, or is too large.
 pub fn unpack(archive: &[u8]) -> Result<Files, BundleError> {
     if archive.len() as u64 > ARCHIVE_BYTES_MAX {
         let (is_bytes, limit_bytes) = (archive.len() as u64, ARCHIVE_BYTES_MAX);
@@ -72,25 +74,26 @@ pub fn unpack(archive: &[u8]) -> Result<Files, BundleError> {
     let mut files = Files::new();
     for entry in entries {
         if entry.path.ends_with('/') && entry.bytes == 0 {
-            // A folder holds no bytes of its own.
+            // A directory must have no data.
             inflate(archive, entry)?;
             continue;
         }
         let Some(path) = entry.path.strip_prefix(&top).filter(|path| is_plain_path(path))
         else {
-            let what = "it is beside the folder of the bundle";
+            let what = text!("bundle-beside-folder-bundle");
             return Err(BundleError::File { path: entry.path.clone(), what });
         };
         let bytes = inflate(archive, entry)?;
         if files.insert(path.to_owned(), bytes).is_some() {
-            let what = "there are two of this name";
+            let what = text!("bundle-two-name");
             return Err(BundleError::File { path: entry.path.clone(), what });
         }
     }
     Ok(files)
 }
 
-/// Whether a path leads to a file below its folder on every system: letters that all file systems take, no `..`, not too long.
+/// Whether a path leads to a file below its directory on every system: characters that all file systems accept, no
+/// `..`, not too long.
 #[must_use]
 pub fn is_plain_path(path: &str) -> bool {
     let is_plain = |part: &str| {
@@ -118,7 +121,7 @@ fn check_sizes(entries: &[Entry], archive_bytes: usize) -> Result<(), BundleErro
     }
 }
 
-/// The folder of the manifest that is nearest to the top, with its `/`.
+/// The topmost directory that has a manifest, with its `/`.
 fn top_of(entries: &[Entry]) -> Result<String, BundleError> {
     let manifests = entries.iter().filter_map(|entry| entry.path.strip_suffix(MANIFEST));
     let folders = manifests.filter(|folder| folder.is_empty() || folder.ends_with('/'));
@@ -144,14 +147,14 @@ fn size_at(bytes: &[u8], at: usize) -> Option<usize> {
 
 fn directory(archive: &[u8]) -> Result<Directory, BundleError> {
     const END: &[u8] = b"PK\x05\x06";
-    // The end has 22 bytes and a comment of at most 65535.
+    // The end record has 22 bytes and a comment of at most 65535.
     let from = archive.len().saturating_sub(22 + 65_535);
     let tail = archive.get(from..).unwrap_or_default();
     let end =
         tail.windows(4).rposition(|window| window == END).ok_or(BundleError::NoArchive)?;
     let end_at = from.saturating_add(end);
     let end = archive.get(end_at..).unwrap_or_default();
-    let cut = BundleError::Damaged { what: "its directory is cut off" };
+    let cut = BundleError::Damaged { what: text!("bundle-directory-cut-off") };
     let (Some(count), Some(size), Some(start), Some(comment_bytes)) =
         (u16_at(end, 10), size_at(end, 12), size_at(end, 16), u16_at(end, 20))
     else {
@@ -162,13 +165,13 @@ fn directory(archive: &[u8]) -> Result<Directory, BundleError> {
         return Err(cut);
     }
     if u16_at(end, 4) != Some(0) || u16_at(end, 8) != Some(count) {
-        return Err(BundleError::Foreign { what: "it has several volumes" });
+        return Err(BundleError::Foreign { what: text!("bundle-several-volumes") });
     }
     if count == u16::MAX || u32_at(end, 16) == Some(u32::MAX) {
-        return Err(BundleError::Foreign { what: "it is in the form for very large archives" });
+        return Err(BundleError::Foreign { what: text!("bundle-form-very-large-archives") });
     }
     if usize::from(count) > FILES_MAX {
-        return Err(BundleError::Foreign { what: "it has more files than any bundle" });
+        return Err(BundleError::Foreign { what: text!("bundle-more-files-any-bundle") });
     }
     let stop = start.checked_add(size).ok_or(cut.clone())?;
     let mut rest = archive.get(start..stop).ok_or(cut.clone())?;
@@ -180,43 +183,43 @@ fn directory(archive: &[u8]) -> Result<Directory, BundleError> {
     }
     let beside = |what| Err(BundleError::Beside { what });
     if comment_bytes > 0 {
-        return beside("it has a comment");
+        return beside(text!("bundle-comment"));
     }
     if behind_bytes > 0 {
-        return beside("there are bytes behind its end");
+        return beside(text!("bundle-bytes-behind-end"));
     }
     if !rest.is_empty() || stop != end_at {
-        return beside("there are bytes between its directory and its end");
+        return beside(text!("bundle-bytes-between-directory-end"));
     }
     Ok(Directory { entries, start })
 }
 
-/// Whether the files of an archive lie one behind the other from its first byte to its directory.
+/// Checks that the files follow each other without gaps, from the first byte to the central directory.
 fn check_whole(archive: &[u8], directory: &Directory) -> Result<(), BundleError> {
     let mut in_order: Vec<&Entry> = directory.entries.iter().collect();
     in_order.sort_by_key(|entry| entry.offset);
     let nexts = in_order.iter().skip(1).map(|entry| entry.offset).chain([directory.start]);
     let first = in_order.first().map_or(directory.start, |entry| entry.offset);
     if first != 0 {
-        return Err(BundleError::Beside { what: "there are bytes before its first file" });
+        return Err(BundleError::Beside { what: text!("bundle-bytes-before-first-file") });
     }
     for (entry, next) in in_order.iter().zip(nexts) {
         let end = place(archive, entry)?.end;
         check_local(archive, entry)?;
         let behind = archive.get(end..next).ok_or_else(|| BundleError::File {
             path: entry.path.clone(),
-            what: "it lies where another one or the directory is",
+            what: text!("bundle-lies-where-another-directory"),
         })?;
         let is_descriptor = entry.has_descriptor && is_descriptor(behind, entry);
         if !behind.is_empty() && !is_descriptor {
-            let what = "there are bytes between its files, or between them and its directory";
+            let what = text!("bundle-bytes-between-files-between-directory");
             return Err(BundleError::Beside { what });
         }
     }
     Ok(())
 }
 
-/// Whether this is the checksum and the sizes of `entry`, with or without their mark, as short or as long numbers.
+/// Whether `bytes` is the data descriptor of `entry`, with or without its signature, in 32-bit or 64-bit form.
 fn is_descriptor(bytes: &[u8], entry: &Entry) -> bool {
     let numbers = bytes.strip_prefix(b"PK\x07\x08").unwrap_or(bytes);
     let sizes = [entry.packed_bytes as u64, entry.bytes];
@@ -227,7 +230,7 @@ fn is_descriptor(bytes: &[u8], entry: &Entry) -> bool {
     numbers == short || numbers == long
 }
 
-/// The first entry of a directory and its length; `None` if it is cut off.
+/// Decodes the first entry of a central directory, and returns its length; `None` if it is truncated.
 fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     if directory.get(..4)? != b"PK\x01\x02" {
         return None;
@@ -246,13 +249,13 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     let (flags, method) = (u16_at(directory, 8)?, u16_at(directory, 10)?);
     let rights = u32_at(directory, 38)? >> 16;
     if flags & 1 != 0 {
-        return wrong("it is encrypted");
+        return wrong(text!("bundle-encrypted"));
     }
     if flags & !FLAGS_KNOWN != 0 {
         return wrong(FOREIGN);
     }
     if comment_bytes > 0 {
-        return wrong("it has a comment");
+        return wrong(text!("bundle-comment"));
     }
     if !is_harmless(extra) {
         return wrong(EXTRA);
@@ -260,12 +263,12 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     if method != 0 && method != 8 {
         return wrong(FOREIGN);
     }
-    // The kind of a file on Unix: regular, folder, or not said.
+    // The Unix file type: regular, directory, or not stated.
     if !matches!(rights >> 12, 0 | 0o4 | 0o10) {
-        return wrong("it is no regular file");
+        return wrong(text!("bundle-no-regular-file"));
     }
     if !is_plain_path(path.trim_end_matches('/')) {
-        return wrong("its name leads elsewhere, or is none that bundles have");
+        return wrong(text!("bundle-name-leads-elsewhere-none-bundles"));
     }
     let entry = Entry {
         method,
@@ -280,7 +283,7 @@ fn entry(directory: &[u8]) -> Option<(Result<Entry, BundleError>, usize)> {
     Some((Ok(entry), length))
 }
 
-/// Whether what stands before the data says the same as the directory: some programs read only the one, some only the other.
+/// Checks that the local header matches the central directory: some programs read only one of them.
 fn check_local(archive: &[u8], entry: &Entry) -> Result<(), BundleError> {
     let wrong = |what| Err(BundleError::File { path: entry.path.clone(), what });
     let local = archive.get(entry.offset..).unwrap_or_default();
@@ -288,10 +291,10 @@ fn check_local(archive: &[u8], entry: &Entry) -> Result<(), BundleError> {
     let sizes = [u32_at(local, 14), u32_at(local, 18), u32_at(local, 22)];
     let short = |size: u64| u32::try_from(size).ok();
     let told = [Some(entry.crc), short(entry.packed_bytes as u64), short(entry.bytes)];
-    // What is written to a pipe has them behind it.
+    // A program that writes to a pipe puts them into the data descriptor.
     let is_behind = entry.has_descriptor && sizes == [Some(0); 3];
     if numbers != (Some(entry.flags), Some(entry.method)) || !is_behind && sizes != told {
-        return wrong("what stands before its data is not what the directory says");
+        return wrong(text!("bundle-stands-before-data-not-directory-says"));
     }
     let extra_at = entry.path.len().checked_add(30);
     let extra_bytes = usize::from(u16_at(local, 28).unwrap_or_default());
@@ -309,43 +312,43 @@ fn inflate(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, BundleError> {
     match entry.method {
         0 => bytes.extend_from_slice(data),
         _ => {
-            // One byte more than it says is enough to know that it lies.
+            // One byte beyond the stated size is enough to detect a false size.
             let mut limited = DeflateDecoder::new(data).take(entry.bytes.saturating_add(1));
             limited
                 .read_to_end(&mut bytes)
-                .map_err(|_damage| wrong("it is damaged: it cannot be decompressed"))?;
+                .map_err(|_damage| wrong(text!("bundle-damaged-cannot-decompressed")))?;
             let read_bytes = limited.into_inner().total_in();
             if bytes.len() as u64 == entry.bytes && read_bytes != data.len() as u64 {
-                return Err(wrong("there are bytes behind its compressed data"));
+                return Err(wrong(text!("bundle-bytes-behind-compressed-data")));
             }
         }
     }
     if bytes.len() as u64 != entry.bytes {
-        return Err(wrong("it has another size than the archive says"));
+        return Err(wrong(text!("bundle-another-size-archive-says")));
     }
     let mut crc = Crc::new();
     crc.update(&bytes);
     match crc.sum() == entry.crc {
         true => Ok(bytes),
-        false => Err(wrong("it is damaged: its checksum is another one")),
+        false => Err(wrong(text!("bundle-damaged-checksum-another"))),
     }
 }
 
-/// Where the compressed bytes of a file are.
+/// The range of a file's compressed bytes.
 fn place(archive: &[u8], entry: &Entry) -> Result<Range<usize>, BundleError> {
     place_of(archive, entry).ok_or_else(|| BundleError::File {
         path: entry.path.clone(),
-        what: "it is cut off, or is not where its directory says",
+        what: text!("bundle-cut-off-not-where-directory-says"),
     })
 }
 
-/// As [`place`]; `None` if they are not there.
+/// As [`place`]; `None` if there are no such bytes.
 fn place_of(archive: &[u8], entry: &Entry) -> Option<Range<usize>> {
     let local = archive.get(entry.offset..)?;
     if local.get(..4)? != b"PK\x03\x04" {
         return None;
     }
-    // Another program may go by the name that stands here.
+    // Other programs may use the name in the local header, so it must match.
     let name_bytes = usize::from(u16_at(local, 26)?);
     if local.get(30..name_bytes.checked_add(30)?)? != entry.path.as_bytes() {
         return None;
@@ -392,7 +395,7 @@ mod tests {
         for place in 0..archive.len() {
             let mut other = archive.clone();
             other[place] ^= 0x41;
-            // Dates and rights say nothing of what is in it; everything else is noticed.
+            // Dates and permissions do not affect the contents; every other change must be detected.
             if let Ok(found) = unpack(&other) {
                 assert!(found == files(), "byte {place}: {:?}", found.keys());
             }
@@ -426,7 +429,7 @@ mod tests {
     #[test]
     fn a_file_that_is_larger_than_it_says_is_refused_before_it_is_all_there() {
         let mut archive = pack("bundle", &files()).unwrap();
-        // In the directory and before the data: the size of the first file.
+        // The first file's size, in the central directory and in the local header.
         let said = 30_000_u32.to_le_bytes();
         let places: Vec<usize> =
             (0..archive.len() - 4).filter(|at| archive[*at..*at + 4] == said).collect();
@@ -437,7 +440,7 @@ mod tests {
         assert!(error.to_string().contains("another size"), "{error}");
     }
 
-    /// Where the directory of an archive begins.
+    /// Offset of the central directory.
     fn directory_start(archive: &[u8]) -> usize {
         u32_at(archive, archive.len() - 6).unwrap() as usize
     }
@@ -446,7 +449,7 @@ mod tests {
         u32::try_from(bytes.len()).unwrap()
     }
 
-    /// `archive` with `bytes` put in at `at`; everything that lies behind is found where it is then.
+    /// `archive` with `bytes` inserted at `at`, and all later offsets adjusted.
     fn with_bytes(archive: &[u8], at: usize, bytes: &[u8]) -> Vec<u8> {
         let start = directory_start(archive);
         let mut other = archive.to_vec();
@@ -486,7 +489,7 @@ mod tests {
         let mut with_comment = with_bytes(&archive, archive.len(), hidden);
         with_comment[end + 20..end + 22].copy_from_slice(&short);
         check_beside(&with_comment, "it has a comment");
-        // Within the first file: behind the end of what is compressed.
+        // Within the first file, after the end of its compressed stream.
         let mut within = with_bytes(&archive, second, hidden);
         for place in [18, start + hidden.len() + 20] {
             let size = u32_at(&within, place).unwrap() + length(hidden);
@@ -502,7 +505,7 @@ mod tests {
         check_beside(&of_file, "data/run.json in it: it has a comment");
     }
 
-    /// An archive of this file alone with `behind` it, as of a program that wrote it to a pipe.
+    /// An archive of one file with `behind` after its data, as a program writes it to a pipe.
     fn piped(behind: impl Fn(u32, u32) -> Vec<u8>) -> Vec<u8> {
         let archive = pack("b", &Files::from([(MANIFEST.to_owned(), b"{}".to_vec())])).unwrap();
         let start = directory_start(&archive);
@@ -537,10 +540,10 @@ mod tests {
         let (start, length) = (directory_start(&archive), length(tag));
         let short = u16::try_from(tag.len()).unwrap().to_le_bytes();
         let name_bytes = usize::from(u16_at(&archive, 26).unwrap());
-        // Before the data of the first file.
+        // In the local header of the first file.
         let mut before = with_bytes(&archive, 30 + name_bytes, tag);
         before[28..30].copy_from_slice(&short);
-        // In the directory.
+        // In the central directory.
         let mut listed = with_bytes(&archive, start + 46 + name_bytes, tag);
         listed[start + 30..start + 32].copy_from_slice(&short);
         let size_at = listed.len() - 10;
@@ -560,7 +563,7 @@ mod tests {
         check_extra(&path, false);
         check_extra(b"\xfe\xca\x06\0hidden", false);
         check_extra(b"UT\x05\0\x01time", true);
-        // One of two programs reads the name, size or method that stands in the other place.
+        // Some programs read the name, size or method from the local header, others from the central directory.
         let archive = pack("bundle", &files()).unwrap();
         for place in [6, 8, 14, 18, 22] {
             let mut other = archive.clone();

@@ -1,30 +1,30 @@
-//! The campaign file: what a person wrote, checked, with the place of every mistake.
+//! Parses and checks the campaign file, which a person writes; each error has its position.
 
 use std::ops::Range;
 
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, Text, sentence, text};
 use iogram_runner::{Method, MethodError, builtin_method};
 use toml::de::{DeTable, DeValue};
 
 use crate::table::{Read, Source, Table, suggest};
 
-/// What queues and starts the tasks.
+/// The system that queues and starts the tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EngineKind {
     /// Slurm.
     Slurm,
     /// OpenSSH.
     Ssh,
-    /// Processes of this computer.
+    /// Processes on this computer.
     Local,
 }
 
 impl EngineKind {
-    /// As it is written.
+    /// The words in the file.
     pub const WORDS: [(&'static str, Self); 3] =
         [("slurm", Self::Slurm), ("ssh", Self::Ssh), ("local", Self::Local)];
 
-    /// As it is written.
+    /// Its word in the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,10 +35,10 @@ impl EngineKind {
     }
 }
 
-/// Which task comes before which.
+/// The order of the tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
-    /// All methods of the first drive, then those of the next.
+    /// All methods on the first drive, then all on the next.
     #[default]
     Drive,
     /// The first method on all drives, then the next.
@@ -50,105 +50,105 @@ pub enum Order {
 /// A method with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MethodEntry {
-    /// A built-in one's id; of a file of one's own what the file says, known once it is read.
+    /// Id of a built-in method. For a custom method the id in its file, known after reading it.
     pub id: Option<String>,
-    /// A method file, as it is written: relative to the campaign's.
+    /// Path of a method file as written, relative to the campaign file.
     pub file: Option<String>,
-    /// Each parameter with its values; several make a task each.
+    /// Each parameter with its values; each combination of values makes one task.
     pub settings: Vec<(String, Vec<String>)>,
-    /// How often, if not as often as the others.
+    /// Number of runs, if it differs from the campaign's.
     pub runs: Option<u32>,
 }
 
-/// Which drives an entry means.
+/// The drives that an entry selects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DriveChoice {
-    /// The one with this serial number.
+    /// The drive with this serial number.
     Serial(String),
-    /// All attached ones whose model contains this.
+    /// All attached drives whose model contains this text.
     Model(String),
-    /// Those that the catalogue of drives knows by this name or id.
+    /// The drives with this name or id in the user's drive catalogue.
     Label(String),
-    /// Every attached one that nothing uses.
+    /// Every attached drive that nothing uses.
     Any,
-    /// What `iogram run` takes: a directory, a file, `sim:NAME`, each seed being a simulated drive of its own.
+    /// A target of `iogram run`: a directory, a file, or `sim:NAME`, where each seed is a separate simulated drive.
     Target {
-        /// As it is typed.
+        /// The target as typed.
         name: String,
-        /// One drive each; empty for one whose seed is the campaign's.
+        /// One drive per seed; if empty, one drive with the campaign's seed.
         seeds: Vec<u64>,
     },
 }
 
-/// Where tasks may be carried out.
+/// Where tasks may run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Place {
-    /// The computer that the drive is attached to; `None` for any.
+    /// The computer with the drive; `None` for any.
     pub host: Option<String>,
-    /// A feature of Slurm's nodes.
+    /// A feature that the Slurm node must have.
     pub feature: Option<String>,
-    /// Slurm's licences, such as `enclosure1:1`.
+    /// Slurm licences, such as `enclosure1:1`.
     pub licenses: Option<String>,
 }
 
 /// Drives of a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DriveEntry {
-    /// Which.
+    /// The selected drives.
     pub choice: DriveChoice,
-    /// Where they are.
+    /// Where their tasks run.
     pub place: Place,
-    /// At most so many of them.
+    /// Most drives to take.
     pub count_max: Option<u32>,
 }
 
-/// What has to be so before a run begins.
+/// Requirements before each run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conditions {
-    /// The drive is no warmer.
+    /// Highest temperature of the drive.
     pub temperature_max_celsius: Option<u32>,
-    /// The drive was left alone for so long.
+    /// Time that the drive must have been idle.
     pub idle: Option<Nanos>,
-    /// How long that is waited for.
+    /// Longest wait for the drive to cool down.
     pub wait_max: Nanos,
 }
 
-/// What ends a campaign before all is done.
+/// What ends a campaign early.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stop {
-    /// After so many tasks that could not be done.
+    /// Number of failed tasks that ends it.
     pub failures: Option<u32>,
-    /// A drive that failed one method is given no other.
+    /// Whether a drive that failed one method gets no other.
     pub is_drive_dropped: bool,
 }
 
-/// What Slurm is told.
+/// Settings for Slurm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slurm {
-    /// Options of `sbatch`, each a word of its own.
+    /// Options of `sbatch`, one word each.
     pub options: Vec<String>,
     /// Whether a task has its computer to itself.
     pub is_exclusive: bool,
-    /// How many tasks at once, in each array.
+    /// Tasks at once in each array.
     pub parallel: Option<u32>,
-    /// How often a task that could not be done is queued again.
+    /// How often a failed task is queued again.
     pub retries: u32,
-    /// The program, as the nodes find it.
+    /// Path of iogram on the nodes.
     pub program: String,
-    /// Where tasks say what they do, as `sbatch --output` has it.
+    /// Log file of the tasks, in the syntax of `sbatch --output`.
     pub log: String,
 }
 
-/// What OpenSSH is told.
+/// Settings for OpenSSH.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ssh {
     /// The command and its options.
     pub command: Vec<String>,
-    /// The program, as the computers find it.
+    /// Path of iogram on the computers.
     pub program: String,
-    /// How many tasks at once on each computer.
+    /// Tasks at once on each computer.
     pub parallel: u32,
-    /// How often a task that could not be done is tried again.
+    /// How often a failed task is tried again.
     pub retries: u32,
 }
 
@@ -159,61 +159,61 @@ pub struct Campaign {
     pub name: String,
     /// One line for people.
     pub title: Option<String>,
-    /// The engine, if the command line names none.
+    /// The engine, unless the command line names one.
     pub engine: Option<EngineKind>,
     /// The PostgreSQL server of the fleet.
     pub server: Option<String>,
-    /// How often each method is carried out on each drive.
+    /// Runs of each method on each drive.
     pub runs: u32,
     /// Decides every random choice.
     pub seed: u64,
-    /// Which task comes before which.
+    /// The order of the tasks.
     pub order: Order,
-    /// Computers where drives are looked for.
+    /// Computers to search for drives.
     pub hosts: Vec<String>,
-    /// Serial numbers of the drives of which everything may be destroyed.
+    /// Serial numbers of the drives whose contents may be destroyed.
     pub destroy: Vec<String>,
-    /// At least one.
+    /// The methods; at least one.
     pub methods: Vec<MethodEntry>,
-    /// At least one.
+    /// The drives; at least one.
     pub drives: Vec<DriveEntry>,
-    /// Before each run.
+    /// Requirements before each run.
     pub conditions: Conditions,
-    /// When it ends early.
+    /// What ends the campaign early.
     pub stop: Stop,
-    /// For that engine.
+    /// Settings for Slurm.
     pub slurm: Slurm,
-    /// For that engine.
+    /// Settings for OpenSSH.
     pub ssh: Ssh,
 }
 
 const TOP: [&str; 7] = ["campaign", "method", "drive", "conditions", "stop", "slurm", "ssh"];
 const HEAD: [&str; 9] =
     ["name", "title", "engine", "server", "runs", "seed", "order", "hosts", "destroy"];
-/// Arbitrary: more runs of one drive are a campaign of their own.
+/// Arbitrary: more runs of one drive make a separate campaign.
 const RUNS_MAX: u64 = 10_000;
-/// Half an hour, arbitrary: a drive without cooling is at its temperature at rest by then.
+/// Half an hour, arbitrary: by then a drive without cooling has reached its idle temperature.
 const WAIT_MAX: Nanos = Nanos(1800 * Nanos::SECOND.0);
 
 impl Campaign {
-    /// Reads a campaign file; `name` is what errors call it.
+    /// Parses a campaign file; errors refer to it as `name`.
     ///
     /// # Errors
     ///
-    /// At the first mistake, with its place: no TOML, unknown or missing keys, values of another type or range, methods
-    /// and parameters that do not exist.
+    /// Fails at the first mistake, with its position: invalid TOML, unknown or missing keys, values of another type
+    /// or range, methods and parameters that do not exist.
     pub fn parse(name: &str, text: &str) -> Result<Self, MethodError> {
         let source = Source { name, text };
         let document = DeTable::parse(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             let message = error.message().lines().next().unwrap_or_default().to_owned();
-            source.error(&span, message, "the file has to be TOML: see docs/campaigns.md")
+            source.error(&span, message, text!("campaign-file-toml-see-docs-campaigns-md"))
         })?;
         let top = Table { source, what: "the file", table: document.get_ref() };
         top.check_keys(&TOP)?;
         let Some(head) = top.inner("campaign")? else {
-            let hint = "begin it with [campaign] and name = \"..\": see docs/campaigns.md";
-            return Err(source.error(&(0..0), "the file has no table [campaign]", hint));
+            let hint = text!("campaign-begin-campaign-name-see-docs-campaigns");
+            return Err(source.error(&(0..0), text!("campaign-file-no-table-campaign"), hint));
         };
         head.check_keys(&HEAD)?;
         let (campaign, runs) = (campaign_name(&head)?, runs(&head)?.unwrap_or(1));
@@ -223,13 +223,18 @@ impl Campaign {
         let methods = methods.collect::<Read<Vec<_>>>()?;
         let drives = drives.iter().map(|(it, at)| drive(it, at));
         let drives = drives.collect::<Read<Vec<_>>>()?;
-        let nothing =
-            |what: &'static str, hint: &'static str| Err(source.error(&(0..0), what, hint));
+        let nothing = |what: Text, hint: Text| Err(source.error(&(0..0), what, hint));
         if methods.is_empty() {
-            return nothing("the file names no method", "add [[method]] with id = \"quick\"");
+            return nothing(
+                text!("campaign-file-names-no-method"),
+                text!("campaign-add-method-id-quick"),
+            );
         }
         if drives.is_empty() {
-            return nothing("the file names no drive", "add [[drive]] with serial = \"..\"");
+            return nothing(
+                text!("campaign-file-names-no-drive"),
+                text!("campaign-add-drive-serial"),
+            );
         }
         let hosts = head.texts("hosts")?;
         for (host, span) in &hosts {
@@ -256,9 +261,13 @@ impl Campaign {
 }
 
 fn campaign_name(head: &Table<'_>) -> Read<String> {
-    let hint = "write name = \"..\" of letters, digits, - _ and . (64 at most)";
+    let hint = text!("campaign-write-name-letters-digits-64-most");
     let Some(name) = head.text("name")? else {
-        return Err(head.source.error(&head.span("name"), "the campaign has no name", hint));
+        return Err(head.source.error(
+            &head.span("name"),
+            text!("campaign-campaign-no-name"),
+            hint,
+        ));
     };
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_.".contains(it);
     let is_name = (1..=64).contains(&name.len())
@@ -267,7 +276,7 @@ fn campaign_name(head: &Table<'_>) -> Read<String> {
     if is_name {
         return Ok(name);
     }
-    let message = sentence!("\"{name}\" cannot be a campaign's name", name);
+    let message = sentence!("campaign-cannot-campaign-name", name);
     Err(head.source.error(&head.span("name"), message, hint))
 }
 
@@ -278,8 +287,8 @@ fn server(head: &Table<'_>) -> Read<Option<String>> {
     match server.as_ref().filter(is_odd) {
         Some(_) => Err(head.source.error(
             &head.span("server"),
-            "the server's address has a blank or a quote",
-            "write postgres://USER@HOST/DATABASE",
+            text!("campaign-server-address-blank-quote"),
+            text!("campaign-write-postgres-user-host-database"),
         )),
         None => Ok(server),
     }
@@ -300,14 +309,14 @@ fn order(head: &Table<'_>) -> Read<Order> {
     Ok(head.word("order", &words)?.unwrap_or_default())
 }
 
-/// A name of a computer that no shell and no option could be mistaken for.
+/// Checks that a host name cannot be mistaken for an option or for shell syntax.
 fn check_host(source: Source<'_>, host: &str, span: &Range<usize>) -> Read<()> {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_.@:[]".contains(it);
     if !host.is_empty() && !host.starts_with('-') && host.chars().all(is_plain) {
         return Ok(());
     }
-    let message = sentence!("\"{host}\" is no name of a computer", host);
-    Err(source.error(span, message, "write it as ssh takes it: lab1, or eva@lab1"))
+    let message = sentence!("campaign-no-name-computer", host);
+    Err(source.error(span, message, text!("campaign-write-ssh-takes-lab1-eva-lab1")))
 }
 
 fn method(table: &Table<'_>, at: &Range<usize>) -> Read<MethodEntry> {
@@ -319,10 +328,10 @@ fn method(table: &Table<'_>, at: &Range<usize>) -> Read<MethodEntry> {
         })?),
         (None, Some(_)) => None,
         _ => {
-            let hint = "write id = \"quick\", or file = \"own.toml\"";
+            let hint = text!("campaign-write-id-quick-file-own-toml");
             return Err(table.source.error(
                 at,
-                "a method needs id or file, and not both",
+                text!("campaign-method-needs-id-file-not-both"),
                 hint,
             ));
         }
@@ -335,7 +344,7 @@ fn method(table: &Table<'_>, at: &Range<usize>) -> Read<MethodEntry> {
     })
 }
 
-/// Parameters with their values, those of built-in methods checked.
+/// Parameters with their values; checks those of built-in methods.
 fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec<String>)>> {
     let Some(set) = table.inner("set")? else { return Ok(Vec::new()) };
     let mut settings = Vec::new();
@@ -344,15 +353,11 @@ fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec
         let param = method.map(|it| (it, it.params.iter().find(|param| param.name == name)));
         if let Some((method, None)) = param {
             let names: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
-            let message = sentence!(
-                "method {method} has no parameter \"{name}\"",
-                method = method.id,
-                name
-            );
+            let message = sentence!("campaign-method-no-parameter", method = method.id, name);
             return Err(set.source.error(
                 &key.span(),
                 message,
-                suggest(name, "parameters", &names),
+                suggest(name, text!("campaign-parameters"), &names),
             ));
         }
         let values = match value.get_ref() {
@@ -368,11 +373,11 @@ fn settings(table: &Table<'_>, method: Option<&Method>) -> Read<Vec<(String, Vec
                 DeValue::Boolean(truth) => truth.to_string(),
                 other => {
                     let message = sentence!(
-                        "{name} is of type {found}",
+                        "campaign-type",
                         name = format!("\"{name}\""),
                         found = other.type_str()
                     );
-                    let hint = "write a value, or a list of values";
+                    let hint = text!("campaign-write-value-list-values");
                     return Err(set.source.error(&value.span(), message, hint));
                 }
             };
@@ -400,8 +405,8 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
     let [key] = named.as_slice() else {
         return Err(table.source.error(
             at,
-            "a drive is chosen by one of serial, model, label, any and target",
-            "write serial = \"..\", model = \"..\", label = \"..\", any = true or target = \"sim:..\"",
+            text!("campaign-drive-chosen-serial-model-label-any"),
+            text!("campaign-write-serial-model-label-any-true"),
         ));
     };
     let text = |key: &str| Ok(table.text(key)?.unwrap_or_default());
@@ -412,8 +417,12 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
         "target" => DriveChoice::Target { name: text("target")?, seeds: seeds(table)? },
         _ if table.boolean("any")? == Some(true) => DriveChoice::Any,
         _ => {
-            let message = "\"any\" can only be true";
-            return Err(table.source.error(&table.span("any"), message, "write any = true"));
+            let message = text!("campaign-any-only-true");
+            return Err(table.source.error(
+                &table.span("any"),
+                message,
+                text!("campaign-write-any-true"),
+            ));
         }
     };
     let (DriveChoice::Serial(word)
@@ -428,28 +437,32 @@ fn drive(table: &Table<'_>, at: &Range<usize>) -> Read<DriveEntry> {
         });
     };
     if word.trim().is_empty() {
-        let message = sentence!("\"{key}\" is empty", key);
-        return Err(table.source.error(&table.span(key), message, "write what it is called"));
+        let message = sentence!("campaign-empty", key);
+        return Err(table.source.error(
+            &table.span(key),
+            message,
+            text!("campaign-write-called"),
+        ));
     }
     let is_seedless =
         !matches!(&choice, DriveChoice::Target { name, .. } if name.starts_with("sim:"));
     if is_seedless && table.value("seeds").is_some() {
-        let message = "only a simulated drive has seeds";
-        let hint = "leave seeds out, or write target = \"sim:NAME\"";
+        let message = text!("campaign-only-simulated-drive-seeds");
+        let hint = text!("campaign-leave-seeds-out-write-target-sim");
         return Err(table.source.error(&table.span("seeds"), message, hint));
     }
     Ok(DriveEntry { choice, place: place(table)?, count_max: small(table, "count", 1)? })
 }
 
-/// Arbitrary: more simulated drives than Slurm queues.
+/// Arbitrary: more simulated drives than Slurm can queue.
 const SEEDS_MAX: u64 = 100_000;
 
 /// A list of seeds, or a range such as `"1-1000"`.
 fn seeds(table: &Table<'_>) -> Read<Vec<u64>> {
     let Some(value) = table.value("seeds") else { return Ok(Vec::new()) };
     let wrong = || {
-        let hint = "write a list such as [1, 2, 3], or a range such as \"1-1000\"";
-        table.source.error(&value.span(), "\"seeds\" are no seeds", hint)
+        let hint = text!("campaign-write-list-1-2-3-range");
+        table.source.error(&value.span(), text!("campaign-seeds-no-seeds"), hint)
     };
     match value.get_ref() {
         DeValue::Array(items) if !items.is_empty() => items
@@ -489,8 +502,8 @@ fn place(table: &Table<'_>) -> Read<Place> {
         match text.as_ref().filter(is_odd) {
             Some(_) => Err(table.source.error(
                 &table.span(key),
-                sentence!("\"{key}\" is no word that Slurm takes", key),
-                "write it as sbatch takes it, without blanks",
+                sentence!("campaign-no-word-slurm-takes", key),
+                text!("campaign-write-sbatch-takes-without-blanks"),
             )),
             None => Ok(text),
         }
@@ -507,7 +520,7 @@ fn conditions(top: &Table<'_>) -> Read<Conditions> {
         });
     };
     table.check_keys(&["temperature_max_celsius", "idle", "wait_max"])?;
-    // Colder than a cellar no drive gets, and above 100 none works.
+    // No drive gets colder than a cellar, and none works above 100 °C.
     let temperature = table.number("temperature_max_celsius", (1, 100))?;
     Ok(Conditions {
         temperature_max_celsius: temperature.and_then(|it| u32::try_from(it).ok()),
@@ -525,7 +538,7 @@ fn stop(top: &Table<'_>) -> Read<Stop> {
     })
 }
 
-/// Arbitrary: a node that fails more often is not tried a fourth time.
+/// Arbitrary: a task that failed three times is not tried again.
 const RETRIES: u32 = 2;
 
 fn slurm(top: &Table<'_>) -> Read<Slurm> {
@@ -534,8 +547,8 @@ fn slurm(top: &Table<'_>) -> Read<Slurm> {
     table.check_keys(&["options", "exclusive", "parallel", "retries", "program", "log"])?;
     let options = table.texts("options")?;
     if let Some((option, span)) = options.iter().find(|(option, _)| !option.starts_with('-')) {
-        let message = sentence!("\"{option}\" is no option of sbatch", option);
-        let hint = "write options = [\"--partition=bench\", \"--time=8:00:00\"]";
+        let message = sentence!("campaign-no-option-sbatch", option);
+        let hint = text!("campaign-write-options-partition-bench-time-8");
         return Err(table.source.error(span, message, hint));
     }
     Ok(Slurm {

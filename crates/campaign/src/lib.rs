@@ -1,7 +1,7 @@
-//! Campaigns as data: which methods on which drives, how often, in which order; and what a scheduler is told of it.
+//! Campaigns as data: the methods, drives, repetitions and order, and the commands for a scheduler.
 //!
-//! Knows the file that a person wrote, the tasks that follow from it, and the words of Slurm and OpenSSH. Must not know
-//! where files are, which drives there are, or how a program is started: it does no I/O and reads no clock.
+//! Knows the file that a person wrote, the tasks that follow from it, and the terms of Slurm and OpenSSH. Must not
+//! know where files are, which drives exist, or how a program is started: it does no I/O and reads no clock.
 
 mod file;
 mod plan;

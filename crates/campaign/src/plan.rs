@@ -1,68 +1,68 @@
-//! From a campaign to its tasks: which method on which drive, in order. What comes out travels to other computers.
+//! Turns a campaign into tasks: one method on one drive each, in order. The result travels to other computers.
 
 use std::collections::BTreeSet;
 
-use iogram_model::{Nanos, Sentence, sentence};
+use iogram_model::{Nanos, Sentence, sentence, text};
 use iogram_runner::{Method, builtin_method};
 use serde::{Deserialize, Serialize};
 
 use crate::file::{Campaign, DriveChoice, DriveEntry, MethodEntry, Order, Place};
 
-/// A drive that was found attached to a computer.
+/// A drive that a search found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FoundDrive {
-    /// The computer; `None` is this one.
+    /// Its computer; `None` for this one.
     pub host: Option<String>,
-    /// Its serial number; `None` if it tells none.
+    /// Serial number; `None` if the drive reports none.
     pub serial: Option<String>,
-    /// Vendor and model; `None` if it tells none.
+    /// Vendor and model; `None` if the drive reports none.
     pub model: Option<String>,
     /// Kernel name.
     pub name: String,
-    /// Whether something uses it.
+    /// Whether it is in use.
     pub is_used: bool,
 }
 
 /// A method of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanMethod {
-    /// Its id.
+    /// The method's id.
     pub id: String,
-    /// The whole method file of one that is not built in.
+    /// The whole method file of a custom method; `None` for a built-in one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Parameters that are set.
+    /// Parameters with their values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<(String, String)>,
-    /// How often on each drive.
+    /// Runs on each drive.
     pub runs: u32,
 }
 
 /// A drive of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlanDrive {
-    /// Serial number; `None` for a target that is named otherwise.
+    /// Serial number; `None` for a target that is identified otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub serial: Option<String>,
-    /// What is typed as a target; `None` for a drive that is looked up by its serial number.
+    /// The target argument; `None` for a drive that is looked up by its serial number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// Of a simulated drive.
+    /// Seed of a simulated drive; `None` for other targets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The computer that it is attached to; `None` for any.
+    /// The computer with the drive; `None` for any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
-    /// A feature of Slurm's nodes.
+    /// A feature that the Slurm node must have; `None` for any node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feature: Option<String>,
-    /// Slurm's licences.
+    /// Slurm licences; `None` for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub licenses: Option<String>,
 }
 
 impl PlanDrive {
-    /// What it is called in a list.
+    /// Its name in a list.
     #[must_use]
     pub fn name(&self) -> String {
         let name = self.serial.as_ref().or(self.target.as_ref()).cloned().unwrap_or_default();
@@ -73,14 +73,14 @@ impl PlanDrive {
         }
     }
 
-    /// Where its tasks may be carried out.
+    /// Where its tasks may run.
     #[must_use]
     pub fn place(&self) -> Place {
         let (host, feature) = (self.host.clone(), self.feature.clone());
         Place { host, feature, licenses: self.licenses.clone() }
     }
 
-    /// What is typed for it, if it is not looked up by its serial number.
+    /// Its target argument; `None` if it is looked up by its serial number.
     #[must_use]
     pub fn typed(&self) -> Option<String> {
         let target = self.target.as_ref()?;
@@ -91,53 +91,53 @@ impl PlanDrive {
     }
 }
 
-/// One method on one drive, as often as it is asked for.
+/// One method on one drive, with all its runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
-    /// Its number in the campaign, counted from 0.
+    /// Number of the task in the campaign, from 0.
     pub index: usize,
-    /// Which of the plan's methods.
+    /// Index of its method in the plan.
     pub method: usize,
-    /// Which of the plan's drives.
+    /// Index of its drive in the plan.
     pub drive: usize,
 }
 
-/// All tasks of a campaign, with everything that is needed to carry them out on another computer.
+/// All tasks of a campaign, with everything that another computer needs to run them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// Always [`Plan::FORMAT`].
     pub format: String,
-    /// The campaign's name and what tells its file from another of that name.
+    /// The campaign's name, with a suffix that distinguishes files of the same name.
     pub id: String,
     /// The campaign's name.
     pub name: String,
-    /// The fleet's server; `None` for that of the environment.
+    /// The fleet's server; `None` for the one in the environment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
     /// Decides every random choice.
     pub seed: u64,
-    /// Serial numbers of drives of which everything may be destroyed.
+    /// Serial numbers of the drives whose contents may be destroyed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub destroy: Vec<String>,
-    /// The drive is no warmer when a run begins.
+    /// Highest temperature of the drive at the start of a run; `None` without a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_max_celsius: Option<u32>,
-    /// The drive was left alone for so long, nanoseconds.
+    /// Time that the drive must have been idle, in nanoseconds; `None` if it need not be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle_ns: Option<u64>,
-    /// How long the drive's temperature is waited for, nanoseconds.
+    /// Longest wait for the drive to cool down, in nanoseconds.
     pub wait_max_ns: u64,
-    /// No task is begun after so many that could not be done.
+    /// Number of failed tasks after which no task begins; `None` without a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop_failure_count: Option<u32>,
-    /// A drive that failed one method is given no other.
+    /// Whether a drive that failed one method gets no other.
     #[serde(default)]
     pub is_drive_dropped: bool,
-    /// What is done.
+    /// The methods.
     pub methods: Vec<PlanMethod>,
-    /// On what.
+    /// The drives.
     pub drives: Vec<PlanDrive>,
-    /// In order.
+    /// The tasks, in order.
     pub tasks: Vec<Task>,
 }
 
@@ -145,7 +145,7 @@ impl Plan {
     /// Name and version of the format.
     pub const FORMAT: &'static str = "iogram-campaign-plan/1";
 
-    /// A plan from its written form; `None` if it is none.
+    /// Parses a plan; `None` if the text is not one.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let plan: Self = serde_json::from_str(text).ok()?;
@@ -154,7 +154,7 @@ impl Plan {
         (plan.format == Self::FORMAT && plan.tasks.iter().all(fits)).then_some(plan)
     }
 
-    /// The written form, one line.
+    /// The plan as one line of JSON.
     ///
     /// # Panics
     ///
@@ -164,21 +164,21 @@ impl Plan {
         serde_json::to_string(self).expect("a plan is plain JSON")
     }
 
-    /// The task with this number.
+    /// The task with this number; `None` if there is none.
     #[must_use]
     pub fn task(&self, index: usize) -> Option<(Task, &PlanMethod, &PlanDrive)> {
         let task = self.tasks.iter().find(|task| task.index == index)?;
         Some((*task, self.methods.get(task.method)?, self.drives.get(task.drive)?))
     }
 
-    /// What decides the random choices of a task's run, the same for all drives that are real.
+    /// The seed of a task's run. It is the same for all real drives.
     #[must_use]
     pub fn seed_of(&self, drive: &PlanDrive, round: u32) -> u64 {
-        // Rounds far from one another: simulated drives have seeds side by side.
+        // Simulated drives have consecutive seeds, so each round needs distant ones.
         drive.seed.unwrap_or(self.seed).wrapping_add(u64::from(round) << 32)
     }
 
-    /// The plan with these tasks alone, and with what they need alone.
+    /// The plan reduced to these tasks and their drives.
     #[must_use]
     pub fn part(&self, indices: &[usize]) -> Self {
         let (mut drives, mut tasks) = (Vec::<PlanDrive>::new(), Vec::new());
@@ -197,7 +197,7 @@ impl Plan {
     }
 }
 
-/// Whether computers have to be asked which drives they have.
+/// Whether a plan needs a search for attached drives.
 #[must_use]
 pub fn found_for(campaign: &Campaign) -> bool {
     campaign.drives.iter().any(|entry| match entry.choice {
@@ -207,16 +207,17 @@ pub fn found_for(campaign: &Campaign) -> bool {
     })
 }
 
-/// What a plan is made of beside the campaign.
+/// Looks up the serial numbers of a drive of the catalogue.
 pub(crate) type Labels<'a> = &'a dyn Fn(&str) -> Result<Vec<String>, (Sentence, Sentence)>;
 
-/// The tasks of `campaign`. `id` tells it from others, `found` are the attached drives, `labels` gives the serial numbers
-/// of a drive of the catalogue, `texts` the own methods in the order of the file.
+/// Makes the tasks of `campaign`. `id` distinguishes it from others, `found` are the attached drives, `labels`
+/// returns the serial numbers of a drive of the catalogue, and `texts` are the custom methods in the order of the
+/// file.
 ///
 /// # Errors
 ///
-/// What is wrong, and what to do: a catalogue that cannot be read, a drive that is not found, or that cannot be told from another; an own method that is
-/// none.
+/// Returns the message and the remedy: an unreadable catalogue, a drive that is missing or ambiguous, an invalid
+/// custom method.
 pub fn make_plan(
     campaign: &Campaign,
     id: String,
@@ -278,7 +279,7 @@ fn draw(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A method once for each combination of its parameters' values.
+/// One method for each combination of its parameters' values.
 fn plan_methods(
     entry: &MethodEntry,
     runs: u32,
@@ -287,7 +288,7 @@ fn plan_methods(
     let own = entry.file.as_ref().and_then(|file| texts.iter().find(|(name, _)| name == file));
     let (id, text) = match (&entry.id, own) {
         (Some(id), _) => {
-            // By another name than its own it is the same method.
+            // An alias stands for the same method.
             let method = builtin_method(id).map_err(|error| (error.message, error.hint))?;
             (method.id.clone(), None)
         }
@@ -299,9 +300,11 @@ fn plan_methods(
             let param = method.params.iter().find(|param| param.name == *name);
             let Some(param) = param else {
                 let all: Vec<&str> = method.params.iter().map(|it| it.name.as_str()).collect();
-                let message =
-                    sentence!("method {method} has no parameter \"{name}\"", method = id, name);
-                return Err((message, crate::table::suggest(name, "parameters", &all)));
+                let message = sentence!("campaign-method-no-parameter", method = id, name);
+                return Err((
+                    message,
+                    crate::table::suggest(name, text!("campaign-parameters"), &all),
+                ));
             };
             for value in values {
                 param.check(value).map_err(|error| (error.message, error.hint))?;
@@ -344,11 +347,10 @@ fn plan_drives(
         DriveChoice::Label(label) => {
             let serials = labels(label)?;
             if serials.is_empty() {
-                let message =
-                    sentence!("no drive of the catalogue is called \"{label}\"", label);
+                let message = sentence!("campaign-no-drive-catalogue-called", label);
                 return Err((
                     message,
-                    "iogram drive list shows names; a drive needs a serial number".into(),
+                    sentence!("campaign-iogram-drive-list-shows-names-drive"),
                 ));
             }
             let each = serials.iter().map(|serial| {
@@ -364,15 +366,12 @@ fn plan_drives(
                     && it.model.as_ref().is_some_and(|it| it.to_lowercase().contains(&model))
             };
             let chosen: Vec<_> = looked.filter(is_meant).map(attached).collect();
-            some(
-                chosen,
-                sentence!("no attached drive with a serial number is a \"{model}\"", model),
-            )
+            some(chosen, sentence!("campaign-no-attached-drive-serial-number", model))
         }
         DriveChoice::Any => {
             let is_free = |it: &&FoundDrive| it.serial.is_some() && !it.is_used;
             let chosen: Vec<_> = looked.filter(is_free).map(attached).collect();
-            some(chosen, "no attached drive with a serial number is free".into())
+            some(chosen, sentence!("campaign-no-attached-drive-serial-number-free"))
         }
         DriveChoice::Target { name, seeds } => {
             let target = Some(name.clone());
@@ -389,11 +388,11 @@ fn some(
     chosen: Vec<PlanDrive>,
     message: Sentence,
 ) -> Result<Vec<PlanDrive>, (Sentence, Sentence)> {
-    let hint = "iogram list shows the drives of a computer; other computers are looked at if hosts = [..] names them";
+    let hint = text!("campaign-iogram-list-shows-drives-computer-other");
     if chosen.is_empty() { Err((message, hint.into())) } else { Ok(chosen) }
 }
 
-/// The one drive with this serial number, with the computer that it was found at.
+/// The one drive with this serial number, and the computer where it was found.
 fn by_serial(
     serial: &str,
     (drive, looked): (&PlanDrive, Vec<&FoundDrive>),
@@ -406,14 +405,11 @@ fn by_serial(
             None => it.name.clone(),
         };
         let message = sentence!(
-            "several drives have the serial number {serial}: {list}",
+            "campaign-several-drives-serial-number",
             serial,
             list = format!("{}, {}", place(one), place(other))
         );
-        return Err((
-            message,
-            "cheap sticks share serial numbers: name which by host = \"..\" beside it".into(),
-        ));
+        return Err((message, sentence!("campaign-cheap-sticks-share-serial-numbers-name")));
     }
     let host = at.first().and_then(|it| it.host.clone()).or_else(|| drive.host.clone());
     Ok(vec![PlanDrive { serial: Some(serial.to_owned()), host, ..drive.clone() }])

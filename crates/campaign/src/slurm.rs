@@ -1,7 +1,7 @@
-//! What Slurm is told, and what it says. Tried with Slurm 22.05.8.
+//! Commands for Slurm, and its replies. Tested with Slurm 22.05.8.
 //!
-//! Tasks of one array share what they ask for, so drives of different places are different arrays. The script carries
-//! the plan of its tasks: the nodes need no file system in common.
+//! Tasks of one array share their requirements, so drives at different places need different arrays. The script
+//! contains the plan of its tasks: the nodes need no common file system.
 //!
 //! Source: sbatch(1), squeue(1), sacct(1), scontrol(1); slurm.conf(5), `MaxArraySize`.
 
@@ -14,19 +14,19 @@ use crate::state::TaskState;
 /// Tasks that are queued as one array job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Array {
-    /// Where.
+    /// Where the tasks run.
     pub place: Place,
-    /// Numbers of the tasks, by their place in the array.
+    /// Numbers of the tasks, in the order of the array.
     pub tasks: Vec<usize>,
 }
 
-/// Of a Slurm that does not say how long an array may be. Source: slurm.conf(5): the default.
+/// Array limit if Slurm does not report one. Source: slurm.conf(5): the default.
 const ARRAY_MAX: usize = 1001;
-/// Bytes of a script. Source: slurm.conf(5), `max_script_size`: 4 MiB by default; half of it, so that a plan that grows
-/// does not meet it.
+/// Most bytes of a script. Source: slurm.conf(5), `max_script_size`: 4 MiB by default; half of it leaves room for a
+/// larger plan.
 const SCRIPT_MAX: usize = 2 << 20;
 
-/// How long an array may be, from what `scontrol show config` says.
+/// The array limit in the output of `scontrol show config`.
 #[must_use]
 pub fn array_max(config: &str) -> usize {
     let value = |line: &str| {
@@ -36,7 +36,7 @@ pub fn array_max(config: &str) -> usize {
     config.lines().find_map(value).filter(|&max| max > 0).unwrap_or(ARRAY_MAX)
 }
 
-/// The arrays of a plan, none longer than `max`.
+/// Splits a plan into arrays, none longer than `max`.
 #[must_use]
 pub fn arrays(plan: &Plan, max: usize) -> Vec<Array> {
     let mut by_place = BTreeMap::<Place, Vec<usize>>::new();
@@ -45,7 +45,7 @@ pub fn arrays(plan: &Plan, max: usize) -> Vec<Array> {
             by_place.entry(drive.place()).or_default().push(task.index);
         }
     }
-    // How much a task adds to the plan in the script.
+    // Average bytes per task of the plan in the script.
     let each = (plan.write().len() / plan.tasks.len().max(1)).max(1);
     let max = max.min(SCRIPT_MAX / each).max(1);
     let arrays = by_place.iter().flat_map(|(place, tasks)| {
@@ -54,7 +54,7 @@ pub fn arrays(plan: &Plan, max: usize) -> Vec<Array> {
     arrays.collect()
 }
 
-/// The words after `sbatch`, and the script for its standard input.
+/// The arguments of `sbatch`, and the script for its standard input.
 #[must_use]
 pub fn scripts(plan: &Plan, slurm: &Slurm, array: &Array) -> (Vec<String>, String) {
     let last = array.tasks.len().saturating_sub(1);
@@ -83,12 +83,12 @@ pub fn scripts(plan: &Plan, slurm: &Slurm, array: &Array) -> (Vec<String>, Strin
     (words, script(plan, slurm, array))
 }
 
-/// Ends with 0 where the task is done, whatever it says of the drive: a drive that failed is a result. What could not be
-/// done is queued again, unless somebody ended it.
+/// The script exits with 0 if the task is done, even if the drive failed: that is a result. It queues a failed task
+/// again unless somebody cancelled it.
 fn script(plan: &Plan, slurm: &Slurm, array: &Array) -> String {
     let tasks: Vec<String> = array.tasks.iter().map(ToString::to_string).collect();
     let most = plan.stop_failure_count.map_or_else(String::new, |most| {
-        // Accounting knows all that failed; without it, the queue those of the last minutes.
+        // Accounting knows all failed tasks; without it, the queue knows those of the last minutes.
         format!(
             "failed=$( (sacct -n -X -j \"$SLURM_ARRAY_JOB_ID\" -s F,NF,TO,OOM --format=JobID 2>/dev/null || \\\n\
              \x20   squeue -h -r -j \"$SLURM_ARRAY_JOB_ID\" -t F,NF,TO,OOM -o %K) | wc -l)\n\
@@ -122,7 +122,7 @@ fn script(plan: &Plan, slurm: &Slurm, array: &Array) -> String {
     )
 }
 
-/// What `squeue` or `sacct` says of arrays, by the job's number and the place in the array. Of lines
+/// Parses task states from `squeue` or `sacct`, keyed by job number and array index. The lines are
 /// `JOB|PLACE|STATE|NODES|REASON` and `JOB_PLACE|STATE|EXIT|NODES`.
 #[must_use]
 pub fn task_states(text: &str) -> BTreeMap<(u64, usize), TaskState> {

@@ -1,13 +1,13 @@
-//! What OpenSSH is told.
+//! Commands for OpenSSH.
 
 use crate::file::Ssh;
 
-/// The command that starts `words` of iogram on `host`. Nothing is asked for: who is not let in is told so.
+/// The command that runs iogram with the arguments `words` on `host`. ssh never prompts: without access it fails.
 ///
 /// Source: ssh(1), `ssh_config(5)`: `BatchMode`, `ConnectTimeout`, `ServerAliveInterval`.
 #[must_use]
 pub fn remote(ssh: &Ssh, host: &str, words: &[String]) -> Vec<String> {
-    // A connection that is silent for a minute is given up; the task is tried again then.
+    // ssh gives up a connection that is silent for a minute; the task is then tried again.
     let options = [
         "-o",
         "BatchMode=yes",
@@ -25,7 +25,7 @@ pub fn remote(ssh: &Ssh, host: &str, words: &[String]) -> Vec<String> {
     all
 }
 
-/// As one word of the shell there.
+/// Quotes a word for the remote shell.
 fn quoted(word: &str) -> String {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_./:=@".contains(it);
     if !word.is_empty() && word.chars().all(is_plain) {

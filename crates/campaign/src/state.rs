@@ -1,30 +1,30 @@
-//! How far a campaign is: what its engine says of a task, and what is kept of it.
+//! Progress of a campaign: the engine's state of each task, and the totals.
 
-/// What an engine says of a task.
+/// The engine's state of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum TaskState {
-    /// It says nothing: never submitted, or forgotten since.
+    /// Not known to the engine: never submitted, or already forgotten.
     #[default]
     Unknown,
-    /// It waits; why, in the engine's word.
+    /// Queued, with the engine's reason.
     Waiting(String),
-    /// It is carried out; where.
+    /// Running, on this node.
     Running(String),
-    /// It ended as it should.
+    /// Ended with success.
     Ended,
-    /// It ended otherwise; how, in the engine's word.
+    /// Failed, with the engine's word for it.
     Failed(String),
-    /// Somebody took it back.
+    /// Cancelled by somebody.
     Cancelled,
 }
 
 impl TaskState {
-    /// The state that Slurm calls so. `node` is where, `reason` why it waits.
+    /// Maps a Slurm state. `node` is where the task runs, `reason` why it waits.
     ///
     /// Source: squeue(1), "Job state codes".
     #[must_use]
     pub fn of_slurm(word: &str, node: &str, reason: &str) -> Self {
-        // sacct says by whom: "CANCELLED by 0".
+        // sacct adds the user: "CANCELLED by 0".
         match word.split([' ', '+']).next().unwrap_or_default() {
             "PENDING" | "REQUEUED" | "REQUEUE_HOLD" | "REQUEUE_FED" | "SPECIAL_EXIT"
             | "RESV_DEL_HOLD" => Self::Waiting(reason.to_owned()),
@@ -37,26 +37,26 @@ impl TaskState {
         }
     }
 
-    /// Whether nothing more comes of it by itself.
+    /// Whether the state is final.
     #[must_use]
     pub fn is_over(&self) -> bool {
         !matches!(self, Self::Waiting(_) | Self::Running(_))
     }
 }
 
-/// How many tasks are where.
+/// Number of tasks in each state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
-    /// All of its runs are there.
+    /// Tasks with all runs completed.
     pub done: usize,
-    /// Of those: the drive failed.
+    /// Tasks among `done` whose drive failed.
     pub failed_drive: usize,
-    /// Under way.
+    /// Running tasks.
     pub running: usize,
-    /// Queued.
+    /// Queued tasks.
     pub waiting: usize,
-    /// The engine gave up.
+    /// Tasks that the engine gave up.
     pub broken: usize,
-    /// Nobody does it, and it is not done.
+    /// Tasks that are neither done nor with the engine.
     pub left: usize,
 }

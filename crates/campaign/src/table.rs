@@ -1,13 +1,13 @@
-//! Reads a table of a TOML text, value by value, with errors that point at the place. Knows no campaign.
+//! Reads a TOML table value by value; each error points at its position. Must not know campaigns.
 
 use std::ops::Range;
 
-use iogram_model::{Nanos, Sentence, sentence};
+use iogram_model::{Nanos, Sentence, Text, sentence, text};
 use iogram_runner::{MethodError, SourcePlace, find_nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A text with the name that errors call it by.
+/// A text, and its name in errors.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) name: &'a str,
@@ -29,7 +29,7 @@ impl Source<'_> {
     }
 }
 
-/// A table, and what errors call it.
+/// A table, and its name in errors.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'a> {
     pub(crate) source: Source<'a>,
@@ -37,22 +37,22 @@ pub(crate) struct Table<'a> {
     pub(crate) table: &'a DeTable<'a>,
 }
 
-/// What is read from it, or where it is wrong.
+/// The value, or an error with its position.
 pub(crate) type Read<T> = Result<T, MethodError>;
 
 impl<'a> Table<'a> {
-    /// Refuses keys that nothing reads.
+    /// Rejects unknown keys.
     pub(crate) fn check_keys(&self, known: &[&str]) -> Read<()> {
         for key in self.table.keys() {
             let word: &str = key.get_ref();
             if known.contains(&word) {
                 continue;
             }
-            let message = sentence!("unknown key \"{word}\" in {name}", word, name = self.what);
+            let message = sentence!("campaign-unknown-key", word, name = self.what);
             return Err(self.source.error(
                 &key.span(),
                 message,
-                suggest(word, "known keys", known),
+                suggest(word, text!("campaign-known-keys"), known),
             ));
         }
         Ok(())
@@ -62,7 +62,7 @@ impl<'a> Table<'a> {
         self.table.get(key)
     }
 
-    /// Where a key is, or else the whole text.
+    /// The position of a key; the whole text if the key is missing.
     pub(crate) fn span(&self, key: &str) -> Range<usize> {
         self.value(key).map_or(0..0, Spanned::span)
     }
@@ -71,19 +71,18 @@ impl<'a> Table<'a> {
         &self,
         key: &str,
         value: &Spanned<DeValue<'_>>,
-        expected: &'static str,
+        expected: Text,
     ) -> MethodError {
         let found = value.get_ref().type_str();
-        let message =
-            sentence!("{name} is of type {found}", name = format!("\"{key}\""), found);
-        self.source.error(&value.span(), message, sentence!("write {expected}", expected))
+        let message = sentence!("campaign-type", name = format!("\"{key}\""), found);
+        self.source.error(&value.span(), message, sentence!("campaign-write", expected))
     }
 
     pub(crate) fn text(&self, key: &str) -> Read<Option<String>> {
         let Some(value) = self.value(key) else { return Ok(None) };
         match value.get_ref().as_str() {
             Some(text) => Ok(Some(text.to_owned())),
-            None => Err(self.wrong_type(key, value, "text in quotes")),
+            None => Err(self.wrong_type(key, value, text!("campaign-text-quotes"))),
         }
     }
 
@@ -91,30 +90,30 @@ impl<'a> Table<'a> {
         let Some(value) = self.value(key) else { return Ok(None) };
         match value.get_ref().as_bool() {
             Some(truth) => Ok(Some(truth)),
-            None => Err(self.wrong_type(key, value, "true or false")),
+            None => Err(self.wrong_type(key, value, text!("campaign-true-false"))),
         }
     }
 
-    /// A whole number from `min` to `max`.
+    /// An integer from `min` to `max`; `None` if the key is missing.
     pub(crate) fn number(&self, key: &str, (min, max): (u64, u64)) -> Read<Option<u64>> {
         let Some(value) = self.value(key) else { return Ok(None) };
         let number = match value.get_ref() {
             DeValue::Integer(number) => {
                 u64::from_str_radix(number.as_str(), number.radix()).ok()
             }
-            _ => return Err(self.wrong_type(key, value, "a whole number")),
+            _ => return Err(self.wrong_type(key, value, text!("campaign-whole-number"))),
         };
         match number.filter(|number| (min..=max).contains(number)) {
             Some(number) => Ok(Some(number)),
             None => Err(self.source.error(
                 &value.span(),
-                sentence!("\"{key}\" is out of range", key),
-                sentence!("write a whole number from {min} to {max}", min, max),
+                sentence!("campaign-out-range", key),
+                sentence!("campaign-write-whole-number", min, max),
             )),
         }
     }
 
-    /// A time such as 10s.
+    /// A time such as 10s; `None` if the key is missing.
     pub(crate) fn time(&self, key: &str) -> Read<Option<Nanos>> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         text.parse().map(Some).map_err(|error: iogram_model::ParseError| {
@@ -122,27 +121,28 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// One of some words; `None` if the key is not there.
+    /// One of `words`; `None` if the key is missing.
     pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Read<Option<T>> {
         let Some(text) = self.text(key)? else { return Ok(None) };
         if let Some((_, meant)) = words.iter().find(|(word, _)| *word == text) {
             return Ok(Some(*meant));
         }
         let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        let message = sentence!(
-            "{name} cannot be \"{found}\"",
-            name = format!("\"{key}\""),
-            found = text.as_str()
-        );
-        Err(self.source.error(&self.span(key), message, suggest(&text, "accepted", &names)))
+        let message =
+            sentence!("campaign-cannot", name = format!("\"{key}\""), found = text.as_str());
+        Err(self.source.error(
+            &self.span(key),
+            message,
+            suggest(&text, text!("campaign-accepted"), &names),
+        ))
     }
 
-    /// A list of texts, or one text. Empty if the key is not there.
+    /// A list of texts, or one text. Empty if the key is missing.
     pub(crate) fn texts(&self, key: &str) -> Read<Vec<(String, Range<usize>)>> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let one = |value: &Spanned<DeValue<'_>>| match value.get_ref().as_str() {
             Some(text) => Ok((text.to_owned(), value.span())),
-            None => Err(self.wrong_type(key, value, "a list of texts in quotes")),
+            None => Err(self.wrong_type(key, value, text!("campaign-list-texts-quotes"))),
         };
         match value.get_ref() {
             DeValue::Array(items) => items.iter().map(one).collect(),
@@ -150,34 +150,34 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The table of a key; `None` if it is not there.
+    /// The table of a key; `None` if the key is missing.
     pub(crate) fn inner(&self, key: &'a str) -> Read<Option<Self>> {
         let Some(value) = self.value(key) else { return Ok(None) };
         match value.get_ref() {
             DeValue::Table(table) => Ok(Some(Self { what: key, table, ..*self })),
-            _ => Err(self.wrong_type(key, value, "a table")),
+            _ => Err(self.wrong_type(key, value, text!("campaign-table"))),
         }
     }
 
-    /// The tables `[[key]]`, each with where it begins.
+    /// The tables `[[key]]`, each with its position.
     pub(crate) fn tables(&self, key: &'a str) -> Read<Vec<(Self, Range<usize>)>> {
         let Some(value) = self.value(key) else { return Ok(Vec::new()) };
         let DeValue::Array(items) = value.get_ref() else {
-            return Err(self.wrong_type(key, value, "tables: [[..]]"));
+            return Err(self.wrong_type(key, value, text!("campaign-tables")));
         };
         let one = |value: &'a Spanned<DeValue<'a>>| match value.get_ref() {
             DeValue::Table(table) => Ok((Self { what: key, table, ..*self }, value.span())),
-            _ => Err(self.wrong_type(key, value, "tables: [[..]]")),
+            _ => Err(self.wrong_type(key, value, text!("campaign-tables"))),
         };
         items.iter().map(one).collect()
     }
 }
 
-/// `did you mean "x"? ` if something is near, then all candidates.
-pub(crate) fn suggest(word: &str, what: &'static str, candidates: &[&str]) -> Sentence {
-    let all = sentence!("{what}: {names}", what: what, names = candidates.join(", "));
+/// `did you mean "x"? ` if a candidate is similar, then all candidates.
+pub(crate) fn suggest(word: &str, what: Text, candidates: &[&str]) -> Sentence {
+    let all = sentence!("campaign-what-names", what: what, names = candidates.join(", "));
     match find_nearest(word, candidates.iter().copied()) {
-        Some(near) => sentence!("did you mean \"{near}\"? {all}", near, all: all),
+        Some(near) => sentence!("campaign-mean", near, all: all),
         None => all,
     }
 }

@@ -1,21 +1,21 @@
-//! The written form of drives, and the drives that come with iogram: figures that others published.
+//! The file format of drives, and the drives that come with iogram, with figures that others published.
 
 use std::str::FromStr;
 
 use iogram_model::JsonSchema;
-use iogram_model::{DriveEntry, Figure, Sentence, SpeedClass, Total as _, sentence};
+use iogram_model::{DriveEntry, Figure, Sentence, SpeedClass, Total as _, sentence, text};
 use serde::{Deserialize, Serialize};
 
 use crate::error::FileError;
 
 const SAMPLES: &str = include_str!("../samples/published.json");
 
-/// A file of drives: the published format `iogram-drives/1`.
+/// A file of drives, in the published format `iogram-drives/1`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DriveList {
     /// Always [`DriveList::FORMAT`].
     pub format: String,
-    /// Every drive of the file.
+    /// The drives of the file.
     pub drives: Vec<DriveEntry>,
 }
 
@@ -24,7 +24,7 @@ impl DriveList {
     pub const FORMAT: &'static str = "iogram-drives/1";
 }
 
-/// The drives that come with iogram. Nothing of them was measured by it.
+/// The drives that come with iogram. iogram measured none of their figures.
 ///
 /// # Panics
 ///
@@ -34,11 +34,11 @@ pub fn samples() -> Vec<DriveEntry> {
     parse_drives(SAMPLES).expect("the samples that come with iogram are correct")
 }
 
-/// As JSON, ended by a line break.
+/// The drives as JSON with a final line break.
 ///
 /// # Panics
 ///
-/// Never: everything in a drive can be written as JSON.
+/// Never: every field of a drive has a JSON form.
 #[must_use]
 pub fn render_drives(drives: &[DriveEntry]) -> String {
     let list = DriveList { format: DriveList::FORMAT.to_owned(), drives: drives.to_vec() };
@@ -46,11 +46,11 @@ pub fn render_drives(drives: &[DriveEntry]) -> String {
     iogram_model::plain_json(json.expect("texts and finite numbers can be written") + "\n")
 }
 
-/// What a file of drives may hold, as JSON Schema.
+/// The JSON Schema of a file of drives.
 ///
 /// # Panics
 ///
-/// Never: a schema is JSON already.
+/// Never: a schema is already JSON.
 #[must_use]
 pub fn render_drives_schema() -> String {
     #[cfg(feature = "schema")]
@@ -60,7 +60,7 @@ pub fn render_drives_schema() -> String {
     text
 }
 
-/// What the types say. A test compares it with what is published.
+/// The schema generated from the types. A test compares it with the published one.
 #[cfg(feature = "schema")]
 fn schema_of_the_types() -> String {
     let mut schema = schemars::schema_for!(DriveList);
@@ -69,18 +69,18 @@ fn schema_of_the_types() -> String {
         format["const"] = DriveList::FORMAT.into();
     }
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON already") + "\n";
-    // The descriptions are the model's own comments, written for readers of Rust.
+    // The descriptions are the doc comments of `model`, in rustdoc syntax.
     text.replace("`None`", "`null`").replace("[`", "`").replace("`]", "`")
 }
 
-/// Reads a file of drives.
+/// Parses a file of drives.
 ///
 /// # Errors
 ///
-/// Fails if the text is not JSON of that format, or if an entry has no usable id or name, a figure or a
-/// mark that is not known, or a number that is not above zero.
+/// Fails if the text is not JSON of that format, or if an entry has an invalid id or name, an unknown figure or mark,
+/// or a number that is not above zero.
 pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
-    let hint = "iogram drive export writes a file that works";
+    let hint = text!("catalogue-iogram-drive-export-writes-file-works");
     let list: DriveList = serde_json::from_str(text).map_err(|error| {
         let at = offset(text, error.line(), error.column());
         let said = error.to_string();
@@ -89,22 +89,19 @@ pub fn parse_drives(text: &str) -> Result<Vec<DriveEntry>, FileError> {
     })?;
     let plain = |message: Sentence| FileError { message, hint: hint.into(), span: None };
     if list.format != DriveList::FORMAT {
-        let message = sentence!(
-            "the format is \"{list}\", not {wanted}",
-            list = list.format,
-            wanted = DriveList::FORMAT
-        );
+        let message =
+            sentence!("catalogue-format-not", list = list.format, wanted = DriveList::FORMAT);
         return Err(plain(message));
     }
     for drive in &list.drives {
         check(drive).map_err(|message| {
-            plain(sentence!("drive \"{id}\": {message}", id = drive.id, message: message))
+            plain(sentence!("catalogue-drive", id = drive.id, message: message))
         })?;
     }
     Ok(list.drives)
 }
 
-/// Where the column of a line is, in bytes; both count from 1.
+/// Byte offset of a line and column, which both count from 1.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize =
         text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).total();
@@ -113,20 +110,20 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 
 fn check(drive: &DriveEntry) -> Result<(), Sentence> {
     if drive.id != new_id(&drive.id) || drive.id.is_empty() {
-        return Err("its id is not made of lowercase letters, digits and -".into());
+        return Err(sentence!("catalogue-id-not-made-lowercase-letters-digits"));
     }
     if drive.name.trim().is_empty() {
-        return Err("it has no name".into());
+        return Err(sentence!("catalogue-no-name"));
     }
     if let Some(mark) =
         drive.promises.classes.iter().find(|mark| SpeedClass::of(mark).is_none())
     {
-        return Err(sentence!("there is no mark \"{mark}\"", mark));
+        return Err(sentence!("catalogue-no-mark", mark));
     }
     for score in &drive.scores {
         let value = score.value;
         if !(value.is_finite() && value > 0.0) {
-            return Err(sentence!("{value} is not above zero", value));
+            return Err(sentence!("catalogue-not-above-zero", value));
         }
     }
     for figure in &drive.published {
@@ -137,10 +134,10 @@ fn check(drive: &DriveEntry) -> Result<(), Sentence> {
         if let Some(value) =
             values.into_iter().find(|value| !(value.is_finite() && *value > 0.0))
         {
-            return Err(sentence!("{value} is not above zero", value));
+            return Err(sentence!("catalogue-not-above-zero", value));
         }
         if figure.source.trim().is_empty() {
-            return Err("a published figure has no source".into());
+            return Err(sentence!("catalogue-published-figure-no-source"));
         }
     }
     Ok(())

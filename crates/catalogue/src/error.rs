@@ -1,4 +1,4 @@
-//! Why a text is not what it should be, and where.
+//! The error of an invalid text, with its position.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use iogram_model::Sentence;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct FileError {
-    /// A lowercase fragment: what is wrong.
+    /// The fault, as a lowercase fragment.
     pub message: Sentence,
-    /// What would have been accepted; empty if nothing is known.
+    /// The accepted forms; empty if unknown.
     pub hint: Sentence,
-    /// The bytes that are meant; `None` if it concerns no single place.
+    /// The bytes at fault; `None` if there is no single place.
     pub span: Option<Range<usize>>,
 }
 

@@ -1,11 +1,10 @@
-//! What is known of drives and uses without measuring: the rules that decide which drive suits which use
-//! (`rules/uses.toml`), figures that others published (`samples/published.json`), runs to compare
-//! with (`references`), and the written forms
-//! of both.
+//! Knowledge about drives and uses that needs no measurement: the rules that decide which drive suits which use
+//! (`rules/uses.toml`), figures that others published (`samples/published.json`), runs to compare with
+//! (`references`), and the file formats of the first two.
 //!
-//! Must not know where files are or what was measured: text in, nouns out.
+//! Must not know where files are or which results exist: it turns text into values.
 
-// Numbers of records, logs and files are among the operands: no operation on them may panic.
+// Values from records, logs and files are among the operands: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod drives;

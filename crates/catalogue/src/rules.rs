@@ -1,9 +1,9 @@
-//! The rules of uses, read from TOML with the place of every mistake.
+//! Parses the rules of uses from TOML; each error has its position.
 
 use std::collections::BTreeSet;
 
 use iogram_model::{
-    Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality, sentence,
+    Bytes, Demand, Figure, Nanos, OrderFigure, ParseError, Purpose, Quality, sentence, text,
 };
 use serde::Deserialize;
 use toml::Spanned;
@@ -63,36 +63,40 @@ pub fn builtin_purposes() -> Vec<Purpose> {
     purposes.into_iter().map(ours).collect()
 }
 
-/// The use that `word` names, by its id or another word for it, however it is written.
+/// The use that `word` names by its id or a synonym, in any spelling.
 #[must_use]
 pub fn find_purpose<'a>(purposes: &'a [Purpose], word: &str) -> Option<&'a Purpose> {
     let word = word.trim().to_lowercase();
     purposes.iter().find(|purpose| purpose.id == word || purpose.aliases.contains(&word))
 }
 
-/// Reads a file of rules.
+/// Parses a file of rules.
 ///
 /// # Errors
 ///
-/// Fails at the first key, name or quantity that is not understood, and at uses without a source.
+/// Fails at the first key, name or quantity that is not understood, and at a use without a source.
 pub fn parse_purposes(text: &str) -> Result<Vec<Purpose>, FileError> {
     let document: Document = toml::from_str(text).map_err(|error| FileError {
         message: error.message().lines().next().unwrap_or_default().to_owned().into(),
-        hint: "iogram advise --print-rules prints a file that works".into(),
+        hint: sentence!("catalogue-iogram-advise-print-rules-prints-file"),
         span: error.span(),
     })?;
     if document.uses.is_empty() {
         return Err(FileError {
-            message: "there is no [[use]] in it".into(),
-            hint: "iogram advise --print-rules prints a file that works".into(),
+            message: sentence!("catalogue-no-use"),
+            hint: sentence!("catalogue-iogram-advise-print-rules-prints-file"),
             span: None,
         });
     }
     let mut seen = BTreeSet::new();
     for name in document.uses.iter().flat_map(|it| [&it.id].into_iter().chain(&it.aliases)) {
         if !seen.insert(name.get_ref().as_str()) {
-            let message = sentence!("the use \"{name}\" is there twice", name = name.get_ref());
-            return Err(FileError::at(name.span(), message, "give one of them another name"));
+            let message = sentence!("catalogue-use-twice", name = name.get_ref());
+            return Err(FileError::at(
+                name.span(),
+                message,
+                text!("catalogue-give-another-name"),
+            ));
         }
     }
     document.uses.into_iter().map(purpose).collect()
@@ -116,8 +120,12 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
         texts.into_iter().map(Spanned::into_inner).collect::<Vec<String>>()
     };
     let Some(first) = read.order.first() else {
-        let hint = "name at least one figure, such as order = [\"sync-write.iops\"]";
-        return Err(FileError::at(read.id.span(), "nothing orders the drives", hint));
+        let hint = text!("catalogue-name-least-figure-order-sync-write");
+        return Err(FileError::at(
+            read.id.span(),
+            text!("catalogue-nothing-orders-drives"),
+            hint,
+        ));
     };
     not_empty(first)?;
     Ok(Purpose {
@@ -135,20 +143,24 @@ fn purpose(read: Use) -> Result<Purpose, FileError> {
     })
 }
 
-/// `10%` as 0.1.
+/// Parses `10%` as 0.1.
 fn share(text: &Spanned<String>) -> Result<f64, FileError> {
     let written = text.get_ref().trim();
     let percent = written.strip_suffix('%').and_then(|it| it.trim().parse::<u32>().ok());
     let percent = percent.ok_or_else(|| {
-        let message = sentence!("\"{written}\" is not a share", written);
-        FileError::at(text.span(), message, "write such as 10%")
+        let message = sentence!("catalogue-not-share", written);
+        FileError::at(text.span(), message, text!("catalogue-write-10"))
     })?;
     Ok(f64::from(percent) / 100.0)
 }
 
 fn not_empty(text: &Spanned<String>) -> Result<(), FileError> {
     if text.get_ref().trim().is_empty() {
-        return Err(FileError::at(text.span(), "this is empty", "write what it is for"));
+        return Err(FileError::at(
+            text.span(),
+            text!("catalogue-empty"),
+            text!("catalogue-write"),
+        ));
     }
     Ok(())
 }
@@ -161,9 +173,8 @@ fn demand(rule: Rule) -> Result<Demand, FileError> {
         (Some(limit), None) => (limit, false),
         (None, Some(limit)) => (limit, true),
         _ => {
-            let message =
-                sentence!("the demand \"{name}\" needs one limit", name = rule.id.get_ref());
-            let hint = "write either at_least = \"30MB/s\" or below = \"10ms\"";
+            let message = sentence!("catalogue-demand-needs-limit", name = rule.id.get_ref());
+            let hint = text!("catalogue-write-either-least-30mb-s-below");
             return Err(FileError::at(rule.id.span(), message, hint));
         }
     };
@@ -177,13 +188,12 @@ fn demand(rule: Rule) -> Result<Demand, FileError> {
     })
 }
 
-/// `sync-write.latency_p99_ns`.
+/// Parses a figure such as `sync-write.latency_p99_ns`.
 fn figure(text: &Spanned<String>) -> Result<OrderFigure, FileError> {
     let wrong = |error: ParseError| FileError::at(text.span(), error.message, error.hint);
     let Some((quality, figure)) = text.get_ref().split_once('.') else {
-        let hint = "write WORK.FIGURE, such as random-read-4k.iops";
-        let message =
-            sentence!("\"{name}\" is not a figure of a kind of work", name = text.get_ref());
+        let hint = text!("catalogue-write-work-figure-random-read-4k");
+        let message = sentence!("catalogue-not-figure-kind-work", name = text.get_ref());
         return Err(FileError::at(text.span(), message, hint));
     };
     let quality: Quality = quality.parse().map_err(wrong)?;
@@ -191,15 +201,15 @@ fn figure(text: &Spanned<String>) -> Result<OrderFigure, FileError> {
     Ok(OrderFigure { quality, figure })
 }
 
-/// The limit in the figure's unit.
+/// Parses a limit, in the figure's unit.
 fn quantity(text: &Spanned<String>, figure: Figure) -> Result<f64, FileError> {
     let wrong = |error: ParseError| FileError::at(text.span(), error.message, error.hint);
     let limit = text.get_ref().trim();
     match figure {
         Figure::BytesPerS | Figure::BytesPerSBeforeFlush => {
             let rate = limit.strip_suffix("/s").ok_or_else(|| {
-                let message = sentence!("\"{limit}\" is not a rate", limit);
-                wrong(ParseError::new(message, "write such as 30MB/s"))
+                let message = sentence!("catalogue-not-rate", limit);
+                wrong(ParseError::new(message, text!("catalogue-write-30mb-s")))
             })?;
             Ok(rate.parse::<Bytes>().map_err(wrong)?.as_f64())
         }
@@ -207,9 +217,8 @@ fn quantity(text: &Spanned<String>, figure: Figure) -> Result<f64, FileError> {
             let number = limit.strip_suffix("IOPS").map(str::trim).unwrap_or(limit);
             let number = number.parse::<u32>().ok().filter(|number| *number > 0);
             number.map(f64::from).ok_or_else(|| {
-                let message =
-                    sentence!("\"{limit}\" is not a number of requests per second", limit);
-                wrong(ParseError::new(message, "write such as 1500 IOPS"))
+                let message = sentence!("catalogue-not-number-requests-per-second", limit);
+                wrong(ParseError::new(message, text!("catalogue-write-1500-iops")))
             })
         }
         _ => Ok(Bytes(limit.parse::<Nanos>().map_err(wrong)?.0).as_f64()),

@@ -1,5 +1,5 @@
-//! How long the sample charts of the tests take, in processor time as far as one thread waits for nothing:
-//! `cargo run --release --package iogram-charts --example drawing-speed -- [ROUNDS]`.
+//! Measures the drawing time of the tests' sample charts by the wall clock, which is processor time while the single
+//! thread does not wait: `cargo run --release --package iogram-charts --example drawing-speed -- [ROUNDS]`.
 
 #[path = "../tests/charts/samples.rs"]
 mod samples;

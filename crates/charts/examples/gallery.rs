@@ -1,5 +1,5 @@
-//! Draws the sample charts of the tests into a folder, to be looked at:
-//! `cargo run --package iogram-charts --example gallery -- FOLDER [PART OF A NAME]`.
+//! Draws the tests' sample charts into a folder for inspection: `cargo run --package iogram-charts --example gallery
+//! -- FOLDER [PART OF A NAME]`.
 
 #[path = "../tests/charts/samples.rs"]
 mod samples;

@@ -1,19 +1,19 @@
-//! The font of pictures, and how wide its texts are.
+//! The font of pictures, and the widths of its texts.
 
 use std::sync::OnceLock;
 
-/// The family that pictures name first.
+/// The font family that pictures name first.
 #[cfg(feature = "png")]
 pub(crate) const FAMILY: &str = "Iogram Sans";
 
-/// How wide letters are in both weights, so that nothing has to read the fonts: `FIRST LAST REGULAR SEMI-BOLD`, letters
+/// Widths of letters in both weights, so that no code has to parse the fonts: `FIRST LAST REGULAR SEMI-BOLD`, letters
 /// in hexadecimal, widths in units. A test compares it with the fonts.
 const WIDTHS: &str = include_str!("../fonts/widths.txt");
 
 /// Units of an em. A test compares it with the fonts.
 const EM_UNITS: f64 = 2048.0;
 
-/// Letters beside each other that are equally wide.
+/// Consecutive letters of equal width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stretch {
     first: char,
@@ -37,21 +37,21 @@ fn stretch(line: &str) -> Option<Stretch> {
     Some(Stretch { first, last, regular: units()?, semi_bold: units()? })
 }
 
-/// The stretch with this letter; `None` where the fonts lack it.
+/// The stretch with this letter; `None` if the fonts lack it.
 fn find(letter: char) -> Option<&'static Stretch> {
     let stretches = stretches();
     let after = stretches.partition_point(|it| it.first <= letter);
     stretches.get(after.checked_sub(1)?).filter(|it| letter <= it.last)
 }
 
-/// The parts of Korean syllables as letters of their own. Source: Unicode Standard, section 3.12
-/// (composition of Hangul syllables) and the block Hangul Compatibility Jamo.
+/// The parts of Korean syllables as separate letters. Source: Unicode Standard, section 3.12 (composition of Hangul
+/// syllables) and the block Hangul Compatibility Jamo.
 const INITIALS: &str = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 const VOWELS: &str = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ";
 const FINALS: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
 
-/// `text` in letters that the font has: a picture of its own has no other font. A Korean syllable that is
-/// none of the 2350 usual ones is written in its parts, anything else as a question mark.
+/// `text` in letters that the font has, because a picture file has no fallback font. A Korean syllable outside the
+/// 2350 usual ones becomes its parts, any other missing letter a question mark.
 #[cfg(any(test, feature = "png"))]
 pub(crate) fn drawable(text: &str) -> std::borrow::Cow<'_, str> {
     use std::borrow::Cow;
@@ -73,7 +73,7 @@ pub(crate) fn drawable(text: &str) -> std::borrow::Cow<'_, str> {
     Cow::Owned(drawable)
 }
 
-/// The parts of a Korean syllable, the last of which it may lack.
+/// The parts of a Korean syllable; the last one may be absent.
 fn parts(character: char) -> Option<[Option<char>; 3]> {
     let index =
         u32::from(character).checked_sub(0xAC00).filter(|index| *index < 19 * 21 * 28)?;
@@ -82,8 +82,8 @@ fn parts(character: char) -> Option<[Option<char>; 3]> {
     Some([part(INITIALS, index / (21 * 28)), part(VOWELS, index / 28 % 21), last])
 }
 
-/// Width of `text` at `size` pixels. A character that [`drawable`] replaces counts as its parts or as one em,
-/// which no substitute in a page exceeds; the chart library takes the height of a line from such a one.
+/// Width of `text` at `size` pixels. A character that [`drawable`] replaces counts as its parts or as one em, which
+/// no substitute in a page exceeds; the chart library derives the height of a line from such a character.
 pub(crate) fn measure(is_bold: bool, size: f64, text: &str) -> f64 {
     let known = |character: char| {
         let stretch = find(character)?;
@@ -107,7 +107,7 @@ mod tests {
     const REGULAR: &[u8] = include_bytes!("../fonts/IogramSans-Regular.ttf");
     const SEMI_BOLD: &[u8] = include_bytes!("../fonts/IogramSans-SemiBold.ttf");
 
-    /// Every letter that a font has, with its width.
+    /// Every letter of a font, with its width.
     fn letters(font: &FontRef<'_>) -> Vec<(char, u16)> {
         let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
         let width = |(code, glyph): (u32, GlyphId)| {
@@ -118,7 +118,7 @@ mod tests {
         font.charmap().mappings().map(width).collect()
     }
 
-    /// The table as the fonts give it.
+    /// The table of widths, computed from the fonts.
     fn table(regular: &[(char, u16)], semi_bold: &[(char, u16)]) -> String {
         let mut stretches: Vec<Stretch> = Vec::new();
         for ((letter, width), (other, semi_bold)) in regular.iter().zip(semi_bold) {

@@ -1,8 +1,8 @@
-//! Charts: what one shows as plain data, and how that becomes SVG and PNG.
+//! Charts: their contents as plain data, and the conversion to SVG and PNG.
 //!
-//! Knows the bundle of `web/` (the only description of how a chart looks), the interpreter that runs it,
-//! the font and the rasteriser. Must not know what the numbers mean, runs, files or clocks: the same
-//! [`ChartSpec`] gives the same bytes.
+//! Knows the bundle of `web/` (the only description of the charts' appearance), the interpreter that runs it, the
+//! font and the rasteriser. Must not know the meaning of the numbers, runs, files or clocks: the same [`ChartSpec`]
+//! gives the same bytes.
 
 mod font;
 mod painter;
@@ -26,6 +26,6 @@ pub use spec::{
 };
 pub use thin::thin;
 
-/// The script that draws charts in a page: `iogramCharts.start()` brings every `[data-chart]` to life.
-/// It holds no closing script tag.
+/// The script that draws charts in a page: `iogramCharts.start()` activates every `[data-chart]`. It contains no
+/// closing script tag.
 pub const BUNDLE: &str = include_str!("../bundle/charts.js");

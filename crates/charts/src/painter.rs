@@ -1,19 +1,18 @@
-//! Pictures of charts: the bundle inside an interpreter gives SVG, the rasteriser PNG where it is built in.
+//! Pictures of charts: the bundle in an interpreter makes SVG; the rasteriser makes PNG if it is built in.
 
 use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Object, Runtime};
 
 use crate::spec::ChartSpec;
 use crate::{BUNDLE, font, raster};
 
-/// The interpreter stops there instead of taking all memory. The largest chart of the tests takes a
-/// fifth of it.
+/// Memory limit of the interpreter. The largest chart of the tests takes a fifth of it.
 const MEMORY_MAX_BYTES: usize = 512 << 20;
 
-/// Deep enough for the nested calls of the chart library, which the default is not.
+/// Deep enough for the nested calls of the chart library; the default is not.
 const STACK_MAX_BYTES: usize = 2 << 20;
 
-/// Cycles are looked for when so much was allocated since. A chart is dropped as a whole: looking for them several times
-/// while it is drawn costs a tenth of the time and finds little.
+/// Allocated bytes between two searches for reference cycles. A chart is freed as a whole: several searches while it
+/// is drawn cost a tenth of the time and find little.
 const CYCLES_AFTER_BYTES: usize = 48 << 20;
 
 /// Points of a curve in a picture: about two for every pixel of its width.
@@ -23,24 +22,24 @@ const POINTS_MAX: usize = 1_800;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The interpreter failed; the text is its own.
+    /// The interpreter failed.
     #[error("cannot draw chart \"{title}\": {reason}")]
     Script {
-        /// The chart.
+        /// Title of the chart.
         title: String,
-        /// What the interpreter says.
+        /// The interpreter's message.
         reason: String,
     },
-    /// The picture cannot be filled, or this build has no rasteriser (see [`HAS_PNG`](crate::HAS_PNG)).
+    /// The rasteriser failed, or this build has none (see [`HAS_PNG`](crate::HAS_PNG)).
     #[error("cannot fill the picture of a chart: {reason}")]
     Raster {
-        /// What the rasteriser says.
+        /// The rasteriser's message.
         reason: String,
     },
     /// The drawing script itself did not load.
     #[error("cannot load the drawing script: {reason}")]
     Bundle {
-        /// What the interpreter says.
+        /// The interpreter's message.
         reason: String,
     },
 }
@@ -64,7 +63,7 @@ impl Theme {
     }
 }
 
-/// Draws charts. Starting it takes about 0.1 s, a chart a few hundredths.
+/// Draws charts. Starting it takes about 0.1 s, a chart a few hundredths of a second.
 pub struct Painter {
     context: Context,
 }
@@ -80,7 +79,7 @@ impl Painter {
     ///
     /// # Errors
     ///
-    /// [`Error::Bundle`] where there is no memory for it.
+    /// [`Error::Bundle`] if there is not enough memory for it.
     pub fn new() -> Result<Self, Error> {
         let bundle = |reason: String| Error::Bundle { reason };
         let runtime = Runtime::new().map_err(|error| bundle(error.to_string()))?;
@@ -93,7 +92,7 @@ impl Painter {
         Ok(Self { context })
     }
 
-    /// `spec` as SVG, `width` pixels wide; its height follows from what it shows.
+    /// Draws `spec` as SVG, `width` pixels wide; the height follows from the contents.
     ///
     /// # Errors
     ///
@@ -109,8 +108,8 @@ impl Painter {
         }
     }
 
-    /// A picture that [`Painter::svg`] made of `spec` as PNG; `scale` 2 has twice as many pixels each way, for dense
-    /// screens and print. The file has the title of the chart and its size on paper in it.
+    /// Converts a picture that [`Painter::svg`] made of `spec` to PNG; `scale` 2 has twice as many pixels each way,
+    /// for dense screens and print. The file contains the chart's title and its size on paper.
     ///
     /// # Errors
     ///
@@ -120,19 +119,19 @@ impl Painter {
     }
 }
 
-/// The library notes at each shape which data it is of, for a page that brings a drawn chart to life again. Nobody does so
-/// with a picture, and a validator of SVG refuses the attributes.
+/// Removes the attributes in which the library notes the data of each shape. A page could use them to make a drawn
+/// chart interactive; a picture does not need them, and SVG validators reject them.
 fn without_metadata(svg: &str) -> String {
     const NAME: &str = " ecmeta_";
     let mut text = String::with_capacity(svg.len());
     let mut pieces = svg.split(NAME);
     text.push_str(pieces.next().unwrap_or_default());
     for piece in pieces {
-        // `series_index="0"`, and the rest of the picture up to the next one.
+        // `series_index="0"`, and the rest of the picture up to the next such attribute.
         let mut parts = piece.splitn(3, '"');
         match (parts.next(), parts.next(), parts.next()) {
             (Some(name), Some(_), Some(rest)) if name.ends_with('=') => text.push_str(rest),
-            // It is a text that a person wrote.
+            // The word occurs in a text that a person wrote.
             _ => {
                 text.push_str(NAME);
                 text.push_str(piece);
@@ -142,9 +141,9 @@ fn without_metadata(svg: &str) -> String {
     text
 }
 
-/// What the bundle asks of a page, and the bundle.
+/// Defines the globals that the bundle expects of a page, and loads the bundle.
 fn load(ctx: &Ctx<'_>) -> rquickjs::Result<()> {
-    // Nothing is drawn later, and nobody reads what the library says.
+    // Nothing is drawn later, and nobody reads the library's messages.
     ctx.eval::<(), _>(
         "globalThis.setTimeout = () => 0; globalThis.clearTimeout = () => {}; \
          globalThis.console = { log() {}, warn() {}, error() {} };",

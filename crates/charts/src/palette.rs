@@ -1,36 +1,35 @@
-//! Which drive has which colour, dash and marker.
+//! Assigns a colour, dash and marker to each drive.
 
 use std::collections::BTreeMap;
 
-/// How many slots there are: colours that stay apart for the colour-blind, each with a dash and a marker
-/// of its own for print.
+/// Number of slots: colours that the colour-blind can tell apart, each with its own dash and marker for print.
 pub const SLOT_COUNT: u8 = 12;
 
-/// Behind the slots: what is read. Reads and writes stay apart in grey print.
+/// First slot after those of the drives: reads. Reads and writes differ in grey print, too.
 pub const READ_SLOT: u8 = SLOT_COUNT;
-/// What is written, in a colour of its own on every chart.
+/// Writes, in the same colour on every chart.
 pub const WRITE_SLOT: u8 = SLOT_COUNT + 1;
 /// Reads and writes together.
 pub const BOTH_SLOT: u8 = SLOT_COUNT + 2;
-/// Flushes: the colour of what makes data durable, on every chart.
+/// Flushes, and all that makes data durable, in the same colour on every chart.
 pub const FLUSH_SLOT: u8 = SLOT_COUNT + 3;
-/// What is missing or wrong.
+/// Missing or wrong values.
 pub const MISSING_SLOT: u8 = SLOT_COUNT + 4;
 
-/// The bar that a page is about, among others.
+/// The bar of the page's subject, among others.
 pub const SUBJECT_SLOT: u8 = SLOT_COUNT + 5;
-/// The bars that it is seen against.
+/// The bars that the subject is compared with.
 pub const OTHER_SLOT: u8 = SLOT_COUNT + 6;
 
 /// The slot that an identity prefers: the same on every page.
 ///
 /// # Panics
 ///
-/// Never: what is left after dividing by twelve fits.
+/// Never: a remainder of the division by twelve fits.
 #[must_use]
 pub fn slot_of(identity: &str) -> u8 {
-    // FNV-1a, 64 bits: short, and the same for ever. Source: the Internet draft
-    // draft-eastlake-fnv, constants for 64 bits.
+    // FNV-1a, 64 bits: short, and never changes. Source: the Internet draft draft-eastlake-fnv, constants for 64
+    // bits.
     let hash = identity.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -38,15 +37,14 @@ pub fn slot_of(identity: &str) -> u8 {
     u8::try_from(slot).expect("below twelve")
 }
 
-/// The slots of the drives of one page, each its own as long as there are no more than [`SLOT_COUNT`].
+/// The slots of the drives of one page. Each drive has its own slot if there are at most [`SLOT_COUNT`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Palette {
     slots: BTreeMap<String, u8>,
 }
 
 impl Palette {
-    /// Gives every identity the slot that it prefers, or the next free one. Neither the order nor
-    /// repetitions matter.
+    /// Gives every identity the slot that it prefers, or the next free one. Order and repetitions do not matter.
     #[must_use]
     pub fn new<'a>(identities: impl IntoIterator<Item = &'a str>) -> Self {
         let mut slots: BTreeMap<String, u8> =

@@ -1,6 +1,6 @@
-//! From SVG to PNG, where the rasteriser is built in.
+//! Converts SVG to PNG, if the rasteriser is built in.
 
-/// Whether [`Painter::png`](crate::Painter::png) can do anything: the feature `png`, which is not built by default.
+/// Whether [`Painter::png`](crate::Painter::png) works: the feature `png`, which is not built by default.
 pub const HAS_PNG: bool = cfg!(feature = "png");
 
 #[cfg(feature = "png")]
@@ -9,7 +9,7 @@ pub(crate) use built_in::png;
 #[cfg(not(feature = "png"))]
 use crate::spec::ChartSpec;
 
-/// There is nothing that could fill it.
+/// Fails: this build has no rasteriser.
 #[cfg(not(feature = "png"))]
 pub(crate) fn png(_svg: &str, _scale: u32, _spec: &ChartSpec) -> Result<Vec<u8>, String> {
     Err("this program was built without the feature png".to_owned())
@@ -26,7 +26,7 @@ mod built_in {
     use crate::font;
     use crate::spec::ChartSpec;
 
-    /// Pixels of a metre where a picture has one pixel for each of its own: 96 in an inch, as in CSS.
+    /// Pixels per metre at scale 1: 96 in an inch, as in CSS.
     const PIXELS_PER_METRE: u32 = 3780;
 
     static REGULAR: &[u8] = include_bytes!("../fonts/IogramSans-Regular.ttf");
@@ -62,7 +62,8 @@ mod built_in {
         encoded(picture, scale, spec).map_err(|error| error.to_string())
     }
 
-    /// The file, with its size on paper and what it shows: programs for pictures and for papers ask for both.
+    /// Encodes the file with its size on paper and its title, because image viewers and typesetting programs use
+    /// both.
     fn encoded(
         picture: Pixmap,
         scale: u32,
@@ -82,7 +83,7 @@ mod built_in {
         let texts = [
             ("Title", spec.title.as_str()),
             ("Description", spec.description.as_str()),
-            // What made it, of which run, when.
+            // The program, the run and the time.
             ("Source", spec.foot.as_str()),
             ("Software", "iogram"),
         ];

@@ -1,12 +1,12 @@
-//! Transfer rates of a chart in another unit. Knows which numbers belong to which axis.
+//! Converts the transfer rates of a chart to another unit. Knows the axis of each number.
 
 use crate::spec::{Axis, Body, ChartSpec, MarkAxis, Unit};
 
 const MIB: f64 = 1_048_576.0;
 
 impl ChartSpec {
-    /// Every axis of bytes per second becomes one of MiB per second, with all that stands on it: ticks are round in
-    /// the unit that they are labelled with.
+    /// Converts every axis of bytes per second to MiB per second, with all its values, because ticks must be round in
+    /// the unit of their labels.
     pub fn change_rates_to_mib(&mut self) {
         match &mut self.body {
             Body::Xy { x, panels, series, marks } => {
@@ -57,7 +57,7 @@ impl ChartSpec {
     }
 }
 
-/// Whether `axis` was one of bytes per second.
+/// Converts `axis` if it is one of bytes per second; returns whether it was.
 fn change_axis(axis: &mut Axis) -> bool {
     let is_rate = axis.unit == Unit::BYTES_PER_S;
     if is_rate {
@@ -67,7 +67,7 @@ fn change_axis(axis: &mut Axis) -> bool {
     is_rate
 }
 
-/// In as few digits as charts have before: six are more than can be seen.
+/// Converts a value and rounds it to as few digits as charts had before: six are more than anybody can see.
 fn change(value: &mut f64) {
     *value = format!("{:.5e}", *value / MIB).parse().unwrap_or(*value);
 }

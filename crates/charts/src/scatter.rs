@@ -1,29 +1,28 @@
-//! Points with names, and the front of those that none beats.
+//! Named points, and the front of those that no other point beats.
 
 use crate::spec::{Axis, Body, Shape, XySeries};
 
-/// The grey that no drive has while there is another: the front belongs to none.
+/// A grey that no drive gets while another colour is free, because the front belongs to no drive.
 const FRONT_SLOT: u8 = 8;
 
 /// One point of [`Body::scatter`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedPoint {
-    /// Stands beside it; long names stand in the legend, with a number at the point.
+    /// Label beside the point; a long name goes to the legend, with a number at the point.
     pub name: String,
     /// Colour and marker, below [`crate::SLOT_COUNT`].
     pub slot: u8,
-    /// From left to right; above zero on an axis by powers.
+    /// From left to right; above zero on a logarithmic axis.
     pub x: f64,
-    /// Upwards; above zero on an axis by powers.
+    /// Upwards; above zero on a logarithmic axis.
     pub y: f64,
-    /// Whether no other point is better in both directions. Which direction is better, the caller knows.
+    /// Whether no other point is better in both directions. The caller knows which direction is better.
     pub is_on_front: bool,
 }
 
 impl Body {
-    /// Points with their names and, through those on the front, a step line that is called `front`: level
-    /// until the next of them, as what can be had for at most so much. Both axes may be logarithmic
-    /// ([`Axis::log`]).
+    /// Named points and, through those on the front, a step line called `front`: level until the next point, because
+    /// it is the best value for at most that x. Both axes may be logarithmic ([`Axis::log`]).
     ///
     /// ```
     /// use iogram_charts::{Axis, Body, NamedPoint, Unit};
@@ -45,7 +44,7 @@ impl Body {
         let mut on_front: Vec<&NamedPoint> =
             points.iter().filter(|point| point.is_on_front).collect();
         on_front.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-        // One point alone has no front to walk along.
+        // A single point makes no line.
         if on_front.len() > 1 {
             series.push(XySeries {
                 name: front.to_owned(),

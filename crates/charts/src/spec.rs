@@ -1,4 +1,4 @@
-//! What a chart shows. `web/src/spec.ts` reads what is written here.
+//! The contents of a chart. `web/src/spec.ts` reads the same structure.
 
 use std::borrow::Cow;
 
@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 /// One chart, complete in itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChartSpec {
-    /// What is shown, in a few words.
+    /// Its subject, in a few words.
     pub title: String,
     /// The conditions, with the number of samples.
     pub subtitle: String,
-    /// What the picture says, for those who do not see it.
+    /// The message of the picture, for people who cannot see it.
     pub description: String,
-    /// What stands in place of the picture when there is nothing to show.
+    /// Text in place of the picture if there is nothing to show.
     pub nothing: String,
-    /// Below a picture that leaves its page: what made it, of which run, when. Empty for none.
+    /// Footer of a picture that leaves its page: the program, the run, the time. Empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub foot: String,
-    /// What is drawn, with its data.
+    /// The drawing, with its data.
     pub body: Body,
 }
 
@@ -31,21 +31,21 @@ pub enum Body {
     Xy {
         /// The axis that all panels share.
         x: Axis,
-        /// Below each other.
+        /// Panels, from above.
         panels: Vec<Axis>,
         /// The curves.
         series: Vec<XySeries>,
         /// Lines and spans with a label.
         marks: Vec<Mark>,
     },
-    /// Bars from zero, from left to right, in the order given, with a line for each repetition. On an axis
-    /// by powers, which has no zero, they are dots.
+    /// Bars from zero, from left to right, in the order given, with a line for each repetition. On a logarithmic
+    /// axis, which has no zero, they are dots.
     Bars {
         /// The axis of the values.
         value: Axis,
-        /// From above.
+        /// Bars, from above.
         rows: Vec<BarRow>,
-        /// A value that all are to be seen against.
+        /// A value to compare all bars with.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reference: Option<Reference>,
     },
@@ -53,28 +53,28 @@ pub enum Body {
     Heatmap {
         /// Columns: names, or [`Axis::steps`] of numbers.
         x: Axis,
-        /// Rows, from below; the same.
+        /// Rows, from below: names or steps, as the columns.
         y: Axis,
-        /// What the colours mean.
+        /// The scale of the colours.
         value: Axis,
-        /// Column, row and value; a cell that is not there has no value.
+        /// Column, row and value; an absent cell has no value.
         cells: Vec<(u32, u32, f64)>,
-        /// A value of the axis of rows: cells beyond it are what the picture is about.
+        /// A value on the axis of rows: the cells beyond it are the message of the picture.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         line: Option<Reference>,
     },
-    /// When something was the case.
+    /// Times at which a state held.
     Timeline {
         /// Time.
         x: Axis,
         /// Names of the rows, from above.
         rows: Vec<String>,
-        /// From when to when.
+        /// Begin and end of each state.
         spans: Vec<Span>,
     },
 }
 
-/// What follows a number. Values are in the unit itself; a picture chooses kB or ms.
+/// The unit after a number. Values are in the unit itself; a picture chooses kB or ms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Unit(Cow<'static, str>);
@@ -90,7 +90,7 @@ impl Unit {
     pub const BINARY_BYTES: Self = Self(Cow::Borrowed("iB"));
     /// Bytes per second, shown as MB/s.
     pub const BYTES_PER_S: Self = Self(Cow::Borrowed("B/s"));
-    /// Mebibytes per second, as they are.
+    /// Mebibytes per second, shown unchanged.
     pub const MIB_PER_S: Self = Self(Cow::Borrowed("MiB/s"));
     /// Operations per second.
     pub const IOPS: Self = Self(Cow::Borrowed("IOPS"));
@@ -101,29 +101,29 @@ impl Unit {
     /// A number of things.
     pub const COUNT: Self = Self(Cow::Borrowed(""));
 
-    /// Its symbol; that of [`Unit::BINARY_BYTES`] is `iB`.
+    /// Its symbol; [`Unit::BINARY_BYTES`] has `iB`.
     #[must_use]
     pub fn symbol(&self) -> &str {
         &self.0
     }
 
-    /// Any other, by its symbol: `EUR`, `MB/s per EUR`.
+    /// Any other unit, by its symbol: `EUR`, `MB/s per EUR`.
     #[must_use]
     pub fn named(symbol: impl Into<String>) -> Self {
         Self(Cow::Owned(symbol.into()))
     }
 }
 
-/// How values are laid out along an axis.
+/// Mapping of values to an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// Evenly.
+    /// Linear.
     #[default]
     Linear,
-    /// By powers of ten; values have to be above zero.
+    /// Logarithmic, base ten; values have to be above zero.
     Log,
-    /// By powers of two; values have to be above zero.
+    /// Logarithmic, base two; values have to be above zero.
     Log2,
     /// Shares by their nines: the value for a share q is 1/(1-q), so that 90 % is 10 and 99.9 % is 1000.
     Nines,
@@ -131,31 +131,31 @@ pub enum Scale {
     Category,
 }
 
-/// One axis of a picture: what it is of, and in which unit.
+/// One axis of a picture: its quantity and unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Axis {
-    /// What it is of, in the page's language, without the unit.
+    /// The quantity, in the page's language, without the unit.
     pub label: String,
-    /// The unit of its values, which stands behind the label.
+    /// The unit of its values, printed after the label.
     pub unit: Unit,
-    /// How values are laid out.
+    /// Mapping of values to the axis.
     pub scale: Scale,
     /// The names of a category axis.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
-    /// Where it begins; `None` is chosen from the data.
+    /// Its lower end; `None`: chosen from the data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<f64>,
-    /// Where it ends; `None` is chosen from the data.
+    /// Its upper end; `None`: chosen from the data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
-    /// Into how many equal columns or rows a heatmap divides an axis of numbers from `min` to `max`.
+    /// Number of equal columns or rows into which a heatmap divides an axis of numbers from `min` to `max`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
 }
 
 impl Axis {
-    /// An axis of numbers, evenly laid out.
+    /// A linear axis of numbers.
     #[must_use]
     pub fn linear(label: impl Into<String>, unit: Unit) -> Self {
         let scale = Scale::Linear;
@@ -188,7 +188,7 @@ impl Axis {
     }
 }
 
-/// How points are joined.
+/// Connection of points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
@@ -196,22 +196,22 @@ pub enum Shape {
     Line,
     /// Level until the next point.
     Step,
-    /// Not at all.
+    /// Not connected.
     Points,
 }
 
 /// One curve: points, their order, their colour.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct XySeries {
-    /// Its name in the legend. Series of one name are switched together.
+    /// Its name in the legend. The legend switches all series of one name together.
     pub name: String,
     /// Colour, dash and marker, below [`crate::SLOT_COUNT`].
     pub slot: u8,
-    /// Which panel, from 0.
+    /// Panel number, from 0.
     pub panel: u8,
-    /// How points are joined.
+    /// Connection of points.
     pub shape: Shape,
-    /// Places on the axis of x; ascending for lines.
+    /// Positions on the x axis; ascending for lines.
     pub x: Vec<f64>,
     /// As many as `x`; `None` is a gap.
     pub y: Vec<Option<f64>>,
@@ -220,36 +220,36 @@ pub struct XySeries {
     pub labels: Vec<String>,
 }
 
-/// Which axis a mark stands on.
+/// The axis of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkAxis {
-    /// Upright lines and spans.
+    /// Vertical lines and spans.
     X,
-    /// Level lines and bands.
+    /// Horizontal lines and bands.
     Y,
 }
 
 /// A line at a value, or a span between two.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
-    /// Which panel, from 0.
+    /// Panel number, from 0.
     pub panel: u8,
-    /// The axis on which the mark stands.
+    /// The axis of `from` and `to`.
     pub on: MarkAxis,
-    /// Where it stands, or begins, in the unit of that axis.
+    /// Position of the line, or beginning of the span, in the unit of that axis.
     pub from: f64,
-    /// The other end of a span; `None` is a line.
+    /// End of a span; `None` is a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<f64>,
-    /// What it is; may be empty.
+    /// Label; may be empty.
     pub label: String,
 }
 
-/// What one repetition of a figure gave.
+/// The result of one repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RunValue {
-    /// In the unit of the axis; `None` where the repetition has none.
+    /// In the unit of the axis; `None` if the repetition has none.
     pub value: Option<f64>,
     /// Whether it counts in the bar's value.
     pub is_counted: bool,
@@ -258,53 +258,53 @@ pub struct RunValue {
 /// One bar of [`Body::Bars`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BarRow {
-    /// Its name. Rows of one name that follow each other stand under it together.
+    /// Its name. Consecutive rows with the same name form a group under it.
     pub label: String,
-    /// Its name in the legend, which is there if bars differ in it.
+    /// Its name in the legend. The chart has a legend if bars differ in this name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub series: String,
-    /// Colour, below [`crate::SLOT_COUNT`] or one of the roles behind them.
+    /// Colour, below [`crate::SLOT_COUNT`] or one of the roles after them.
     pub slot: u8,
     /// `None` is not measured.
     pub value: Option<f64>,
-    /// Where its spread begins.
+    /// Lower end of its spread.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low: Option<f64>,
-    /// Where its spread ends.
+    /// Upper end of its spread.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
     /// Each repetition, in order.
     pub runs: Vec<RunValue>,
 }
 
-/// A value that all bars are to be seen against.
+/// A value to compare all bars with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reference {
     /// The value, in the unit of the bars.
     pub at: f64,
-    /// What it marks, as written beside it.
+    /// Its label.
     pub label: String,
 }
 
-/// When something was the case.
+/// A time at which a state held.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Span {
-    /// Which row, from 0.
+    /// Row number, from 0.
     pub row: u32,
-    /// The place of its colour in the palette, below [`crate::SLOT_COUNT`].
+    /// Index of its colour in the palette, below [`crate::SLOT_COUNT`].
     pub slot: u8,
-    /// Since when, in the unit of the axis of x.
+    /// Beginning, in the unit of the x axis.
     pub from: f64,
-    /// Until when, in the same unit.
+    /// End, in the same unit.
     pub to: f64,
 }
 
 impl ChartSpec {
-    /// As the JSON that a page holds.
+    /// The JSON for a page.
     ///
     /// # Panics
     ///
-    /// Never: a chart is made of text, numbers and lists. What is no number is written as `null`.
+    /// Never: a chart consists of text, numbers and lists. NaN and infinity become `null`.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a chart is made of text, numbers and lists")
@@ -348,7 +348,7 @@ impl ChartSpec {
         }
     }
 
-    /// How many points each curve has.
+    /// Number of points of each curve.
     pub fn point_counts(&self) -> impl Iterator<Item = usize> {
         let series = match &self.body {
             Body::Xy { series, .. } => series.as_slice(),
@@ -357,7 +357,7 @@ impl ChartSpec {
         series.iter().map(|one| one.x.len())
     }
 
-    /// The same chart with at most about `points_max` points in each curve; lowest and highest stay.
+    /// The same chart with at most about `points_max` points in each curve; the lowest and highest points stay.
     #[must_use]
     pub fn thinned(&self, points_max: usize) -> Self {
         let mut spec = self.clone();

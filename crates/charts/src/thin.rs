@@ -1,7 +1,7 @@
-//! Fewer points of a curve without losing what stands out.
+//! Reduces the points of a curve, and keeps its outliers.
 
-/// At most about `points_max` of the points, in order: of each stretch its lowest and its highest, and
-/// the first gap if there is one. A single outlier among any number of points stays.
+/// At most about `points_max` of the points, in order: the lowest and the highest of each stretch, and its first gap
+/// if it has one. A single outlier among any number of points stays.
 #[must_use]
 pub fn thin(x: &[f64], y: &[Option<f64>], points_max: usize) -> (Vec<f64>, Vec<Option<f64>>) {
     let count = x.len().min(y.len());
@@ -15,14 +15,14 @@ pub fn thin(x: &[f64], y: &[Option<f64>], points_max: usize) -> (Vec<f64>, Vec<O
         let to = (index + 1) * count / stretches;
         kept.extend(standing_out(y, from, to));
     }
-    // The curve begins and ends where it did.
+    // Keeps the first and the last point.
     kept.extend([0, count - 1]);
     kept.sort_unstable();
     kept.dedup();
     (kept.iter().map(|&at| x[at]).collect(), kept.iter().map(|&at| y[at]).collect())
 }
 
-/// Where the lowest, the highest and the first unknown value between `from` and `to` are.
+/// Positions of the lowest, the highest and the first unknown value between `from` and `to`.
 fn standing_out(y: &[Option<f64>], from: usize, to: usize) -> impl Iterator<Item = usize> {
     let known = || (from..to).filter_map(|at| Some((at, y[at]?)));
     let lowest = known().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| at);

@@ -1,8 +1,8 @@
-//! Gives everything that is read from outside many inputs: `cargo xtask fuzz` runs this.
+//! Feeds many inputs to everything that reads data from outside: `cargo xtask fuzz` runs this.
 //!
-//! Arguments: the kind (`method-files`, `drive-descriptions`, `records`, `logs`, `bundles`, `command-lines`, `importers`
-//! or `all`), how many inputs, and the seed. The first command lines are given to the program that `IOGRAM_PROGRAM` names, all
-//! of them to one process, in which the program's library does one after another.
+//! Arguments: the kind (`method-files`, `drive-descriptions`, `records`, `logs`, `bundles`, `command-lines`,
+//! `importers` or `all`), the number of inputs, and the seed. The first command lines start the program that
+//! `IOGRAM_PROGRAM` names; all of them also run one after another in one process, through the program's library.
 
 #![expect(clippy::print_stdout, reason = "a development command reports to its user")]
 #![expect(clippy::unwrap_used, reason = "a development command may stop")]
@@ -30,7 +30,7 @@ use importers::Memory;
 use inputs::{KINDS, hook, input_of, try_kind};
 use peak_alloc::PeakAlloc;
 
-/// Counts what an importer takes.
+/// Counts the memory of an importer.
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
@@ -96,9 +96,9 @@ fn code(is_good: bool) -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// So many command lines are given to a program of their own, which takes ten times as long.
+/// This many command lines start a separate program, which takes ten times as long.
 const STARTED_MAX: u64 = 1_000;
-/// What no input may make iogram take.
+/// The memory limit that no input may make iogram exceed.
 const MEMORY_MAX_KIB: u64 = 4 << 20;
 
 /// Source: proc(5), `VmHWM`.

@@ -1,5 +1,6 @@
-//! `iogram advise`: which of the known drives for which use.
+//! `iogram advise`: recommends known drives for each use.
 
+use iogram_model::text;
 use std::process::ExitCode;
 
 use iogram_catalogue::{BUILTIN_RULES, builtin_purposes, parse_purposes};
@@ -31,9 +32,8 @@ pub(crate) fn advise(arguments: &AdviseArgs) -> Result<ExitCode, Failure> {
     let known = known_drives(arguments)?;
     if known.is_empty() {
         return Err(Failure::usage(
-            "cannot advise: no drive is in the catalogue",
-            "iogram drive add --run last makes an entry from a run, iogram drive import-samples \
-             brings drives with published figures",
+            text!("cli-cannot-advise-no-drive-catalogue"),
+            text!("cli-iogram-drive-add-run-last-makes"),
         ));
     }
     let advice = rank(purpose, &known, arguments.budget.as_ref());

@@ -1,4 +1,4 @@
-//! `iogram analyse`: runs that were kept, judged by today's rules.
+//! `iogram analyse`: judges stored runs by today's rules.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use crate::failure::{Failure, code_of, worse};
 use crate::output;
 use crate::report::load_run;
 
-/// `iogram analyse`. Exits like the runs would today, with the worst of all.
+/// `iogram analyse`. The exit code is the worst that the runs would have today.
 pub(crate) fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, Failure> {
     let runs = arguments.runs.iter().map(|name| load_run(name, &arguments.store));
     let runs = runs.collect::<Result<Vec<Run>, Failure>>()?;
@@ -30,7 +30,7 @@ pub(crate) fn analyse(arguments: &AnalyseArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(code))
 }
 
-/// The run with its new analysis, and what that changes.
+/// The run with its new analysis, and the changes.
 fn judge_again(run: Run) -> (Run, Reanalysis) {
     let analysis = iogram_findings::analyse(&run);
     let mut after = run.clone();

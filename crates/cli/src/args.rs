@@ -26,7 +26,6 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use iogram_report::{Locale, RateUnit};
 
 use crate::failure::USAGE;
-use crate::translation::Translation;
 
 pub(crate) use boot::BootArgs;
 pub(crate) use campaign::{
@@ -63,7 +62,7 @@ pub(crate) use trace::{
     TraceCommand, TraceImportArgs, TraceKind, TraceRecordArgs, TraceRunArgs, TraceShowArgs,
 };
 #[cfg(test)]
-pub(crate) use translated::tests::help_texts;
+pub(crate) use translated::tests::help_keys;
 
 /// Measures flash storage and says what a drive is good for.
 #[derive(Debug, Parser)]
@@ -222,13 +221,18 @@ fn without_styles(text: &str) -> String {
 /// What the words of a command line say, with help in a language.
 pub(crate) fn parse(words: &[OsString], locale: &Locale) -> Result<Arguments, clap::Error> {
     let words = about_a_run(words);
-    match Translation::into_language(locale.tag()) {
-        None => Arguments::try_parse_from(words),
-        Some(texts) => {
-            let command = translated::translated(Arguments::command(), texts);
+    match is_english(locale) {
+        true => Arguments::try_parse_from(words),
+        false => {
+            let command = translated::translated(Arguments::command(), locale);
             Arguments::from_arg_matches(&command.try_get_matches_from(words)?)
         }
     }
+}
+
+/// Whether the parser's own words are those of the language.
+fn is_english(locale: &Locale) -> bool {
+    locale.tag() == Locale::english().tag()
 }
 
 /// `run exclude` and `run include` are no methods: what is left out is a part of a run, and either order of the
@@ -261,7 +265,7 @@ pub(crate) fn refuse(error: clap::Error, words: &[OsString], locale: &Locale) ->
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE));
     let is_help = !error.use_stderr()
         || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
-    if !is_help && Translation::into_language(locale.tag()).is_some() {
+    if !is_help && !is_english(locale) {
         wrong::lines(&error, &typed, locale).iter().for_each(|line| crate::screen::say(line));
         return code;
     }

@@ -1,7 +1,7 @@
-//! `--at-once`: several drives measured at the same time, each as a run of its own.
+//! `--at-once`: measures several drives at the same time, each in a separate run.
 //!
-//! Everything that a person can have typed wrongly ends the command before anything is measured. What is wrong with one
-//! drive - it is refused, it fails, it is pulled out - ends that drive's run alone.
+//! A typing mistake ends the command before anything is measured. A problem with one drive (it is refused, it fails,
+//! it is unplugged) ends only that drive's run.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Control, CpuChoice};
 use iogram_inspect::SysRoot;
-use iogram_model::{RunState, Sentence, sentence};
+use iogram_model::{RunState, Sentence, Text, sentence, text};
 use iogram_report::render_answer;
 use iogram_runner::{Method, Plan};
 use iogram_session::{
@@ -30,22 +30,22 @@ use crate::prepare::{Question, check_polling, comparison_hint, left_by_force, pr
 use crate::push;
 use crate::signals;
 
-/// What is asked for.
+/// The request.
 pub(crate) struct AtOnce<'a> {
     pub(crate) method: &'a Method,
-    /// A method for each target in its place, where they differ; empty where all have the same.
+    /// A method for each target by position, if they differ; empty if all have the same.
     pub(crate) own: &'a [Method],
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) engine: &'a EngineArgs,
     pub(crate) output: &'a OutputArgs,
-    /// Where the method comes from, if it is no built-in one.
+    /// The file of the method, unless it is built in.
     pub(crate) file: Option<&'a PathBuf>,
     pub(crate) question: Question,
-    /// How often all of them are measured.
+    /// Number of rounds over all of them.
     pub(crate) rounds: u32,
 }
 
-/// The targets of `--at-once`: those that were named, and those of `--each`, where a serial number stands for the drive.
+/// The targets of `--at-once`: the named ones, and those of `--each`, which may be serial numbers.
 pub(crate) fn with_each(named: &[String], each: &[String]) -> Result<Vec<String>, Failure> {
     let root = SysRoot::default();
     let mut targets = named.to_vec();
@@ -55,14 +55,14 @@ pub(crate) fn with_each(named: &[String], each: &[String]) -> Result<Vec<String>
     Ok(targets)
 }
 
-/// A target as it is, or the one drive with this serial number.
+/// The target unchanged, or the one drive with this serial number.
 pub(crate) fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     let is_target = text.contains([':', '/']) || std::path::Path::new(text).exists();
     if is_target {
         return Ok(text.to_owned());
     }
     let listed = iogram_inspect::list_devices(root, iogram_inspect::ListScope::InUse);
-    let listed = listed.map_err(|error| Failure::environment(error.sentence(), ""))?;
+    let listed = listed.map_err(|error| Failure::environment(error.sentence(), Text::NONE))?;
     let is_meant = |serial: &Option<String>| serial.as_deref() == Some(text);
     let found: Vec<&str> = listed
         .devices
@@ -73,16 +73,12 @@ pub(crate) fn target_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     match found.as_slice() {
         [only] => Ok(root.dev.join(only).display().to_string()),
         [] => Err(Failure::usage(
-            sentence!("no drive has the serial number {text}", text),
-            "iogram list shows the drives of this computer with their serial numbers",
+            sentence!("cli-no-drive-serial-number", text),
+            text!("cli-iogram-list-shows-drives-computer-serial"),
         )),
         several => Err(Failure::usage(
-            sentence!(
-                "several drives have the serial number {text}: {list}",
-                text,
-                list = several.join(", ")
-            ),
-            "name them by their paths",
+            sentence!("cli-several-drives-serial-number", text, list = several.join(", ")),
+            text!("cli-name-paths"),
         )),
     }
 }
@@ -104,7 +100,7 @@ pub(crate) fn measure(asked: &AtOnce<'_>, targets: &[&str]) -> Result<ExitCode, 
                 Some(_) => method.title.clone(),
                 None => output::locale().built_in_title(&method.id, &method.title),
             };
-            output::talk(sentence!("{title} on {count} drives at once", title, count));
+            output::talk(sentence!("cli-drives-once", title, count));
         }
         let ended = once(asked, &engine, targets)?;
         for (one, ids) in ended.iter().zip(&mut ids) {
@@ -116,48 +112,44 @@ pub(crate) fn measure(asked: &AtOnce<'_>, targets: &[&str]) -> Result<ExitCode, 
             break;
         }
     }
-    // What was broken off is compared with nothing.
+    // Interrupted runs are not compared.
     if are_whole && ids.iter().all(|ids| !ids.is_empty()) {
         comparison_hint(&ids).into_iter().for_each(output::talk);
     }
     Ok(ExitCode::from(worst))
 }
 
-/// What makes no sense for several drives.
+/// Rejects requests that make no sense for several drives.
 fn check(asked: &AtOnce<'_>) -> Result<(), Failure> {
     let (output, platform) = (asked.output, &asked.engine.platform);
     check_polling(asked.engine)?;
     places::check_server(options::server(&asked.engine.platform.fleet).as_deref())?;
     let options = [
-        (output.no_store, "--no-store", "each drive's run is kept as a run of its own"),
-        (output.json.is_some(), "--json", "each drive's run is kept as a run of its own"),
-        (
-            platform.tune,
-            "--tune",
-            "it sets the computer for one drive; iogram tune does before",
-        ),
-        (platform.power_sensor.is_some(), "--power-sensor", "a meter measures one drive"),
-        (platform.power_csv.is_some(), "--power-csv", "a meter measures one drive"),
+        (output.no_store, "--no-store", text!("cli-each-drive-run-kept-run-own")),
+        (output.json.is_some(), "--json", text!("cli-each-drive-run-kept-run-own")),
+        (platform.tune, "--tune", text!("cli-sets-computer-drive-iogram-tune-before")),
+        (platform.power_sensor.is_some(), "--power-sensor", text!("cli-meter-measures-drive")),
+        (platform.power_csv.is_some(), "--power-csv", text!("cli-meter-measures-drive")),
     ];
     match options.into_iter().find(|(is_given, ..)| *is_given) {
         None => Ok(()),
         Some((_, option, why)) => Err(Failure::usage(
-            sentence!("cannot measure several drives at once with {option}: {why}", option, why: why),
-            sentence!("leave {option} out", option),
+            sentence!("cli-cannot-measure-several-drives-once", option, why: why),
+            sentence!("cli-leave-out", option),
         )),
     }
 }
 
-/// How one of the drives ended.
+/// The end of one of the drives.
 struct One {
     id: Option<String>,
     code: u8,
     is_stopped: bool,
-    /// Whether it has all that it was to have.
+    /// Whether its run is complete.
     is_whole: bool,
 }
 
-/// What is done to each of the targets, or why nothing is.
+/// Plans the run of each target, or states why there is none.
 ///
 /// # Errors
 ///
@@ -193,7 +185,7 @@ fn plan_each(
     Ok(planned)
 }
 
-/// All drives, once.
+/// Measures all drives once.
 fn once(
     asked: &AtOnce<'_>,
     engine: &EngineArgs,
@@ -257,7 +249,7 @@ fn once(
     show(all, targets, asked.output, &controls)
 }
 
-/// Processors of its own for each drive, unless the user named some.
+/// Separate processors for each drive, unless the user named some.
 fn seats(jobs: &[&PlannedRun], engine: &EngineArgs, root: &SysRoot) -> Vec<CpuChoice> {
     if engine.platform.reach.cpus.is_some() {
         return vec![CpuChoice::Any; jobs.len()];
@@ -267,11 +259,11 @@ fn seats(jobs: &[&PlannedRun], engine: &EngineArgs, root: &SysRoot) -> Vec<CpuCh
     seats_apart(&targets, root)
 }
 
-/// What was typed after `--destroy` for each of the targets: what the guard takes as its name, if anything.
+/// The value of `--destroy` for each of the targets: the one that the guard accepts as its name, if any.
 ///
 /// # Errors
 ///
-/// If something was typed that is the name of none of them. In the place of a target: if it shares its name with another.
+/// If a value is the name of none of them. For one target: if it shares its name with another.
 fn typed_for_each(
     asked: &AtOnce<'_>,
     engine: &EngineArgs,
@@ -298,7 +290,7 @@ fn typed_for_each(
                     own = Some(text.clone());
                 }
             }
-            // What it is called cannot be tried where something else holds it.
+            // Names cannot be checked while another program holds the device.
             if own.is_none() && resolved.unconfirmed().is_none() {
                 held.push(index);
             }
@@ -308,25 +300,25 @@ fn typed_for_each(
     let unused = typed.iter().find(|text| !taken.iter().flatten().any(|own| own == *text));
     if let (Some(text), true) = (unused, held.is_empty()) {
         return Err(Failure::usage(
-            sentence!("--destroy names {text}, and none of these drives is called that", text),
-            "iogram list shows serial numbers; a name is needed only for a drive that holds something",
+            sentence!("cli-destroy-names-none-these-drives-called", text),
+            text!("cli-iogram-list-shows-serial-numbers-name"),
         ));
     }
     let shared = |own: &String| taken.iter().flatten().filter(|it| *it == own).count() > 1;
     let each = taken.iter().enumerate().map(|(index, own)| match own {
-        // Writing was asked for, and the guard says why it is refused: no name lifts that.
+        // The user asked for writing, and the guard states the reason for its refusal: no name lifts it.
         None if held.contains(&index) => Ok(unused.cloned()),
         Some(own) if shared(own) => Err(Failure::new(
             FailureKind::Refused,
-            sentence!("several of these drives are called {own}: which one was meant?", own),
-            "measure them one after the other",
+            sentence!("cli-several-these-drives-called-meant", own),
+            text!("cli-measure-after-other"),
         )),
         own => Ok(own.clone()),
     });
     Ok(each.collect())
 }
 
-/// The answers, in the order in which the targets were named; what went wrong with one of them as its error.
+/// Shows the answers, in the order of the targets; a failed one shows its error.
 fn show(
     all: Vec<Option<Result<Ended, Failure>>>,
     targets: &[&str],
@@ -356,7 +348,7 @@ fn show_one(target: &str, ended: Ended, output: &OutputArgs) -> Result<One, Fail
         finish::show(&run, output, Sink::None)?;
     } else {
         let answer = render_answer(&run, &output::layout(), &output::locale());
-        let more = output::said(&sentence!("More: iogram show {id}", id = run.id));
+        let more = output::said(&sentence!("cli-more-iogram-show", id = run.id));
         let head = iogram_model::shown(target);
         output::data(&format!("{head}\n{answer}{more}\n\n"))?;
     }
@@ -373,8 +365,8 @@ fn show_one(target: &str, ended: Ended, output: &OutputArgs) -> Result<One, Fail
     Ok(One { id: Some(run.id), code, is_stopped: false, is_whole })
 }
 
-/// Says what went wrong with one of the drives; its exit code.
+/// Reports a problem with one of the drives; returns its exit code.
 fn complain(target: &str, failure: Failure) -> u8 {
-    let message: Sentence = sentence!("{target}: {why}", target, why: failure.message);
+    let message: Sentence = sentence!("cli-target-why", target, why: failure.message);
     crate::number_of(complaint::report(&Failure { message, ..failure }))
 }

@@ -1,15 +1,14 @@
-//! A line for each of several drives that are measured at once: a block in a terminal that is drawn again and again, and
-//! a line for each finished cell elsewhere.
+//! One line for each of several drives that are measured at once: a block in a terminal that is redrawn, and
+//! elsewhere a line for each finished cell.
 //!
-//! Knows how far each run is. Must not know why any of them is measured. Nothing here is waited for by anything that
-//! measures.
+//! Knows the progress of each run. Must not know the purpose of any. No measurement waits for anything here.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use iogram_engine::{Control, TimeBase};
-use iogram_model::{CellRecord, Nanos, Run, Sentence, Throughput, sentence};
+use iogram_model::{CellRecord, Nanos, Run, Sentence, Throughput, sentence, text};
 use iogram_report::warning_text;
 use iogram_runner::PlannedStep;
 use iogram_session::{Notice, PlannedRun, ResumeStart, SessionFollower};
@@ -26,30 +25,30 @@ use crate::output;
 use crate::progress;
 use crate::screen;
 
-/// Between two pictures. Arbitrary: a person reads no faster, and many rows cost something.
+/// Interval between redraws. Arbitrary: a person reads no faster, and many rows cost time.
 const REDRAW: Duration = Duration::from_millis(250);
-/// Columns of a bar.
+/// Width of a bar in columns.
 const BAR: usize = 12;
-/// The longest name that is shown whole.
+/// The longest name that is shown completely.
 const NAME_MAX: usize = 28;
 
-/// All drives, in the order in which they were named.
+/// All drives, in the order of the command line.
 pub(crate) struct Board {
     rows: Mutex<Vec<Row>>,
     is_over: AtomicBool,
     is_quiet: bool,
 }
 
-/// How far one of them is.
+/// The progress of one of them.
 struct Row {
     name: String,
     control: Arc<Control>,
     step: String,
-    /// Which test it is of how many.
+    /// Number of the current test, and of all tests.
     count: Option<(usize, usize)>,
-    /// Likely times: of the steps that are done, of this one, of all.
+    /// Likely durations: of the completed steps, of this one, of all.
     times: (Nanos, Nanos, Nanos),
-    /// How it ended.
+    /// The end of its run.
     end: Option<String>,
 }
 
@@ -67,7 +66,7 @@ impl Board {
         Arc::new(Self { rows, is_over: AtomicBool::new(false), is_quiet })
     }
 
-    /// Draws while `measure` works; without a terminal there is nothing to draw.
+    /// Redraws while `measure` works; without a terminal there is nothing to draw.
     pub(crate) fn while_drawn<T>(self: &Arc<Self>, measure: impl FnOnce() -> T) -> T {
         if self.is_quiet || screen::size().is_none() {
             return measure();
@@ -90,7 +89,7 @@ impl Board {
         measured
     }
 
-    /// The drive at `index` ended like that.
+    /// Notes how the drive at `index` ended.
     pub(crate) fn ended(&self, index: usize, how: &str) {
         self.row(index, |row| row.end = Some(how.to_owned()));
     }
@@ -111,14 +110,14 @@ impl Board {
         screen::draw(&picture, screen::has_color());
     }
 
-    /// Says something of the drive at `index`.
+    /// Prints a message about the drive at `index`.
     fn talk(&self, index: usize, what: impl Into<Sentence>) {
         let name = self.row(index, |row| row.name.clone()).unwrap_or_default();
-        output::talk(sentence!("{name}: {what}", name, what: what.into()));
+        output::talk(sentence!("cli-name-what", name, what: what.into()));
     }
 }
 
-/// As many rows as fit; those that ended give way first.
+/// As many rows as fit; ended drives are left out first.
 fn picture(rows: &[Row], width: u16, height: u16) -> Buffer {
     let height = usize::from(height);
     let is_folded = rows.len() > height;
@@ -134,7 +133,7 @@ fn picture(rows: &[Row], width: u16, height: u16) -> Buffer {
     if is_folded {
         let more = rows.len() - shown.len();
         let ended = rows.iter().filter(|row| row.end.is_some()).count();
-        let text = output::said(&sentence!("and {more} more; {ended} have ended", more, ended));
+        let text = output::said(&sentence!("cli-more-ended", more, ended));
         lines.push(Line::from(Span::styled(text, Style::new().dim())));
     }
     let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
@@ -179,7 +178,7 @@ impl Row {
         line
     }
 
-    /// Of the likely time.
+    /// Percentage of the likely duration.
     fn done_percent(&self) -> u64 {
         let (earlier, this, all) = self.times;
         let (_, _, at) = self.control.progress();
@@ -193,7 +192,7 @@ impl Row {
 pub(crate) struct RowFollower {
     board: Arc<Board>,
     index: usize,
-    /// How long each step is likely to take.
+    /// The likely duration of each step.
     times: Vec<Nanos>,
     target: Option<iogram_session::ResolvedKind>,
     cells_done: usize,
@@ -234,16 +233,16 @@ impl SessionFollower for RowFollower {
         }
         let time = progress::duration(&job.plan, &job.expected);
         let words = match clock {
-            TimeBase::Host => sentence!("begins; takes {time}", time: time),
+            TimeBase::Host => sentence!("cli-begins-takes", time: time),
             TimeBase::Virtual => sentence!(
-                "begins; in the simulated drive's time it takes {time}",
+                "cli-begins-simulated-drive-time-takes",
                 time: time
             ),
         };
         self.board.talk(self.index, words);
         for warning in &run.warnings {
             let what = warning_text(warning, &output::locale());
-            self.board.talk(self.index, sentence!("warning: {what}", what));
+            self.board.talk(self.index, sentence!("cli-warning", what));
         }
     }
 
@@ -261,7 +260,7 @@ impl SessionFollower for RowFollower {
         let is_cell = matches!(step, PlannedStep::Measure(_));
         let count = is_cell.then_some((self.cells_done + 1, self.cells));
         self.board.row(self.index, |row| {
-            // The numbers of the step before are not those of this one.
+            // The numbers of the previous step must not count for this one.
             row.control.begin_cell();
             (row.step, row.times, row.count) = (title, times, count);
         });
@@ -277,12 +276,12 @@ impl SessionFollower for RowFollower {
     }
 
     fn steps_ended(&mut self) {
-        self.board.ended(self.index, &output::translated("measured"));
+        self.board.ended(self.index, &output::translated(text!("cli-measured")));
     }
 
     fn noticed(&mut self, notice: Notice<'_>) {
         if let Notice::WaitsForTurn(_) = notice {
-            let waits = output::translated("waits for its turn");
+            let waits = output::translated(text!("cli-waits-turn"));
             self.board.row(self.index, |row| row.step = waits);
         }
         if let Some(text) = follower::notice_words(&notice, self.board.is_quiet) {

@@ -1,4 +1,4 @@
-//! `iogram boot`: how long a computer takes to boot from its drive, seen on its serial line.
+//! `iogram boot`: measures how long a computer takes to boot from its drive, on its serial line.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,7 +10,7 @@ use iogram_engine::Control;
 use iogram_inspect::clock;
 use iogram_model::{
     Bytes, Conditions, Criteria, MethodRecord, Nanos, Outcome as Became, Run, RunState,
-    TargetKind, TargetRecord, ToolRecord, Warning, WarningCode, sentence,
+    TargetKind, TargetRecord, ToolRecord, Warning, WarningCode, sentence, text,
 };
 use iogram_serial::{
     Boot, Boots, Line, Outcome, Patterns, SerialError, SerialPort, Watching, boots_in_log,
@@ -27,12 +27,12 @@ use crate::output;
 use crate::places;
 use crate::signals;
 
-/// Boots if nobody says otherwise: as many as the card test has runs.
+/// Default number of boots: the number of runs of the card test.
 const RUNS: u32 = 5;
-/// Boots of a log that become a run, each with a record of some kilobytes. Arbitrary: a computer that boots every ten minutes
-/// does so for two months.
+/// The most boots of a log in a run, each with a record of some kilobytes. Arbitrary: two months of a computer that
+/// boots every ten minutes.
 const LOG_BOOTS_MAX: usize = 10_000;
-/// Arbitrary: far longer than a computer boots that does.
+/// Arbitrary: far longer than any successful boot.
 const LIMIT: Nanos = Nanos(300 * Nanos::SECOND.0);
 
 /// `iogram boot`.
@@ -45,14 +45,14 @@ pub(crate) fn boot(arguments: &BootArgs) -> Result<ExitCode, Failure> {
     }
 }
 
-/// What stands against it, with what came last where that tells something.
+/// The error, with the last lines if they help.
 fn failure(error: SerialError) -> Failure {
     let seen: Vec<String> =
         error.last_seen().iter().map(|line| iogram_model::shown(line).to_string()).collect();
     let excerpt = if seen.is_empty() {
         String::new()
     } else {
-        let title = output::said(&"what came last:".into());
+        let title = output::said(&sentence!("cli-came-last"));
         format!("{title}\n  {}", seen.join("\n  "))
     };
     let (message, hint) = (error.sentence(), error.hint());
@@ -63,7 +63,7 @@ fn failure(error: SerialError) -> Failure {
     Failure { excerpt, ..failure }
 }
 
-/// A run that is kept boot by boot.
+/// A run that is stored boot by boot.
 struct Kept {
     run: Run,
     store: Option<Store>,
@@ -92,7 +92,7 @@ impl Kept {
         Ok(())
     }
 
-    /// Ends it in this state, keeps and shows it; the exit code.
+    /// Ends it in this state, stores and shows it; returns the exit code.
     fn end(mut self, state: RunState, arguments: &BootArgs) -> Result<ExitCode, Failure> {
         self.run.state = state;
         self.run.ended_at_us = Some(wall_clock_us());
@@ -101,7 +101,7 @@ impl Kept {
         show(&run, &arguments.output, outlets::json(&arguments.output)?)?;
         if let (Some(path), false) = (kept, arguments.output.quiet) {
             let (path, id) = (path.display(), &run.id);
-            output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
+            output::talk(sentence!("cli-saved-iogram-show", id, path));
         }
         Ok(ExitCode::from(code_of(Became::kept(&run).kind)))
     }
@@ -147,28 +147,25 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     if let Some((option, _)) = needs_line.iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::usage(
             sentence!(
-                "cannot use {option} with {file}: it is a log, and no serial line",
+                "cli-cannot-use-log-no-serial-line",
                 option,
                 file = arguments.line.display()
             ),
-            sentence!("leave {option} out, or name a serial line such as /dev/ttyUSB0", option),
+            sentence!("cli-leave-out-name-serial-line-dev", option),
         ));
     }
     let text = read_log(&arguments.line)?;
     let file = arguments.line.display();
     let mut boots = boots_in_log(&text, patterns).map_err(|error| {
         let failure = failure(error);
-        Failure {
-            message: sentence!("cannot read {file}: {why}", file, why: failure.message),
-            ..failure
-        }
+        Failure { message: sentence!("cli-cannot-read", file, why: failure.message), ..failure }
     })?;
     let asked =
         arguments.runs.map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(usize::MAX));
     boots.truncate(asked);
     if boots.len() > LOG_BOOTS_MAX {
         output::talk(sentence!(
-            "there are {count} boots in {file}: the first {taken} are taken",
+            "cli-boots-first-taken",
             count = boots.len(),
             file,
             taken = LOG_BOOTS_MAX
@@ -178,12 +175,12 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     let Some(first) = boots.first() else {
         return Err(Failure::usage(
             sentence!(
-                "cannot find a boot in {file}: from a line with \"{from}\" to one with \"{to}\"",
+                "cli-cannot-find-boot-line",
                 file,
                 from = patterns.from(),
                 to = patterns.to()
             ),
-            "name what its lines say with --from and --to",
+            text!("cli-name-lines-say"),
         ));
     };
     let origin = first.from.at;
@@ -191,14 +188,14 @@ fn from_log(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Failu
     let cells = (0..).zip(&boots).map(|(repeat, boot)| cell_of(boot, repeat, patterns, origin));
     run.cells = cells.collect();
     drop(boots);
-    // All are there: they are kept at once.
+    // All boots are known already and are stored at once.
     let kept = Kept::begin(run, arguments)?;
     kept.end(RunState::Completed, arguments)
 }
 
 /// Logs come in every encoding.
 fn read_log(path: &Path) -> Result<String, Failure> {
-    let bytes = places::read_bytes(path, "name a log of a serial line")?;
+    let bytes = places::read_bytes(path, text!("cli-name-log-serial-line"))?;
     Ok(iogram_interchange::decode_log(&bytes))
 }
 
@@ -217,11 +214,11 @@ fn from_line(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Fail
         is_quiet: arguments.output.quiet,
     };
     let outcome = watch_all((arguments, patterns), &mut port, &mut console, &mut kept);
-    // A prompt has no end.
+    // A prompt does not end in a line break.
     if let Some(line) = port.line_under_way() {
         console.line(&line);
     }
-    // As it was before anything is said: whoever reads on finds the line free.
+    // Restore the port before any output: the next reader finds the line free.
     drop(port);
     console.end_power();
     let outcome = match write_log(log, console.log.take()) {
@@ -239,11 +236,11 @@ fn from_line(arguments: &BootArgs, patterns: &Patterns) -> Result<ExitCode, Fail
     let code = kept.end(state, arguments)?;
     match outcome? {
         RunState::Completed => Ok(code),
-        _ => Err(Failure::environment("interrupted", "the boots until then are kept")),
+        _ => Err(Failure::environment(text!("cli-interrupted"), text!("cli-boots-until-kept"))),
     }
 }
 
-/// Every boot that was asked for; `Interrupted` if somebody did not want to wait for all.
+/// Waits for every requested boot; `Interrupted` if the user stops earlier.
 fn watch_all(
     (arguments, patterns): (&BootArgs, &Patterns),
     port: &mut SerialPort,
@@ -257,17 +254,9 @@ fn watch_all(
         match &arguments.power {
             Some(command) => {
                 console.switch_power(command)?;
-                console.say(|| {
-                    sentence!("power is switched: boot {number} of {count}", number, count)
-                });
+                console.say(|| sentence!("cli-power-switched-boot", number, count));
             }
-            None => console.say(|| {
-                sentence!(
-                    "Switch the computer off and on: boot {number} of {count}",
-                    number,
-                    count
-                )
-            }),
+            None => console.say(|| sentence!("cli-switch-computer-off-boot", number, count)),
         }
         match wait_for_boot(port, &mut boots, limit, console).map_err(failure)? {
             Outcome::Stopped => {
@@ -275,8 +264,7 @@ fn watch_all(
             }
             Outcome::Booted(boot) => {
                 let time = boot.elapsed();
-                console
-                    .say(|| sentence!("boot {number} of {count}: {time}", number, count, time));
+                console.say(|| sentence!("cli-boot", number, count, time));
                 kept.add(&boot, patterns, console.origin)?;
             }
         }
@@ -293,12 +281,12 @@ fn write_log(log: Option<Outlet>, lines: Option<Vec<String>>) -> Result<(), Fail
     Ok(())
 }
 
-/// What is done while a computer boots.
+/// State while a computer boots.
 struct Console {
     control: Arc<Control>,
-    /// The command that switches power, as long as it runs.
+    /// The command that switches power, while it runs.
     power: Option<Child>,
-    /// Why it is not worth waiting any more.
+    /// The reason to stop waiting.
     failed: Option<Failure>,
     origin: Nanos,
     log: Option<Vec<String>>,
@@ -312,22 +300,22 @@ impl Console {
         }
     }
 
-    /// Starts the command that switches power; it may take its time while the computer boots.
+    /// Starts the command that switches power; it may run while the computer boots.
     fn switch_power(&mut self, command: &str) -> Result<(), Failure> {
         let mut shell = Command::new("sh");
         // Standard output is for data.
         shell.args(["-c", command]).stdin(Stdio::null()).stdout(Stdio::null());
         let child = shell.spawn().map_err(|error| {
             Failure::environment(
-                sentence!("cannot run sh: {error}", error),
-                "the command of --power needs it",
+                sentence!("cli-cannot-run-sh", error),
+                text!("cli-command-power-needs"),
             )
         })?;
         self.power = Some(child);
         Ok(())
     }
 
-    /// Whether the command has failed; it has ended if so.
+    /// The failure of the command, if any; waits for its end if `is_over`.
     fn power_failed(&mut self, is_over: bool) -> Option<Failure> {
         let child = self.power.as_mut()?;
         let status = if is_over { child.wait().map(Some) } else { child.try_wait() };
@@ -342,8 +330,8 @@ impl Console {
         };
         self.power = None;
         Some(Failure::environment(
-            sentence!("the command of --power failed: {why}", why),
-            "try it by itself first: it has to switch the computer off and on, and end with 0",
+            sentence!("cli-command-power-failed", why),
+            text!("cli-try-itself-first-switch-computer-off"),
         ))
     }
 
@@ -352,7 +340,7 @@ impl Console {
         self.power_failed(true).map_or(Ok(()), Err)
     }
 
-    /// One that still runs has nothing to do any more.
+    /// Ends a command that still runs, because it is no longer needed.
     fn end_power(&mut self) {
         if let Some(mut child) = self.power.take() {
             let _ended_meanwhile = child.kill();
@@ -370,7 +358,7 @@ impl Watching for Console {
     }
 
     fn begun(&mut self, line: &Line) {
-        self.say(|| sentence!("it boots: {line}", line = line.text.trim()));
+        self.say(|| sentence!("cli-boots", line = line.text.trim()));
     }
 
     fn is_over(&mut self) -> bool {

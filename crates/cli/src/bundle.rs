@@ -1,7 +1,7 @@
-//! `iogram bundle`: runs as one file, or one folder, to be given to others.
+//! `iogram bundle`: packs runs into one file, or one folder, to give to others.
 //!
-//! Knows the user's salt, the terminal and where files go. What is hidden and what a bundle is made of is `iogram-bundle`'s
-//! business; the run that is kept is never changed.
+//! Knows the user's salt, the terminal and the places of files. `iogram-bundle` decides what to hide and what a
+//! bundle contains. The stored run never changes.
 
 mod contents;
 mod salt;
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{Files, Hidden, Known, MANIFEST, Manifest, hide, pack};
 use iogram_door::{FileName, Outlet, Rules};
-use iogram_model::{Bytes, Evidence, Run, RunState, sentence};
+use iogram_model::{Bytes, Evidence, Run, RunState, Text, sentence, text};
 use iogram_session::FailureKind;
 use iogram_store::RunFilter;
 
@@ -31,7 +31,7 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
     for name in &arguments.runs {
         let run = load_run(name, &arguments.store)?;
         check_ended(&run, is_record(name), &arguments.store)?;
-        // The same run twice is one run.
+        // A run that is named twice is included once.
         if !runs.iter().any(|other| other.id == run.id) {
             runs.push(run);
         }
@@ -47,7 +47,7 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
                 run
             }
         };
-        // What is concluded names what the record names.
+        // Conclusions contain the same names as the record.
         shared.push(as_opened(run)?);
     }
     let files = sealed(&shared, arguments.with_serial)?;
@@ -55,26 +55,30 @@ pub(crate) fn bundle(arguments: &BundleArgs) -> Result<ExitCode, Failure> {
     let place = Place::find(arguments, &id, &files)?;
     show(&shared, &hidden, &files, arguments.with_serial);
     if !arguments.yes && !confirmed(arguments.with_serial)? {
-        return Err(Failure::new(FailureKind::Refused, "nothing was written", ""));
+        return Err(Failure::new(
+            FailureKind::Refused,
+            text!("cli-nothing-written"),
+            Text::NONE,
+        ));
     }
     place.write(&id, &files)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The run as whoever opens the bundle has it: what this version does not know of a record is not in what it reads back.
+/// The run as the recipient reads it: unknown parts of a record are lost when this version reads it back.
 fn as_opened(run: Run) -> Result<Run, Failure> {
     let judged = iogram_findings::analysed(run);
     let text = iogram_report::render_json(&judged, iogram_report::JsonStyle::Compact);
     let read = iogram_model::read_run(&text).map_err(|error| {
         Failure::environment(
-            sentence!("cannot bundle run {id}: {error}", id = judged.id.as_str(), error),
-            "please report it with the run",
+            sentence!("cli-cannot-bundle-run", id = judged.id.as_str(), error),
+            text!("cli-please-report-run"),
         )
     })?;
     Ok(iogram_findings::analysed(read))
 }
 
-/// A run that goes on has no answer yet. One that was broken off is what it is.
+/// Refuses a running run, which has no answer yet. An interrupted run is accepted.
 fn check_ended(run: &Run, is_file: bool, store: &StoreArgs) -> Result<(), Failure> {
     if run.state != RunState::Running || is_file {
         return Ok(());
@@ -84,15 +88,15 @@ fn check_ended(run: &Run, is_file: bool, store: &StoreArgs) -> Result<(), Failur
     if owner.is_some_and(iogram_session::is_alive) {
         return Err(Failure::new(
             FailureKind::Refused,
-            sentence!("refused to bundle run {id}: it goes on", id = run.id),
-            "wait for its end",
+            sentence!("cli-refused-bundle-run-goes", id = run.id),
+            text!("cli-wait-end"),
         ));
     }
-    output::talk(sentence!("run {id} has no end: it was broken off, and says so", id = run.id));
+    output::talk(sentence!("cli-run-no-end-broken-off-says", id = run.id));
     Ok(())
 }
 
-/// `run` with hashes of this user in place of what tells a person or a piece apart.
+/// `run` with this user's hashes in place of values that identify a person or a device.
 pub(crate) fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
     let salt = salt::of_user()?;
     let known = Known {
@@ -102,22 +106,18 @@ pub(crate) fn hide_in(run: &Run) -> Result<(Run, Vec<Hidden>), Failure> {
     };
     hide(run, &known, &salt).map_err(|error| {
         Failure::environment(
-            sentence!(
-                "cannot hide what identifies you in run {id}: {error}",
-                id = run.id,
-                error
-            ),
-            "please report it; --with-serial bundles the run as it is",
+            sentence!("cli-cannot-hide-identifies-run", id = run.id, error),
+            text!("cli-please-report-serial-bundles-run"),
         )
     })
 }
 
-/// The computer's name, as the kernel has it; empty if it does not say it.
+/// The computer's name from the kernel; empty if unknown.
 fn host_name() -> String {
     iogram_inspect::process::host_name()
 }
 
-/// All files of the bundle, the manifest among them.
+/// All files of the bundle, including the manifest.
 fn sealed(runs: &[Run], has_serials: bool) -> Result<Files, Failure> {
     let locale = output::locale();
     let mut files = contents(runs, &locale, true)?;
@@ -132,7 +132,7 @@ fn sealed(runs: &[Run], has_serials: bool) -> Result<Files, Failure> {
     Ok(files)
 }
 
-/// Where the bundle goes; looked at before anybody is asked.
+/// The place of the bundle; checked before the user is asked.
 enum Place {
     File(Box<Outlet>),
     Folder(PathBuf, Rules),
@@ -142,21 +142,18 @@ impl Place {
     fn find(arguments: &BundleArgs, id: &str, files: &Files) -> Result<Self, Failure> {
         let mut keeps = outlets::own_files(&arguments.store);
         let read = arguments.runs.iter().filter(|name| is_record(name));
-        keeps.extend(read.map(|name| ("what is bundled".to_owned(), PathBuf::from(name))));
+        keeps.extend(read.map(|name| (text!("cli-bundled"), PathBuf::from(name))));
         let rules = Rules { makes_folders: true, keeps, ..outlets::rules(arguments.overwrite) };
         let usual = PathBuf::from(format!("iogram-{id}.zip"));
         let path = arguments.out.as_deref().unwrap_or(&usual);
         if path.is_dir() || path.to_str().is_some_and(|path| path.ends_with('/')) {
-            // What is checked below it would be looked for where the link leads.
+            // With the slash, the checks below it would follow the link.
             let bare = PathBuf::from(path.to_string_lossy().trim_end_matches('/'));
             if bare.symlink_metadata().is_ok() && !bare.is_dir() {
                 return Err(Failure::new(
                     FailureKind::Refused,
-                    sentence!(
-                        "refused to write {path}: it is no folder",
-                        path = path.display()
-                    ),
-                    "name a new directory",
+                    sentence!("cli-refused-write-no-folder", path = path.display()),
+                    text!("cli-name-new-directory"),
                 ));
             }
             let names: Vec<Vec<FileName>> = files.keys().map(|path| names(path)).collect();
@@ -178,18 +175,14 @@ impl Place {
             Self::File(outlet) => {
                 let archive = pack(&format!("iogram-{id}"), files).ok_or_else(|| {
                     Failure::environment(
-                        "cannot put so much into one file: the format ends at 4 GiB",
-                        "name a directory: --out DIR/",
+                        text!("cli-cannot-put-much-into-file-format"),
+                        text!("cli-name-directory-out-dir"),
                     )
                 })?;
                 outlet.write(&archive)?
             }
         };
-        output::talk(sentence!(
-            "wrote {path}: bundle {id} (iogram open {path})",
-            path = path.display(),
-            id
-        ));
+        output::talk(sentence!("cli-wrote-bundle-iogram-open", path = path.display(), id));
         Ok(())
     }
 }
@@ -198,13 +191,13 @@ fn names(path: &str) -> Vec<FileName> {
     path.split('/').map(FileName::from_text).collect()
 }
 
-/// Lists what leaves this computer.
+/// Lists the data that leaves this computer.
 fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     let ids: Vec<&str> = runs.iter().map(|run| run.id.as_str()).collect();
-    output::talk(sentence!("What leaves this computer, of {runs}:", runs = ids.join(", ")));
+    output::talk(sentence!("cli-leaves-computer", runs = ids.join(", ")));
     for it in hidden {
         output::talk(sentence!(
-            "  {what}: {was} becomes {becomes} (in {count} texts)",
+            "cli-becomes-texts",
             what: it.kind.words(),
             was = it.was,
             becomes = it.becomes,
@@ -212,22 +205,20 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
         ));
     }
     if has_serials {
-        output::talk("  serial numbers, paths and names are as they were measured");
+        output::talk(text!("cli-serial-numbers-paths-names-measured"));
     } else if hidden.is_empty() {
-        output::talk(
-            "  nothing was found in the records that names you, this computer or a single drive",
-        );
+        output::talk(text!("cli-nothing-found-records-names-computer-single"));
     }
     for run in runs {
         for (what, said) in stays(run) {
-            output::talk(sentence!("  stays as it is: {what}: {said}", what: what, said));
+            output::talk(sentence!("cli-stays", what: what, said));
         }
     }
     for (path, bytes) in files {
         let size = Bytes(bytes.len() as u64).to_string();
-        // Pictures are many, and show what the page shows.
+        // There are many images, and they show the same as the page.
         if !path.starts_with("images/") {
-            output::talk(sentence!("  file {path}, {size}", path, size));
+            output::talk(sentence!("cli-file", path, size));
         }
     }
     let pictures: Vec<&Vec<u8>> = files
@@ -238,15 +229,15 @@ fn show(runs: &[Run], hidden: &[Hidden], files: &Files, has_serials: bool) {
     if !pictures.is_empty() {
         let size: usize = pictures.iter().map(|bytes| bytes.len()).sum();
         output::talk(sentence!(
-            "  {count} pictures in images/, {size}",
+            "cli-pictures-images",
             count = pictures.len(),
             size = Bytes(size as u64).to_string()
         ));
     }
 }
 
-/// What a reader learns of the computer and the drive, and what the user wrote.
-fn stays(run: &Run) -> Vec<(&'static str, String)> {
+/// The facts about the computer and the drive, and the user's texts, that a reader sees.
+fn stays(run: &Run) -> Vec<(Text, String)> {
     let (target, host) = (&run.target, &run.conditions.host);
     let join = |parts: Vec<Option<String>>| {
         parts
@@ -268,14 +259,14 @@ fn stays(run: &Run) -> Vec<(&'static str, String)> {
         .filter(|fact| fact.name.starts_with("description"))
         .map(|fact| Some(fact.value.clone()));
     let all = [
-        ("target", target.name.clone()),
-        ("serial number", target.serial.clone().unwrap_or_default()),
+        (text!("cli-target"), target.name.clone()),
+        (text!("cli-serial-number"), target.serial.clone().unwrap_or_default()),
         (
-            "drive",
+            text!("cli-drive"),
             join(vec![target.model.clone(), target.firmware.clone(), target.link.clone()]),
         ),
         (
-            "computer",
+            text!("cli-computer"),
             join(vec![
                 host.machine.clone(),
                 host.cpu.clone(),
@@ -283,40 +274,40 @@ fn stays(run: &Run) -> Vec<(&'static str, String)> {
                 host.kernel.clone(),
             ]),
         ),
-        ("notes", join(notes.collect())),
-        ("method file of your own", own_method.unwrap_or_default()),
-        ("name of the imported file", file.unwrap_or_default()),
-        ("description in the imported file", join(described.collect())),
+        (text!("cli-notes"), join(notes.collect())),
+        (text!("cli-method-file-own"), own_method.unwrap_or_default()),
+        (text!("cli-name-imported-file"), file.unwrap_or_default()),
+        (text!("cli-description-imported-file"), join(described.collect())),
     ];
     all.into_iter().filter(|(_, said)| !said.is_empty()).collect()
 }
 
-/// Whether the user wants that; somebody has to be there to say so.
+/// Asks the user to confirm; fails if there is nobody to ask.
 fn confirmed(has_serials: bool) -> Result<bool, Failure> {
     if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Err(Failure::new(
             FailureKind::Refused,
-            "refused to bundle without being asked for: nobody is there to say yes",
-            "look at the list, and add --yes",
+            text!("cli-refused-bundle-without-being-asked-nobody"),
+            text!("cli-look-list-add-yes"),
         ));
     }
     let question = match has_serials {
-        true => "Write it, serial numbers and all? [y/N] ",
-        false => "Write it? [y/N] ",
+        true => text!("cli-write-serial-numbers-all-y-n"),
+        false => text!("cli-write-y-n"),
     };
     output::prompt(&output::translated(question));
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).map_err(|error| {
         Failure::new(
             FailureKind::Refused,
-            sentence!("nothing was typed: {error}", error),
-            "look at the list, and add --yes",
+            sentence!("cli-nothing-typed", error),
+            text!("cli-look-list-add-yes"),
         )
     })?;
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "j" | "ja" | "예" | "네"))
 }
 
-/// Whether a path is that of a folder that was unpacked.
+/// Whether a path names an unpacked folder.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.join(MANIFEST).is_file()
 }

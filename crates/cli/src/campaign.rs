@@ -1,4 +1,4 @@
-//! `iogram campaign`: many methods on many drives, by Slurm, over ssh, or here.
+//! `iogram campaign`: many methods on many drives, by Slurm, over ssh, or locally.
 
 mod conditions;
 mod look;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use iogram_campaign::{Campaign, EngineKind, Plan, found_for, make_plan};
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_runner::Method;
 use iogram_store::Store;
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ impl Loaded {
         asked.or(self.campaign.engine).unwrap_or(EngineKind::Local)
     }
 
-    /// The tasks, with the drives that are attached now.
+    /// The tasks for the drives that are attached now.
     fn plan(&self, engine: EngineKind, store: &StoreArgs) -> Result<Plan, Failure> {
         let found = match found_for(&self.campaign) {
             true => look::drives(&self.campaign, engine)?,
@@ -87,7 +87,7 @@ impl Loaded {
             .map_err(|(message, hint)| Failure::usage(message, hint))
     }
 
-    /// The plan that was submitted; `None` if none was.
+    /// The submitted plan; `None` if there is none.
     fn submitted(&self) -> Result<Option<(Plan, Submission)>, Failure> {
         let folder = state_folder(&self.id)?;
         let (plan, record) = (folder.join("plan.json"), folder.join("submission.json"));
@@ -101,8 +101,8 @@ impl Loaded {
         match (Plan::read(&plan), Submission::read(&record)) {
             (Some(plan), Some(record)) => Ok(Some((plan, record))),
             _ => Err(Failure::environment(
-                sentence!("cannot understand what is kept in {path}", path = folder.display()),
-                "a newer iogram may have written it; move it away and submit the campaign again",
+                sentence!("cli-cannot-understand-kept", path = folder.display()),
+                text!("cli-newer-iogram-written-move-away-submit"),
             )),
         }
     }
@@ -110,20 +110,23 @@ impl Loaded {
     fn submitted_or_hint(&self, file: &Path) -> Result<(Plan, Submission), Failure> {
         self.submitted()?.ok_or_else(|| {
             Failure::usage(
-                sentence!("campaign {id} was not submitted here", id = self.id),
-                sentence!("iogram campaign submit {file}; a file that was changed since is another campaign", file = file.display()),
+                sentence!("cli-campaign-not-submitted-here", id = self.id),
+                sentence!(
+                    "cli-iogram-campaign-submit-file-changed-since",
+                    file = file.display()
+                ),
             )
         })
     }
 }
 
-/// What is kept of a submission beside the plan.
+/// The stored data of a submission beside the plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Submission {
     engine: EngineKind,
-    /// Slurm's jobs with their tasks, by place in the array.
+    /// Slurm's jobs with their tasks, by index in the array.
     arrays: Vec<(u64, Vec<usize>)>,
-    /// The process that carries out the tasks, and when it started.
+    /// The process that executes the tasks, and its start time.
     process: Option<(u32, u64)>,
 }
 
@@ -159,7 +162,7 @@ impl Submission {
         Some(Self { engine, arrays, process: pid.zip(process["started_ticks"].as_u64()) })
     }
 
-    /// Whether the process that carries out the tasks is there.
+    /// Whether the process that executes the tasks is alive.
     fn is_alive(&self) -> bool {
         self.process.is_some_and(|(pid, ticks)| {
             iogram_inspect::process::started_ticks(&pid.to_string()) == Some(ticks)
@@ -172,13 +175,13 @@ impl Submission {
     }
 }
 
-/// Where a campaign's plan is kept by who submitted it.
+/// The folder in which the submitter stores a campaign's plan.
 fn state_folder(id: &str) -> Result<PathBuf, Failure> {
     let journals = places::journals(None)?;
     Ok(journals.with_file_name("campaigns").join(id))
 }
 
-/// Keeps the plan and how it was submitted.
+/// Stores the plan and its submission.
 fn keep(plan: &Plan, submission: &Submission) -> Result<PathBuf, Failure> {
     let folder = state_folder(&plan.id)?;
     iogram_door::own_folder(&folder)?;
@@ -203,14 +206,14 @@ fn submit(arguments: &CampaignSubmitArgs) -> Result<ExitCode, Failure> {
     {
         return Err(Failure::new(
             iogram_session::FailureKind::Refused,
-            sentence!("campaign {id} is under way already", id = loaded.id),
+            sentence!("cli-campaign-under-way-already", id = loaded.id),
             sentence!(
-                "iogram campaign status {file}, or campaign cancel",
+                "cli-iogram-campaign-status-campaign-cancel",
                 file = arguments.file.display()
             ),
         ));
     }
-    // A campaign that goes on has the tasks that it had, whatever is attached by now.
+    // A resumed campaign keeps its tasks, whatever is attached now.
     let plan = match before {
         Some((plan, _)) => plan,
         None => loaded.plan(engine, &arguments.store)?,
@@ -239,22 +242,19 @@ fn cancel(file: &Path) -> Result<ExitCode, Failure> {
         }
     };
     output::talk(if is_under_way {
-        sentence!(
-            "campaign {id} ends; cells that are done are kept, and campaign submit goes on",
-            id = plan.id
-        )
+        sentence!("cli-campaign-ends-cells-done-kept-campaign", id = plan.id)
     } else {
-        sentence!("campaign {id} is not under way", id = plan.id)
+        sentence!("cli-campaign-not-under-way", id = plan.id)
     });
     Ok(ExitCode::SUCCESS)
 }
 
-/// The fleet's server: what the plan says, else the environment's.
+/// The fleet's server: from the plan, otherwise from the environment.
 fn server_of(plan: &Plan) -> Option<PathBuf> {
     plan.server.clone().or_else(|| variable("IOGRAM_SERVER")).map(PathBuf::from)
 }
 
-/// Where the runs of a campaign are: the fleet's server if there is one, else the store of this computer.
+/// The store of a campaign's runs: the fleet's server if there is one, otherwise this computer's store.
 fn base(plan: &Plan, store: &StoreArgs) -> Result<Store, Failure> {
     match server_of(plan).filter(|_| store.store.is_none()) {
         Some(server) => Ok(iogram_session::open_store(server)?),

@@ -1,6 +1,6 @@
-//! `iogram capture`: what a drive tells, as one file that others may see.
+//! `iogram capture`: a drive's answers in one file that others may see.
 //!
-//! Shows what is in it before it is written. Only asks the drive.
+//! Shows the contents before it writes the file. Only queries the drive.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use iogram_device::KernelDrive;
 use iogram_inspect::{Disguise, SysRoot, capture_device};
-use iogram_model::{CaptureRecord, Sentence, sentence};
+use iogram_model::{CaptureRecord, Sentence, sentence, text};
 use iogram_session::FailureKind;
 use sha2::{Digest as _, Sha256};
 
@@ -25,8 +25,8 @@ pub(crate) fn capture(arguments: &CaptureArgs) -> Result<ExitCode, Failure> {
     let asked = &arguments.device;
     if asked.starts_with("sim:") || asked == "null:" {
         return Err(Failure::usage(
-            sentence!("cannot capture {device}: there is no drive behind it", device = asked),
-            "name a block device; \"iogram list\" shows them",
+            sentence!("cli-cannot-capture-no-drive-behind", device = asked),
+            text!("cli-name-block-device-iogram-list-shows"),
         ));
     }
     let device = devices::find_one(asked)?;
@@ -40,14 +40,14 @@ pub(crate) fn capture(arguments: &CaptureArgs) -> Result<ExitCode, Failure> {
         capture_device(&root, device.number, &KernelDrive::open_boxed, &mut disguise);
     let mut captured = captured.ok_or_else(|| {
         Failure::environment(
-            sentence!("{device} is no longer there", device = device.name),
-            "plug it in again",
+            sentence!("cli-no-longer", device = device.name),
+            text!("cli-plug-again"),
         )
     })?;
     if let Some(whole) = &captured.device.summary.partition_of {
         return Err(Failure::usage(
-            sentence!("cannot capture {device}: it is a partition", device = device.name),
-            sentence!("name the whole device, {whole}", whole),
+            sentence!("cli-cannot-capture-partition", device = device.name),
+            sentence!("cli-name-whole-device", whole),
         ));
     }
     captured.device.limits = iogram_findings::find_limits(&captured.device);
@@ -55,11 +55,8 @@ pub(crate) fn capture(arguments: &CaptureArgs) -> Result<ExitCode, Failure> {
     if disguise.find_left(&text).is_some() {
         return Err(Failure::new(
             FailureKind::Refused,
-            sentence!(
-                "refused to show {device}: something that names this one drive would be in it",
-                device = device.name
-            ),
-            "please report it with the output of \"iogram list\"",
+            sentence!("cli-refused-show-something-names-drive", device = device.name),
+            text!("cli-please-report-output-iogram-list"),
         ));
     }
     if arguments.show {
@@ -73,39 +70,30 @@ pub(crate) fn capture(arguments: &CaptureArgs) -> Result<ExitCode, Failure> {
     if let Some(serial) =
         device.serial.filter(|it| captured.device.summary.serial.as_ref() == Some(it))
     {
-        output::talk(sentence!(
-            "its serial number stays, because it is short or a common word: {serial}",
-            serial
-        ));
+        output::talk(sentence!("cli-serial-number-stays-because-short-common", serial));
     }
     if !arguments.yes && !is_allowed(&path, asked)? {
-        output::talk("nothing was written");
+        output::talk(text!("cli-nothing-written"));
         return Ok(ExitCode::SUCCESS);
     }
     let path = outlet.write(text.as_bytes())?;
-    output::talk(sentence!(
-        "written to {path}; iogram show {path} shows it",
-        path = path.display()
-    ));
+    output::talk(sentence!("cli-written-iogram-show-shows", path = path.display()));
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is in it.
+/// The contents.
 fn description(captured: &CaptureRecord, name: &str) -> Vec<Sentence> {
     let answers: Vec<&str> = captured.answers.keys().map(String::as_str).collect();
     let mut said = vec![
         sentence!(
-            "{device}: files of the kernel: {files}; pages: {pages}; answers of the drive: {answers}",
+            "cli-files-kernel-pages-answers-drive",
             device = name,
             files = captured.files.len(),
             pages = captured.pages.len(),
             answers = answers.len()
         ),
-        sentence!(
-            "names of this one drive that were replaced: {count}",
-            count = captured.replaced_count
-        ),
-        "not in it: what is written on the drive, who uses it, names of partitions".into(),
+        sentence!("cli-names-drive-replaced", count = captured.replaced_count),
+        sentence!("cli-not-written-drive-uses-names-partitions"),
     ];
     if !answers.is_empty() {
         said.insert(1, Sentence::from(format!("  {}", answers.join(", "))));
@@ -113,30 +101,27 @@ fn description(captured: &CaptureRecord, name: &str) -> Vec<Sentence> {
     said
 }
 
-/// Whether a person allows it.
+/// Whether the user allows it.
 fn is_allowed(path: &Path, device: &str) -> Result<bool, Failure> {
     if !safety::can_ask() {
         return Err(Failure::new(
             FailureKind::Refused,
-            sentence!("refused to write {path}: nobody was asked", path = path.display()),
-            sentence!(
-                "look at it with: iogram capture {device} --show; then type: iogram capture {device} --yes",
-                device
-            ),
+            sentence!("cli-refused-write-nobody-asked", path = path.display()),
+            sentence!("cli-look-iogram-capture-show-type-iogram", device),
         ));
     }
-    output::talk(sentence!("To write all of this to {path}, type yes", path = path.display()));
-    Ok(safety::typed("use --yes")? == "yes")
+    output::talk(sentence!("cli-write-all-type-yes", path = path.display()));
+    Ok(safety::typed(text!("cli-use-yes"))? == "yes")
 }
 
-/// A salt of this one file, which is kept nowhere.
+/// A salt for this one file, which is stored nowhere.
 fn salt() -> Result<[u8; 32], Failure> {
     let mut salt = [0_u8; 32];
-    let mut file = places::open_file(Path::new("/dev/urandom"), "is /dev/urandom there?")?;
+    let mut file = places::open_file(Path::new("/dev/urandom"), text!("cli-dev-urandom"))?;
     file.read_exact(&mut salt).map_err(|error| {
         Failure::environment(
-            sentence!("cannot read random numbers: {error}", error),
-            "is /dev/urandom there?",
+            sentence!("cli-cannot-read-random-numbers", error),
+            text!("cli-dev-urandom"),
         )
     })?;
     Ok(salt)
@@ -148,9 +133,9 @@ pub(crate) fn find_capture(name: &str) -> Result<Option<CaptureRecord>, Failure>
     if !path.is_file() {
         return Ok(None);
     }
-    let bytes = places::read_bytes(path, "name a file that \"iogram capture\" wrote")?;
+    let bytes = places::read_bytes(path, text!("cli-name-file-iogram-capture-wrote"))?;
     let text = String::from_utf8_lossy(&bytes);
-    // Runs are large: only what begins as a capture is read as one.
+    // Runs are large: only a file that begins like a capture is read as one.
     let head: String = text.chars().take(200).collect();
     if !head.contains("\"iogram-capture/") {
         return Ok(None);
@@ -158,18 +143,14 @@ pub(crate) fn find_capture(name: &str) -> Result<Option<CaptureRecord>, Failure>
     let read = serde_json::from_str::<CaptureRecord>(&text);
     let captured = read.map_err(|error| {
         Failure::usage(
-            sentence!("cannot read {path}: {error}", path = name, error),
-            "give it the file as it was written",
+            sentence!("cli-cannot-read-path-error", path = name, error),
+            text!("cli-give-file-written"),
         )
     })?;
     if captured.format != CaptureRecord::FORMAT {
         return Err(Failure::usage(
-            sentence!(
-                "cannot read {path}: its format is {format}",
-                path = name,
-                format = captured.format
-            ),
-            "another version of iogram wrote it: read it with that one",
+            sentence!("cli-cannot-read-format", path = name, format = captured.format),
+            text!("cli-another-version-iogram-wrote-read"),
         ));
     }
     Ok(Some(captured))

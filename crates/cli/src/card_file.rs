@@ -1,4 +1,4 @@
-//! The line of a card's sheet that needs a file system: a run of its own, before the card's.
+//! The line of a card's sheet that needs a file system: a separate run before the card's.
 
 use iogram_findings::file_writes;
 use iogram_model::{FileSystemKind, FileWrites, Run, sentence};
@@ -9,17 +9,17 @@ use crate::failure::Failure;
 use crate::output;
 use crate::prepare::{Question, prepare};
 
-/// What that run does: too small to be a method that people look for.
+/// The work of that run: too small for a method that people look for.
 const WRITES: &str = include_str!("card_file.toml");
-/// The method whose sheet it is, and the parameter that asks for it.
+/// The method of the sheet, and the parameter that requests it.
 const CARD: &str = "card";
 const PARAM: &str = "file";
-/// How much each of its cells writes.
+/// The amount that each of its cells writes.
 const AMOUNT: &str = "amount";
-/// The value that asks for nothing, and no value at all.
+/// The value that requests nothing, and the empty value.
 const NOWHERE: [&str; 2] = ["no", ""];
 
-/// Measures it where `settings` ask for it: on a new file system on `target`, or in a folder. `None` where they do not.
+/// Measures it if `settings` request it: on a new file system on `target`, or in a folder. `None` if they do not.
 pub(crate) fn measure(
     method: &Method,
     target: &str,
@@ -47,15 +47,15 @@ pub(crate) fn measure(
         Err(_) => place.as_str(),
     };
     if !output.quiet {
-        output::talk(sentence!("first, writes to a file, for the sheet: {place}", place));
+        output::talk(sentence!("cli-first-writes-file-sheet", place));
     }
     let job = prepare(&writes, target, asked, (engine, output), (None, Question::Asked))?;
     let measured = run(job)?;
     match file_writes(&measured) {
         Some(writes) => Ok(Some(writes)),
         None => Err(Failure::environment(
-            sentence!("nothing was measured of writes to a file in {place}", place),
-            sentence!("iogram show {run} says why; leave --set file out", run = measured.id),
+            sentence!("cli-nothing-measured-writes-file", place),
+            sentence!("cli-iogram-show-says-why-leave-set", run = measured.id),
         )),
     }
 }

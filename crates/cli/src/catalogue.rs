@@ -1,7 +1,7 @@
-//! `iogram catalogue build`: a static site of what many people bundled.
+//! `iogram catalogue build`: a static site of bundles from many people.
 //!
-//! Knows folders and files. What a bundle is worth is `open`'s business, what stands on a page `iogram-report`'s. Nothing of the
-//! folder that is read is changed; in the folder of the site only files that an earlier build made are replaced or removed.
+//! Knows folders and files. `open` judges bundles, and `iogram-report` writes the pages. It changes nothing in the
+//! source folder; in the site's folder it only replaces or removes files of an earlier build.
 
 mod site_files;
 
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::sha256;
 use iogram_door::FileName;
-use iogram_model::{Run, Sentence, sentence};
+use iogram_model::{Run, Sentence, Text, sentence, text};
 use iogram_report::{
     JsonStyle, Locale, SiteLeftOut, SiteRun, figures, identity, render_json,
     render_site_compare, render_site_drive, render_site_index, render_site_run, site_assets,
@@ -26,10 +26,10 @@ use crate::open::{Depth, contradictions, name_of, read, verify};
 use crate::output;
 use crate::places;
 
-/// Folders below the one that was named. Arbitrary: more than anybody nests, and an end.
+/// Nesting depth of folders below the named one. Arbitrary: more than anybody uses, but finite.
 const DEPTH_MAX: usize = 16;
 
-/// What the site says of a run. The run itself is not kept: its page and its data are written down when it is read.
+/// The site's entry of a run. The run itself is not kept in memory: reading it also writes its page and its data.
 struct Listed {
     run: SiteRun,
     name: FileName,
@@ -38,11 +38,11 @@ struct Listed {
     started_at_us: i64,
 }
 
-/// The site as it grows, run by run.
+/// The growing site, run by run.
 struct Site {
     listed: Vec<Listed>,
     names: BTreeSet<FileName>,
-    /// Digests of what was measured in the runs that are listed.
+    /// Digests of the measurements in the listed runs.
     known: BTreeSet<String>,
     files: SiteFiles,
     locale: Locale,
@@ -66,7 +66,7 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
             Err(why) => {
                 let why = output::said(&why);
                 output::talk(sentence!(
-                    "left out {file}: {why}",
+                    "cli-left-out",
                     file = shown.as_str(),
                     why = why.as_str()
                 ));
@@ -77,16 +77,16 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
     if site.listed.is_empty() {
         return Err(Failure::usage(
             sentence!(
-                "cannot build a catalogue of {path}: there is no bundle and no run in it that could be shown",
+                "cli-cannot-build-catalogue-no-bundle-no",
                 path = arguments.from.display()
             ),
-            "name a folder of files that \"iogram bundle\" wrote, or of runs written with --json",
+            text!("cli-name-folder-files-iogram-bundle-wrote"),
         ));
     }
     site.add_lists(&left_out, arguments)?;
     site.files.write_to(&arguments.out, &earlier)?;
     output::talk(sentence!(
-        "wrote {path}: {count} runs, {pages} files; open {index}",
+        "cli-wrote-runs-files-open",
         path = arguments.out.display(),
         count = site.listed.len(),
         pages = site.files.len(),
@@ -95,15 +95,12 @@ pub(crate) fn build(arguments: &CatalogueBuildArgs) -> Result<ExitCode, Failure>
     if left_out.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    output::talk(sentence!(
-        "left out {count} files; the index names them",
-        count = left_out.len()
-    ));
+    output::talk(sentence!("cli-left-out-files-index-names", count = left_out.len()));
     Ok(ExitCode::from(USAGE))
 }
 
 impl Site {
-    /// A run once, whatever many bundles it is in; another one with its id is told apart.
+    /// Adds a run once, even if many bundles contain it; a different run with the same id gets another name.
     fn add(&mut self, run: &Run) -> Result<(), Failure> {
         if !self.known.insert(measured(run)) {
             return Ok(());
@@ -114,7 +111,7 @@ impl Site {
         };
         let name = (1..).map(numbered).find(|name| self.names.insert(name.clone()));
         let name = name.expect("there are fewer files than numbers");
-        // What makes a drive the same one: its model and the hash of its serial number; without one, its model.
+        // The identity of a drive: its model and the hash of its serial number; without one, its model.
         let drive = sha256(identity(run).as_bytes());
         let drive = FileName::from_text(drive.get(..16).unwrap_or_default());
         let listed = self.add_page(run, &name, &drive)?;
@@ -149,13 +146,13 @@ impl Site {
         Ok(listed)
     }
 
-    /// What is about many runs: the index, the pages of drives, the comparison.
+    /// Pages about many runs: the index, the pages of drives, the comparison.
     fn add_lists(
         &mut self,
         left_out: &[SiteLeftOut],
         arguments: &CatalogueBuildArgs,
     ) -> Result<(), Failure> {
-        // The newest first, as they are listed.
+        // Newest first, as in lists.
         self.listed.sort_by(|one, other| {
             (other.started_at_us, &other.name).cmp(&(one.started_at_us, &one.name))
         });
@@ -183,30 +180,30 @@ impl Site {
     }
 }
 
-/// A digest of what was measured: a run is the same one whatever was concluded from it.
+/// A digest of the measurements: a run stays the same one, whatever its conclusions are.
 fn measured(run: &Run) -> String {
     let parts = (&run.id, &run.target.model, &run.probes, &run.cells);
     sha256(&serde_json::to_vec(&parts).expect("what was read can be written"))
 }
 
-/// Files that may be bundles or runs, and folders that are bundles, in the order of their names.
+/// Files that may be bundles or runs, and folders that are bundles, ordered by name.
 fn candidates(from: &Path, out: &Path) -> Result<Vec<PathBuf>, Failure> {
     let site = out.canonicalize().ok();
     let mut found = Vec::new();
     let mut folders = vec![(from.to_owned(), 0_usize)];
     while let Some((folder, depth)) = folders.pop() {
         if iogram_door::is_of_kernel(&folder) {
-            let why = Sentence::from("it belongs to the kernel");
+            let why = sentence!("cli-belongs-kernel");
             return Err(Failure::usage(
-                sentence!("cannot read {path}: {why}", path = folder.display(), why: why),
-                "name a folder of bundles",
+                sentence!("cli-cannot-read-path-why", path = folder.display(), why: why),
+                text!("cli-name-folder-bundles"),
             ));
         }
         let entries = std::fs::read_dir(&folder).map_err(|error| {
             let why = Sentence::of_system(&error);
             Failure::usage(
-                sentence!("cannot read {path}: {why}", path = folder.display(), why: why),
-                "name a folder that you may read",
+                sentence!("cli-cannot-read-path-why", path = folder.display(), why: why),
+                text!("cli-name-folder-read"),
             )
         })?;
         if is_folder(&folder) {
@@ -218,7 +215,7 @@ fn candidates(from: &Path, out: &Path) -> Result<Vec<PathBuf>, Failure> {
             let Ok(kind) = entry.file_type() else { continue };
             let ending = path.extension().map(|it| it.to_string_lossy().to_lowercase());
             match ending.as_deref() {
-                // A site is made of bundles, and is none.
+                // A site is made from bundles, and is not one.
                 _ if kind.is_dir() => {
                     let is_site = path.canonicalize().ok() == site
                         || path.join(site_files::OWN).is_file();
@@ -237,22 +234,23 @@ fn candidates(from: &Path, out: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-/// Whether a file of JSON says that it is a run: others lie in folders, too.
+/// Whether a JSON file contains a run: folders contain others, too.
 fn is_run(path: &Path) -> bool {
     use std::io::Read as _;
     let mut head = Vec::new();
-    let Ok(file) = places::open_found(path, "") else { return false };
+    let Ok(file) = places::open_found(path, Text::NONE) else { return false };
     file.take(4096).read_to_end(&mut head).is_ok()
         && String::from_utf8_lossy(&head).contains("iogram-run/")
 }
 
-/// The runs of a bundle that is as it was bundled, or of a file with a run whose figures agree, serial numbers hidden; else why not.
+/// The runs of an unchanged bundle, or of a file with a run whose figures agree, with serial numbers hidden;
+/// otherwise the reason to leave it out.
 fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
     let is_record = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
     if is_record && !path.is_dir() {
         let text = places::read_found_text(path).map_err(|failure| failure.message)?;
-        let run = iogram_model::read_run(&text)
-            .map_err(|error| sentence!("it is no run: {error}", error))?;
+        let run =
+            iogram_model::read_run(&text).map_err(|error| sentence!("cli-no-run", error))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         return match contradictions(&name, &run).into_iter().next() {
             Some(problem) => Err(problem),
@@ -264,12 +262,12 @@ fn runs_of(path: &Path) -> Result<Vec<Run>, Sentence> {
         .map_err(|error| error.sentence())?;
     match found.problems.into_iter().next() {
         Some(problem) => Err(problem),
-        // Whoever was given serial numbers was given them for himself: a site is for everybody.
+        // A recipient of serial numbers must not pass them on: a site is public.
         None => found.runs.iter().map(hidden).collect(),
     }
 }
 
-/// The run without what tells a person or a piece apart; a hash that stands for it stays.
+/// The run without values that identify a person or a device; their hashes stay.
 fn hidden(run: &Run) -> Result<Run, Sentence> {
     let (run, _) = hide_in(run).map_err(|failure| failure.message)?;
     Ok(iogram_findings::analysed(run))

@@ -1,4 +1,4 @@
-//! `iogram check`: what would disturb a measurement.
+//! `iogram check`: finds possible disturbances of a measurement.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use iogram_findings::{DriveUse, judge_look, judge_setup};
 use iogram_inspect::{
     SysRoot, find_common_facts, find_facts, find_file_system, power_sensor_names,
 };
-use iogram_model::{CheckReport, LookMoment, sentence};
+use iogram_model::{CheckReport, LookMoment, sentence, text};
 use iogram_report::JsonStyle;
 
 use crate::args::CheckArgs;
@@ -39,7 +39,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The block device that a text names, or on which a place lies.
+/// The block device that a text names, or that contains a path.
 pub(crate) fn device_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     let path = Path::new(text);
     let facts = match examine(path) {
@@ -51,8 +51,8 @@ pub(crate) fn device_of(root: &SysRoot, text: &str) -> Result<String, Failure> {
     };
     facts.map(|facts| facts.name).ok_or_else(|| {
         Failure::usage(
-            sentence!("cannot tell which block device {text} lies on", text),
-            "name a device; \"iogram list\" shows them",
+            sentence!("cli-cannot-tell-block-device-lies", text),
+            text!("cli-name-device-iogram-list-shows"),
         )
     })
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use iogram_engine::Control;
-use iogram_model::sentence;
+use iogram_model::{Text, sentence, text};
 
 use crate::failure::Failure;
 
@@ -17,10 +17,7 @@ use crate::failure::Failure;
 pub(crate) fn run(command: &[String]) -> Result<ExitStatus, Failure> {
     let (program, arguments) = command.split_first().expect("a command has a name");
     Command::new(program).args(arguments).status().map_err(|error| {
-        Failure::environment(
-            sentence!("cannot run {command}: {error}", command = program, error),
-            "",
-        )
+        Failure::environment(sentence!("cli-cannot-run", command = program, error), Text::NONE)
     })
 }
 
@@ -36,10 +33,7 @@ pub(crate) fn run_until(command: &[String], control: &Control) -> Result<ExitSta
     const PATIENCE: u32 = 50;
     let (program, arguments) = command.split_first().expect("a command has a name");
     let failed = |error: std::io::Error| {
-        Failure::environment(
-            sentence!("cannot run {command}: {error}", command = program, error),
-            "",
-        )
+        Failure::environment(sentence!("cli-cannot-run", command = program, error), Text::NONE)
     };
     let mut child = Command::new(program).args(arguments).spawn().map_err(failed)?;
     let (_nobody, rest) = mpsc::channel::<()>();
@@ -62,5 +56,5 @@ pub(crate) fn run_until(command: &[String], control: &Control) -> Result<ExitSta
 pub(crate) fn code_of(status: ExitStatus) -> Result<ExitCode, Failure> {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.map(ExitCode::from)
-        .ok_or_else(|| Failure::environment("the command was ended by a signal", ""))
+        .ok_or_else(|| Failure::environment(text!("cli-command-ended-signal"), Text::NONE))
 }

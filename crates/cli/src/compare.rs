@@ -1,11 +1,11 @@
-//! `iogram compare`: which runs are meant, and the page about them.
+//! `iogram compare`: selects the runs, and makes the page about them.
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use iogram_door::Rules;
 use iogram_findings::Side;
-use iogram_model::{Comparison, Outcome, Run, RunState, Sentence, sentence, shell_word};
+use iogram_model::{Comparison, Outcome, Run, RunState, sentence, shell_word, text};
 use iogram_report::JsonStyle;
 use iogram_store::{RunFilter, RunSummary, Store};
 
@@ -24,9 +24,8 @@ use crate::report::Report;
 pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     let two_are_needed = || {
         Failure::usage(
-            "cannot compare: two runs or two drives are needed",
-            "iogram compare RUN RUN, iogram compare A1 A2 A3 -- B1 B2 B3, or iogram compare --drive A \
-             --drive B; \"iogram runs\" lists the runs",
+            text!("cli-cannot-compare-two-runs-two-drives"),
+            text!("cli-iogram-compare-run-run-iogram-compare"),
         )
     };
     if arguments.runs.len() + arguments.others.len() < 2 && arguments.drives.len() < 2 {
@@ -44,15 +43,15 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     }
     if sides.iter().any(|side| side.len() == 1) && sides.iter().any(|side| side.len() > 1) {
         return Err(Failure::usage(
-            "cannot compare one run with several: from one nothing follows about its drive",
-            "name two or more runs on each side (iogram run METHOD TARGET --runs 3), or one on each",
+            text!("cli-cannot-compare-run-several-nothing-follows"),
+            text!("cli-name-two-more-runs-each-side"),
         ));
     }
     let ids: Vec<&String> = sides.iter().flatten().collect();
     if let Some(twice) = ids.iter().enumerate().find(|(index, id)| ids[..*index].contains(id)) {
         return Err(Failure::usage(
-            sentence!("cannot compare run {twice} with itself", twice = twice.1),
-            "name each run once",
+            sentence!("cli-cannot-compare-run-itself", twice = twice.1),
+            text!("cli-name-each-run-once"),
         ));
     }
     let mut loaded: Vec<Side> = Vec::new();
@@ -74,7 +73,7 @@ pub(crate) fn compare(arguments: &CompareArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(kinds.map(code_among_several).fold(0, worse)))
 }
 
-/// On the terminal, or as the page that "iogram report" makes of several runs.
+/// Shows it on the terminal, or as the page that "iogram report" makes of several runs.
 fn show(
     comparison: &Comparison,
     sides: &[Side],
@@ -117,7 +116,7 @@ fn whole(arguments: &CompareArgs) -> String {
     words.join(" ")
 }
 
-/// Without `--` each run is a side; with it, what stands between two of them is one.
+/// Without `--` each run is a side; with it, the runs between two of them are one.
 fn named_sides(
     store: &mut Store,
     arguments: &CompareArgs,
@@ -134,8 +133,8 @@ fn named_sides(
     let is_option = |word: &&String| word.starts_with('-') && *word != "--";
     if let Some(option) = arguments.others.iter().find(is_option) {
         return Err(Failure::usage(
-            sentence!("cannot take {option} for a run: everything after \"--\" is one", option),
-            "options stand before the runs: iogram compare -o ab/ A1 A2 A3 -- B1 B2 B3",
+            sentence!("cli-cannot-take-run-everything-after", option),
+            text!("cli-options-stand-before-runs-iogram-compare"),
         ));
     }
     let others = arguments.others.split(|word| word == "--");
@@ -144,32 +143,32 @@ fn named_sides(
     sides.map(find).collect()
 }
 
-/// Which runs were picked, and how old they are: the newest one can be years old.
+/// States the selected runs and their age: the newest one can be years old.
 fn say_which(runs: &[(Run, String)]) {
     const DAY_US: i64 = 24 * 3600 * 1_000_000;
     let now = wall_clock_us();
     for (run, drive) in runs {
         let age = match (now - run.started_at_us) / DAY_US {
-            ..=0 => Sentence::from("today"),
-            1 => "yesterday".into(),
-            days if days < 730 => sentence!("{days} days ago", days),
-            days => sentence!("{years} years ago", years = days / 365),
+            ..=0 => sentence!("cli-today"),
+            1 => sentence!("cli-yesterday"),
+            days if days < 730 => sentence!("cli-days-ago", days),
+            days => sentence!("cli-years-ago", years = days / 365),
         };
         let (method, id) = (&run.method.id, &run.id);
-        // When another tool measured is not known, or in its own words.
+        // The time of another tool's measurement is unknown, or in its own words.
         let said = match run.import {
             None => {
-                sentence!("{drive}: run {id} of {method}, measured {age}", drive, id, method, age: age)
+                sentence!("cli-run-measured", drive, id, method, age: age)
             }
             Some(_) => {
-                sentence!("{drive}: run {id} of {method}, imported {age}", drive, id, method, age: age)
+                sentence!("cli-run-imported", drive, id, method, age: age)
             }
         };
         output::talk(said);
     }
 }
 
-/// What the run's drive is called: in the catalogue, by itself, or by the user.
+/// The name of the run's drive: from the catalogue, from the drive, or from the user.
 fn drive_name(store: &mut Store, run: &Run) -> Result<String, Failure> {
     if let Some(id) = store.drive_of_run(&run.id)?
         && let Some(entry) = store.drives()?.into_iter().find(|entry| entry.id == id)
@@ -179,7 +178,7 @@ fn drive_name(store: &mut Store, run: &Run) -> Result<String, Failure> {
     Ok(run.target.model.clone().unwrap_or_else(|| run.target.name.clone()))
 }
 
-/// The newest completed runs of each drive, at most so many, all of one method.
+/// The newest completed runs of each drive, at most this many, all of one method.
 fn runs_of_drives(
     store: &mut Store,
     drives: &[String],
@@ -191,8 +190,8 @@ fn runs_of_drives(
         runs.retain(|run| run.line.state == RunState::Completed);
         if runs.is_empty() {
             return Err(Failure::usage(
-                sentence!("cannot compare {name}: no completed run of it is kept", name),
-                "measure it, or attach a run with: iogram drive attach DRIVE RUN",
+                sentence!("cli-cannot-compare-no-completed-run-kept", name),
+                text!("cli-measure-attach-run-iogram-drive-attach"),
             ));
         }
         lists.push(runs);
@@ -213,7 +212,7 @@ fn runs_of_drives(
             format!("{drive}: {}", methods.join(", "))
         });
         return Err(Failure::usage(
-            "cannot compare: no method was run on all of these drives",
+            text!("cli-cannot-compare-no-method-run-all"),
             had.collect::<Vec<_>>().join("; "),
         ));
     };
@@ -224,8 +223,8 @@ fn runs_of_drives(
     Ok(newest.collect())
 }
 
-/// The runs of a drive, newest first: of an entry of the catalogue, else of the one drive whose serial
-/// number, model or target contains `name`.
+/// The runs of a drive, newest first: of an entry of the catalogue, otherwise of the one drive whose serial number,
+/// model or target contains `name`.
 fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
     if let Some(entry) = drive::find_if_known(&store.drives()?, name)? {
         return Ok(store.runs_of_drive(&entry.id)?);
@@ -244,17 +243,14 @@ fn runs_of(store: &mut Store, name: &str) -> Result<Vec<RunSummary>, Failure> {
         .collect();
     match drives.len() {
         0 => Err(Failure::usage(
-            sentence!(
-                "cannot find a drive \"{name}\", neither in the catalogue nor in the runs",
-                name
-            ),
-            "\"iogram drive list\" lists the drives, \"iogram runs\" the runs",
+            sentence!("cli-cannot-find-drive-neither-catalogue-nor", name),
+            text!("cli-iogram-drive-list-lists-drives-iogram"),
         )),
         1 => Ok(runs),
         _ => Err(Failure::usage(
-            sentence!("cannot tell which drive \"{name}\" is", name),
+            sentence!("cli-cannot-tell-drive", name),
             sentence!(
-                "type more; it could be {drives}",
+                "cli-type-more-could",
                 drives = drives.into_iter().collect::<Vec<_>>().join(", ")
             ),
         )),

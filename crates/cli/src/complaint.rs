@@ -1,4 +1,4 @@
-//! How a failure reaches the user: words on standard error, and the exit code.
+//! Reports failures to the user: words on standard error, and the exit code.
 
 use std::process::ExitCode;
 
@@ -6,10 +6,9 @@ use iogram_model::{Sentence, sentence};
 use iogram_session::FailureKind;
 
 use crate::failure::{ENVIRONMENT, Failure, REFUSED, USAGE};
-use crate::translation::said;
 use crate::{output, screen};
 
-/// Says it on standard error, and gives the exit code.
+/// Prints it on standard error, and returns the exit code.
 pub(crate) fn report(failure: &Failure) -> ExitCode {
     say(failure);
     ExitCode::from(code_of_kind(failure.kind))
@@ -24,13 +23,13 @@ pub(crate) const fn code_of_kind(kind: FailureKind) -> u8 {
     }
 }
 
-/// Says it on standard error.
+/// Prints it on standard error.
 pub(crate) fn say(failure: &Failure) {
     let locale = output::locale();
-    let say = |sentence: Sentence| screen::say(&said(&sentence, &locale));
-    say(sentence!("error: {what}", what: failure.message.clone()));
+    let say = |sentence: Sentence| screen::say(&locale.sentence(&sentence));
+    say(sentence!("cli-error", what: failure.message.clone()));
     failure.excerpt.lines().for_each(screen::say);
     if !failure.hint.is_empty() {
-        say(sentence!("hint: {hint}", hint: failure.hint.clone()));
+        say(sentence!("cli-hint", hint: failure.hint.clone()));
     }
 }

@@ -6,7 +6,7 @@ use iogram_device::KernelDrive;
 use iogram_inspect::{
     Candidate, ListScope, Named, SysRoot, describe_device, find_named, list_devices,
 };
-use iogram_model::{DeviceRecord, sentence};
+use iogram_model::{DeviceRecord, sentence, text};
 use iogram_report::JsonStyle;
 
 use crate::args::{Format, ListArgs};
@@ -26,7 +26,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The device that `text` names for sure: by path or kernel name.
+/// The device that `text` names unambiguously: by path or kernel name.
 pub(crate) fn find_exactly(text: &str) -> Result<Option<Candidate>, Failure> {
     match find(text)? {
         Named::Exactly(device) => Ok(Some(device)),
@@ -52,16 +52,12 @@ pub(crate) fn find_one(text: &str) -> Result<Candidate, Failure> {
     match found.len() {
         1 => Ok(found.remove(0)),
         0 => Err(Failure::usage(
-            sentence!("cannot find a device \"{text}\"", text),
-            "\"iogram list\" shows the devices; name one by path, kernel name, serial number or model",
+            sentence!("cli-cannot-find-device", text),
+            text!("cli-iogram-list-shows-devices-name-path"),
         )),
         _ => Err(Failure::usage(
-            sentence!(
-                "cannot tell which device \"{text}\" is: {names}",
-                text,
-                names = names(&found)
-            ),
-            "type more of the serial number, or the kernel name",
+            sentence!("cli-cannot-tell-device", text, names = names(&found)),
+            text!("cli-type-more-serial-number-kernel-name"),
         )),
     }
 }
@@ -86,15 +82,15 @@ pub(crate) fn show(device: &Candidate, format: Format) -> Result<ExitCode, Failu
         describe_device(&SysRoot::default(), device.number, &KernelDrive::open_boxed)
             .ok_or_else(|| {
                 Failure::environment(
-                    sentence!("{device} is no longer there", device = device.name),
-                    "plug it in again",
+                    sentence!("cli-no-longer", device = device.name),
+                    text!("cli-plug-again"),
                 )
             })?;
     record.limits = iogram_findings::find_limits(&record);
     show_record(&record, &device.name, format)
 }
 
-/// What is known of a device, from wherever.
+/// Shows the facts about a device, from any source.
 pub(crate) fn show_record(
     record: &DeviceRecord,
     name: &str,
@@ -108,8 +104,8 @@ pub(crate) fn show_record(
         Format::Json => iogram_report::render_device_json(record, JsonStyle::Pretty),
         Format::Csv => {
             return Err(Failure::usage(
-                sentence!("device {device} cannot be shown as CSV", device = name),
-                "use --format text, markdown or json",
+                sentence!("cli-device-cannot-shown-csv", device = name),
+                text!("cli-use-format-text-markdown-json"),
             ));
         }
     };
@@ -119,8 +115,8 @@ pub(crate) fn show_record(
 
 fn unreadable(error: &iogram_inspect::AttributeError) -> Failure {
     Failure::environment(
-        sentence!("cannot list block devices: {why}", why: with_causes(error)),
-        "is sysfs mounted at /sys?",
+        sentence!("cli-cannot-list-block-devices", why: with_causes(error)),
+        text!("cli-sysfs-mounted-sys"),
     )
 }
 

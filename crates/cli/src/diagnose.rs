@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use iogram_device::{PathKind, TargetSpec, examine};
 use iogram_inspect::{DeviceNumber, SysRoot, find_facts};
-use iogram_model::{Link, Nanos, sentence};
+use iogram_model::{Link, Nanos, sentence, text};
 use iogram_runner::builtin_method;
 use iogram_session::{
     Asking, Intent, Permission, ResolvedKind, ResolvedTarget, computer, find_spec,
@@ -75,8 +75,8 @@ fn scope(arguments: &DiagnoseArgs, target: &ResolvedTarget) -> Result<&'static s
         _ if is_simulated || arguments.destroy.is_some() => "all",
         ResolvedKind::ExistingFile => {
             return Err(Failure::usage(
-                sentence!("cannot diagnose {name}: it is a file", name = arguments.target),
-                "name the folder that it is in, or the drive",
+                sentence!("cli-cannot-diagnose-file", name = arguments.target),
+                text!("cli-name-folder-file-drive"),
             ));
         }
         _ if arguments.borrow => "places",

@@ -11,7 +11,7 @@ use iogram_findings::{KnownDrive, add_tests, advise, check_promises, defect};
 use iogram_findings::{figures_of_entry, figures_of_run};
 use iogram_model::{
     Advice, DriveDefect, DriveEntry, DriveFigure, DriveRun, DriveSheet, DriveTest, RunState,
-    sentence,
+    sentence, text,
 };
 use iogram_report::{DriveLine, DriveOrder, JsonStyle};
 use iogram_store::Store;
@@ -46,7 +46,7 @@ pub(crate) fn perform(command: &DriveCommand) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The drives that are kept; none without a store. Makes no store.
+/// The stored drives; empty without a store. Makes no store.
 pub(crate) fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
     if !places::has_store(arguments)? {
         return Ok(Vec::new());
@@ -54,20 +54,20 @@ pub(crate) fn kept(arguments: &StoreArgs) -> Result<Vec<DriveEntry>, Failure> {
     Ok(places::open_kept(arguments)?.drives()?)
 }
 
-/// The drive that `name` means: an id, a serial number, else a part of an id or name in either case.
+/// The drive that `name` means: an id, a serial number, or a part of an id or name in any case.
 pub(crate) fn find<'a>(
     drives: &'a [DriveEntry],
     name: &str,
 ) -> Result<&'a DriveEntry, Failure> {
     find_if_known(drives, name)?.ok_or_else(|| {
         Failure::usage(
-            sentence!("cannot find a drive \"{name}\"", name),
-            "\"iogram drive list\" lists the drives, \"iogram drive add NAME\" makes an entry",
+            sentence!("cli-cannot-find-drive", name),
+            text!("cli-iogram-drive-list-lists-drives-iogram-drive"),
         )
     })
 }
 
-/// As [`find`]; `None` if no drive is meant.
+/// As [`find`]; `None` if no drive matches.
 pub(crate) fn find_if_known<'a>(
     drives: &'a [DriveEntry],
     name: &str,
@@ -96,23 +96,23 @@ pub(crate) fn find_if_known<'a>(
         _ => {
             let ids: Vec<&str> = near.iter().map(|drive| drive.id.as_str()).collect();
             Err(Failure::usage(
-                sentence!("cannot tell which drive \"{name}\" is", name),
-                sentence!("type more; it could be {ids}", ids = ids.join(", ")),
+                sentence!("cli-cannot-tell-drive", name),
+                sentence!("cli-type-more-could-ids", ids = ids.join(", ")),
             ))
         }
     }
 }
 
-/// All that is known of a drive.
+/// All facts about a drive.
 pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveSheet, Failure> {
     let runs = store.runs_of_drive(&drive.id)?;
     let mut figures: Vec<DriveFigure> = figures_of_entry(&drive);
     let mut defects: Vec<DriveDefect> = Vec::new();
     let mut tests: Vec<DriveTest> = Vec::new();
-    // Oldest first, as a history is read.
+    // Oldest first, in the order of a history.
     for summary in runs.iter().rev() {
         let run = match summary.line.state {
-            // One that was killed may have a cell that has not ended.
+            // A killed run may have a cell that has not ended.
             RunState::Running => store.load(&summary.line.id)?,
             _ => store.load_without_courses(&summary.line.id)?,
         };
@@ -141,7 +141,7 @@ pub(crate) fn sheet_of(store: &mut Store, drive: DriveEntry) -> Result<DriveShee
     })
 }
 
-/// The day of a time, in UTC.
+/// The date of a time, in UTC.
 fn day_of(us: i64) -> Option<String> {
     iogram_report::timestamp(us).split('T').next().map(str::to_owned)
 }
@@ -249,11 +249,11 @@ fn table(arguments: &DriveTableArgs) -> Result<(), Failure> {
     )
 }
 
-/// What comparisons of cards end with.
+/// The uses at the end of comparisons of cards.
 const USES: [&str; 5] = ["camera", "root-fs", "database", "general-low-price", "mostly-reads"];
 
-/// Which of the drives is for which use: for those that were asked for, else for those that comparisons of cards end with, where
-/// what these compare was measured.
+/// Recommends drives for uses: for the requested ones, otherwise for those at the end of card comparisons, if their
+/// measurements exist.
 fn advices(sheets: &[DriveSheet], asked: &[String]) -> Result<Vec<Advice>, Failure> {
     let has_tests = sheets.iter().filter(|sheet| !sheet.tests.is_empty()).take(2).count() == 2;
     let usual = USES.iter().map(ToString::to_string).filter(|_| has_tests);
@@ -264,7 +264,7 @@ fn advices(sheets: &[DriveSheet], asked: &[String]) -> Result<Vec<Advice>, Failu
     uses.iter().map(advice).collect()
 }
 
-/// What is known of a drive for an advice.
+/// The facts about a drive that a recommendation needs.
 pub(crate) fn known(sheet: &DriveSheet) -> KnownDrive {
     KnownDrive {
         entry: sheet.drive.clone(),
@@ -286,7 +286,7 @@ fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
         store.put_drive(&drive)?;
         let runs = store.runs_of_drive(&drive.id)?;
         output::talk(sentence!(
-            "{drive} has serial number {serial} and {count} runs",
+            "cli-serial-number-runs",
             drive = drive.id,
             serial,
             count = runs.len()
@@ -295,8 +295,7 @@ fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
             runs.iter().filter_map(|run| run.line.model.as_deref()).collect();
         if models.len() > 1 {
             output::talk(sentence!(
-                "they are of {models}: attach one run that is of this drive (iogram drive attach {drive} RUN), and of the \
-                 others with this serial number only those of its model and capacity count",
+                "cli-attach-run-drive-iogram-drive-attach",
                 models = Vec::from_iter(models).join(", "),
                 drive = drive.id
             ));
@@ -304,7 +303,7 @@ fn attach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
     } else if let Some(run) = &arguments.run {
         let run = store.find(run)?;
         store.attach_run(&drive.id, &run)?;
-        output::talk(sentence!("run {run} is of {drive}", run, drive = drive.id));
+        output::talk(sentence!("cli-run", run, drive = drive.id));
     }
     Ok(())
 }
@@ -316,38 +315,22 @@ fn detach(arguments: &DriveAttachArgs) -> Result<(), Failure> {
     if let Some(serial) = &arguments.serial {
         if !drive.serials.contains(serial) {
             return Err(Failure::usage(
-                sentence!(
-                    "cannot detach serial number {serial}: {drive} has none such",
-                    serial,
-                    drive = drive.id
-                ),
-                sentence!("\"iogram drive show {drive}\" shows what it has", drive = drive.id),
+                sentence!("cli-cannot-detach-serial-number-none", serial, drive = drive.id),
+                sentence!("cli-iogram-drive-show-shows", drive = drive.id),
             ));
         }
         drive.serials.retain(|it| it != serial);
         store.put_drive(&drive)?;
-        output::talk(sentence!(
-            "{drive} no longer has serial number {serial}",
-            drive = drive.id,
-            serial
-        ));
+        output::talk(sentence!("cli-no-longer-serial-number", drive = drive.id, serial));
     } else if let Some(run) = &arguments.run {
         let run = store.find(run)?;
         if !store.detach_run(&drive.id, &run)? {
             return Err(Failure::usage(
-                sentence!(
-                    "cannot detach run {run}: nobody attached it to {drive}",
-                    run,
-                    drive = drive.id
-                ),
-                "a run of a drive's serial number stays its run; attach it to another drive instead",
+                sentence!("cli-cannot-detach-run-nobody-attached", run, drive = drive.id),
+                text!("cli-run-drive-serial-number-stays-run"),
             ));
         }
-        output::talk(sentence!(
-            "run {run} is no longer attached to {drive}",
-            run,
-            drive = drive.id
-        ));
+        output::talk(sentence!("cli-run-no-longer-attached", run, drive = drive.id));
     }
     Ok(())
 }
@@ -359,15 +342,15 @@ fn remove(arguments: &DriveRemoveArgs) -> Result<(), Failure> {
     if drive.id != arguments.drive {
         return Err(Failure::usage(
             sentence!(
-                "cannot remove drive {drive}: the whole id is {drive_2}",
+                "cli-cannot-remove-drive-whole-id",
                 drive = arguments.drive,
                 drive_2 = drive.id
             ),
-            "type the whole id, so that no other drive is removed by mistake",
+            text!("cli-type-whole-id-no-other-drive"),
         ));
     }
     store.remove_drive(&drive.id)?;
-    output::talk(sentence!("removed {drive}; its runs stay", drive = drive.id));
+    output::talk(sentence!("cli-removed-runs-stay", drive = drive.id));
     Ok(())
 }
 
@@ -382,27 +365,24 @@ fn import(arguments: &DriveImportArgs) -> Result<(), Failure> {
         && let Some(drive) = drives.iter().find(is_known)
     {
         return Err(Failure::usage(
-            sentence!(
-                "cannot import drive {drive}: there is one with this id",
-                drive = drive.id
-            ),
-            "--replace replaces it; nothing was imported",
+            sentence!("cli-cannot-import-drive-id", drive = drive.id),
+            text!("cli-replace-replaces-nothing-imported"),
         ));
     }
     for drive in &drives {
         store.put_drive(drive)?;
     }
-    output::talk(sentence!("imported {drives} drives", drives = drives.len()));
+    output::talk(sentence!("cli-imported-drives", drives = drives.len()));
     drives.iter().for_each(say_denied_means);
     Ok(())
 }
 
-/// Each published mean that is none of its runs.
+/// Prints each published mean that is not that of its runs.
 fn say_denied_means(drive: &DriveEntry) {
     let locale = output::locale();
     for figure in figures_of_entry(drive) {
         if let Some(what) = iogram_report::denied_mean(&drive.name, &figure, &locale) {
-            output::talk(sentence!("note: {note}", note = what));
+            output::talk(sentence!("cli-note", note = what));
         }
     }
 }
@@ -410,10 +390,8 @@ fn say_denied_means(drive: &DriveEntry) {
 /// A mistake in a file that a person wrote, with its place.
 pub(crate) fn file_failure(path: &Path, text: &str, error: FileError) -> Failure {
     let name = path.display().to_string();
-    let failure = Failure::usage(
-        sentence!("cannot use {name}: {message}", name, message: error.message),
-        error.hint,
-    );
+    let failure =
+        Failure::usage(sentence!("cli-cannot-use", name, message: error.message), error.hint);
     match error.span {
         Some(span) => failure.at(&iogram_runner::SourcePlace::new(name, text, &span)),
         None => failure,
@@ -430,7 +408,7 @@ fn export(arguments: &DriveExportArgs) -> Result<(), Failure> {
     output::data(&render_drives(&drives))
 }
 
-/// Samples never replace what a person has changed.
+/// Samples never replace a person's changes.
 fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
     let mut store = places::open_store(&arguments.store)?;
     let known = store.drives()?;
@@ -442,9 +420,6 @@ fn import_samples(arguments: &DriveSamplesArgs) -> Result<(), Failure> {
             count += 1;
         }
     }
-    output::talk(sentence!(
-        "imported {count} drives with figures that others published; none was measured by iogram",
-        count
-    ));
+    output::talk(sentence!("cli-imported-drives-figures-others-published-none", count));
     Ok(())
 }

@@ -1,6 +1,7 @@
-//! What an enterprise drive is sold for, where a method asks that and nobody said it: asks the catalogue and the drive.
+//! The market class of an enterprise drive, if a method needs it and the user did not state it: queries the catalogue
+//! and the drive.
 //!
-//! Must not judge what they answer: that is `findings`'.
+//! Must not judge their answers: that is `findings`'.
 
 use iogram_device::{KernelDrive, PathKind, examine};
 use iogram_findings::{
@@ -14,10 +15,10 @@ use iogram_session::ResolvedTarget;
 use crate::drive;
 use crate::failure::Failure;
 
-/// The parameter that says it.
+/// The parameter for it.
 const PARAM: &str = "class";
 
-/// What a drive tells of itself.
+/// The drive's own answers.
 #[derive(Debug, Default)]
 struct Told {
     model: Option<String>,
@@ -26,8 +27,8 @@ struct Told {
     estimated: Option<Bytes>,
 }
 
-/// Adds the class of the drive to `settings` where `method` asks for one and they have none, and says which and why; `None`
-/// where nothing was added or to be said.
+/// Adds the class of the drive to `settings` if `method` needs one and they have none, and states the class and the
+/// reason; `None` if there is nothing to add or to report.
 pub(crate) fn propose(
     method: &Method,
     target: &ResolvedTarget,
@@ -56,17 +57,14 @@ pub(crate) fn propose(
         estimated: told.estimated,
     };
     let Some((class, basis)) = propose_class(&known) else {
-        return Ok(Some(sentence!(
-            "unknown, taken as mixed: neither the catalogue nor the drive says what it is sold for (--set class=.., or \
-             iogram drive add --promise endurance=1DWPD/5y)"
-        )));
+        return Ok(Some(sentence!("cli-unknown-taken-mixed-neither-catalogue-nor")));
     };
     if !is_asked(class) {
         return Ok(None);
     }
     settings.push((PARAM.to_owned(), class.name().to_owned()));
     let (class, why) = (class.name(), why(&basis, entry));
-    Ok(Some(sentence!("{class}, {why} (--set class=.. says otherwise)", class, why: why)))
+    Ok(Some(sentence!("cli-set-class-says-otherwise", class, why: why)))
 }
 
 fn ask(target: &ResolvedTarget, root: &SysRoot) -> Told {
@@ -91,17 +89,17 @@ fn why(basis: &ClassBasis, entry: Option<&DriveEntry>) -> Sentence {
     let drive = entry.map(|it| it.id.clone()).unwrap_or_default();
     match basis {
         ClassBasis::Fact { value } => {
-            sentence!("by its data sheet: {value} (catalogue: {drive})", value, drive)
+            sentence!("cli-data-sheet-catalogue", value, drive)
         }
-        ClassBasis::Model { model } => sentence!("by its name: {model}", model),
+        ClassBasis::Model { model } => sentence!("cli-name", model),
         ClassBasis::Promise { per_day: value } => sentence!(
-            "by its label: {writes} drive writes a day over {years} years (catalogue: {drive})",
+            "cli-label-drive-writes-day-over-years",
             writes = per_day(*value),
             years = CLASS_YEARS,
             drive
         ),
         ClassBasis::Estimate { per_day: value } => sentence!(
-            "by its own estimate: {writes} drive writes a day over {years} years",
+            "cli-own-estimate-drive-writes-day-over",
             writes = per_day(*value),
             years = CLASS_YEARS
         ),

@@ -1,26 +1,26 @@
-//! What a plan costs of a drive's life, in words: asks the label and the drive how long that is.
+//! The share of a drive's life that a plan uses, in words: queries the label and the drive for its endurance.
 //!
-//! Must not judge what they answer: that is `findings`'.
+//! Must not judge their answers: that is `findings`'.
 
 use iogram_device::{KernelDrive, PathKind, TargetSpec, examine};
 use iogram_findings::{EnduranceSource, NoEstimate, estimate_endurance};
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Bytes, DriveEntry, Sentence, sentence};
+use iogram_model::{Bytes, DriveEntry, Sentence, Text, sentence, text};
 
 use crate::drive;
 use crate::failure::Failure;
 
-/// How much may be written to a drive.
+/// The endurance of a drive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Endurance {
-    /// What the label promises, and the drive of the catalogue that says so.
+    /// The promise of the label, and the drive of the catalogue with it.
     promised: Option<(Bytes, String)>,
-    /// As estimated from what was written and the share of the life that this took; or why not.
-    estimated: Result<Bytes, &'static str>,
+    /// The estimate from the written amount and the share of the life that it used; or the reason for having none.
+    estimated: Result<Bytes, Text>,
 }
 
-/// What is known of `target`: of the drive of the catalogue that is `named`, or that has its serial number,
-/// and of the drive itself. Only asks; never writes.
+/// The facts about `target`: of the drive of the catalogue that is `named`, or that has its serial number, and of the
+/// drive itself. Only queries; never writes.
 pub(crate) fn find(
     target: &TargetSpec,
     named: Option<&str>,
@@ -39,70 +39,67 @@ pub(crate) fn find(
 }
 
 /// The drive's serial number and its own estimate.
-fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, &'static str>) {
+fn ask(target: &TargetSpec, root: &SysRoot) -> (Option<String>, Result<Bytes, Text>) {
     let Some(path) = target.path() else {
-        return (None, Err("nothing wears out"));
+        return (None, Err(text!("cli-nothing-wears-out")));
     };
     let Ok(PathKind::BlockDevice { number }) = examine(path) else {
-        return (None, Err("a file does not tell of its drive; name the device"));
+        return (None, Err(text!("cli-file-not-tell-drive-name-device")));
     };
     let Some(record) = describe_device(root, number, &KernelDrive::open_boxed) else {
-        return (None, Err("the drive does not say how much of its life is used"));
+        return (None, Err(text!("cli-drive-not-say-how-much-life")));
     };
     let estimated = match record.nvme.and_then(|nvme| nvme.smart) {
         Some(smart) => estimate_endurance(&smart).map_err(why),
-        None => Err(
-            "the drive does not say how much of its life is used, and the catalogue has no \
-                     promise of its label (iogram drive add --promise endurance=600TB)",
-        ),
+        None => Err(text!("cli-drive-not-say-how-much-life-used")),
     };
     (record.summary.serial, estimated)
 }
 
-fn why(unknown: NoEstimate) -> &'static str {
+fn why(unknown: NoEstimate) -> Text {
     match unknown {
-        NoEstimate::LittleUsed => "too little of the drive's life is used to tell",
-        NoEstimate::WrittenUnknown => "the drive does not say how much was written to it",
+        NoEstimate::LittleUsed => text!("cli-too-little-drive-life-used-tell"),
+        NoEstimate::WrittenUnknown => text!("cli-drive-not-say-how-much-written"),
     }
 }
 
 impl Endurance {
-    /// The share of it that `written` costs, in words; `None` of `written` depends on the drive's speed.
+    /// The share of it that `written` uses, in words; `None` of `written` depends on the drive's speed.
     pub(crate) fn describe(&self, written: Option<Bytes>) -> Sentence {
         if written == Some(Bytes(0)) {
-            return "none: nothing is written".into();
+            return sentence!("cli-none-nothing-written");
         }
         let share = |all: Bytes, who: Sentence| match written {
-            None => sentence!("of {size} {who}", size = all.decimal(), who: who),
+            None => sentence!("cli-of", size = all.decimal(), who: who),
             Some(written) => {
                 let percent = 100.0 * written.as_f64() / all.as_f64().max(1.0);
                 sentence!(
-                    "{share} of {size} {who}",
+                    "cli-of-share-size",
                     share = format!("{percent:.2} %"),
                     size = all.decimal(),
                     who: who
                 )
             }
         };
-        let promised = self.promised.as_ref().map(|(all, drive)| {
-            share(*all, sentence!("that its label promises (catalogue: {drive})", drive))
-        });
-        let estimated = self
-            .estimated
-            .map(|all| share(all, "that it takes in its life, by its own estimate".into()));
+        let promised = self
+            .promised
+            .as_ref()
+            .map(|(all, drive)| share(*all, sentence!("cli-label-promises-catalogue", drive)));
+        let estimated =
+            self.estimated.map(|all| share(all, sentence!("cli-takes-life-own-estimate")));
         match (promised, estimated) {
-            (Some(one), Ok(other)) => sentence!("{one}; {other}", one: one, other: other),
+            (Some(one), Ok(other)) => sentence!("cli-one-other", one: one, other: other),
             (Some(one), Err(_)) | (None, Ok(one)) => one,
-            (None, Err(why)) => sentence!("share unknown: {why}", why: why),
+            (None, Err(why)) => sentence!("cli-share-unknown", why: why),
         }
     }
 
-    /// The share as a number, of what the label promises where that is known; `None` is unknown.
+    /// The share as a number, of the label's promise if known; `None` is unknown.
     pub(crate) fn ratio(&self, written: Option<Bytes>) -> Option<f64> {
         self.judged().share(written)
     }
 
-    /// Who says what the whole is.
+    /// The source of the endurance.
     pub(crate) fn source(&self) -> Option<&'static str> {
         self.judged().whole().map(|(_, source)| match source {
             EnduranceSource::Label => "catalogue",

@@ -1,11 +1,13 @@
-//! `iogram exclude` and `include`: a repetition out of every figure of a run of one's own, and back.
+//! `iogram exclude` and `include`: excludes a repetition from every figure of the user's own run, or includes it
+//! again.
 //!
-//! What was measured stays: the repetition is shown in parentheses, with the reason.
+//! The measurement stays: the repetition is shown in parentheses, with the reason.
 
 use std::process::ExitCode;
 
 use iogram_model::{
-    CellRecord, Evidence, Exclusion, ImportedResult, Run, TargetKind, WarningCode, sentence,
+    CellRecord, Evidence, Exclusion, ImportedResult, Run, TargetKind, Text, WarningCode,
+    sentence, text,
 };
 
 use crate::args::{ExcludeArgs, IncludeArgs};
@@ -18,8 +20,8 @@ pub(crate) fn exclude(arguments: &ExcludeArgs) -> Result<ExitCode, Failure> {
     let reason = arguments.reason.trim();
     if reason.is_empty() {
         return Err(Failure::usage(
-            "cannot leave a repetition out without a reason",
-            "say it with --reason \"..\": readers of the run see it",
+            text!("cli-cannot-leave-repetition-out-without-reason"),
+            text!("cli-say-reason-readers-run-see"),
         ));
     }
     let exclusion = Exclusion {
@@ -34,43 +36,43 @@ pub(crate) fn include(arguments: &IncludeArgs) -> Result<ExitCode, Failure> {
     change(&arguments.run, &arguments.cell, &arguments.store, &Change::Include)
 }
 
-/// What becomes of a repetition.
+/// The change of a repetition.
 enum Change {
     Exclude(Exclusion),
     Include,
 }
 
 impl Change {
-    /// What was done, or why it cannot be.
-    fn apply(&self, cell: &mut CellRecord) -> Result<&'static str, &'static str> {
+    /// The description of the change, or the reason why it is impossible.
+    fn apply(&self, cell: &mut CellRecord) -> Result<Text, Text> {
         if matches!(self, Self::Exclude(_)) && cell.excluded.is_none() && !cell.is_counted {
-            return Err("its method does not count it");
+            return Err(text!("cli-method-not-count"));
         }
         let done = self.apply_to(&mut cell.excluded)?;
         cell.is_counted = cell.excluded.is_none();
         Ok(done)
     }
 
-    /// The same of a result that another tool printed.
-    fn apply_to_told(&self, told: &mut ImportedResult) -> Result<&'static str, &'static str> {
+    /// The same for a result of another tool.
+    fn apply_to_told(&self, told: &mut ImportedResult) -> Result<Text, Text> {
         let mut excluded = told.excluded.take().map(|it| *it);
         let done = self.apply_to(&mut excluded);
         told.excluded = excluded.map(Box::new);
         done
     }
 
-    fn apply_to(&self, excluded: &mut Option<Exclusion>) -> Result<&'static str, &'static str> {
+    fn apply_to(&self, excluded: &mut Option<Exclusion>) -> Result<Text, Text> {
         match (self, excluded.is_some()) {
-            (Self::Exclude(_), true) => Err("it is left out already"),
+            (Self::Exclude(_), true) => Err(text!("cli-left-out-already")),
             (Self::Exclude(exclusion), false) => {
                 *excluded = Some(exclusion.clone());
-                Ok("in no figure any more")
+                Ok(text!("cli-no-figure-any-more"))
             }
             (Self::Include, true) => {
                 *excluded = None;
-                Ok("counts again")
+                Ok(text!("cli-counts-again"))
             }
-            (Self::Include, false) => Err("nobody left it out"),
+            (Self::Include, false) => Err(text!("cli-nobody-left-out")),
         }
     }
 }
@@ -85,58 +87,47 @@ fn change(
     let id = places::find_run(&mut store, run)?;
     let mut run = store.load(&id)?;
     let id = run.id.clone();
-    iogram_session::free(&mut store, &id, "change")?;
+    iogram_session::free(
+        &mut store,
+        &id,
+        text!("cli-refused-change-run-process-measures-since", process, run_id, since),
+    )?;
     let has_results = run.imports().any(|it| !it.results.is_empty());
     if has_results && run.cells.is_empty() && run.criteria.is_some() {
         let told = find_told(&mut run, name)?;
         let done = change.apply_to_told(told).map_err(|why| refused(&id, name, why))?;
         store.finish(&iogram_findings::analysed(run))?;
-        output::talk(sentence!("{name} of run {id}: {done}", name, id, done: done));
+        output::talk(sentence!("cli-run-name-id", name, id, done: done));
         return Ok(ExitCode::SUCCESS);
     }
     if run.target.kind == TargetKind::Imported || run.criteria.is_none() {
         return Err(Failure::usage(
-            sentence!(
-                "cannot change run {id}: it is a record of another program or version",
-                id
-            ),
-            "only runs that this version measured can leave repetitions out",
+            sentence!("cli-cannot-change-run-record-another-program", id),
+            text!("cli-only-runs-version-measured-leave-repetitions"),
         ));
     }
     let position = find(&run, name)?;
     if run.cells[position].warnings.iter().any(|it| it.code == WarningCode::Unfinished) {
         return Err(Failure::usage(
-            sentence!(
-                "cannot change {name} of run {id}: the cell was never finished",
-                name,
-                id
-            ),
-            sentence!(
-                "only what was kept of it under way is there; measure it again, with \
-                 \"iogram resume {id}\" if the run has more cells, and change that",
-                id
-            ),
+            sentence!("cli-cannot-change-run-cell-never-finished", name, id),
+            sentence!("cli-only-kept-under-way-measure-again", id),
         ));
     }
     let done = change.apply(&mut run.cells[position]).map_err(|why| refused(&id, name, why))?;
     let run = iogram_findings::analysed(run);
     store.annotate_cell(&id, position, &run.cells[position])?;
     store.finish(&run)?;
-    output::talk(sentence!("{name} of run {id}: {done}", name, id, done: done));
+    output::talk(sentence!("cli-run-name-id", name, id, done: done));
     Ok(ExitCode::SUCCESS)
 }
 
-fn refused(id: &str, name: &str, why: &'static str) -> Failure {
-    let hint =
-        sentence!("\"iogram show --full {id}\" shows what is left out, in parentheses", id);
-    Failure::usage(
-        sentence!("cannot change {name} of run {id}: {why}", name, id, why: why),
-        hint,
-    )
+fn refused(id: &str, name: &str, why: Text) -> Failure {
+    let hint = sentence!("cli-iogram-show-full-shows-left-out", id);
+    Failure::usage(sentence!("cli-cannot-change-run", name, id, why: why), hint)
 }
 
-/// The result of another tool that `name` means: its name as the run shows it, with or without a space before its number; `NAME#1`
-/// is the first one of the name.
+/// The result of another tool that `name` means: its name as the run shows it, with or without a space before its
+/// number; `NAME#1` is the first one of the name.
 fn find_told<'a>(run: &'a mut Run, name: &str) -> Result<&'a mut ImportedResult, Failure> {
     let plain = |name: &str| {
         let name = name.replace(" #", "#");
@@ -157,12 +148,12 @@ fn find_told<'a>(run: &'a mut Run, name: &str) -> Result<&'a mut ImportedResult,
         }
     }
     Err(Failure::usage(
-        sentence!("cannot find {name} in run {run}", name, run = id),
-        sentence!("results of the run: {names}", names = names.join(", ")),
+        sentence!("cli-cannot-find-run", name, run = id),
+        sentence!("cli-results-run", names = names.join(", ")),
     ))
 }
 
-/// The place of `CELL#N`, the Nth repetition counted from 1; of `CELL` where there is only one.
+/// The index of `CELL#N`, the Nth repetition counted from 1; of `CELL` if there is only one.
 fn find(run: &Run, name: &str) -> Result<usize, Failure> {
     let (cell, number) = match name.rsplit_once('#') {
         Some((cell, number)) => (cell, Some(number.parse::<usize>().unwrap_or(0))),
@@ -181,11 +172,11 @@ fn find(run: &Run, name: &str) -> Result<usize, Failure> {
                 let mut names: Vec<&str> =
                     run.cells.iter().map(|it| it.name.as_str()).collect();
                 names.dedup();
-                sentence!("cells of the run: {names}", names = names.join(", "))
+                sentence!("cli-cells-run", names = names.join(", "))
             }
-            1 => sentence!("it has one repetition: {cell}#1", cell),
-            count => sentence!("name a repetition: {cell}#1 to {cell}#{count}", cell, count),
+            1 => sentence!("cli-repetition-1", cell),
+            count => sentence!("cli-name-repetition-1", cell, count),
         };
-        Failure::usage(sentence!("cannot find {name} in run {run}", name, run = run.id), hint)
+        Failure::usage(sentence!("cli-cannot-find-run", name, run = run.id), hint)
     })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::{Run, RunState, sentence};
+use iogram_model::{Run, RunState, sentence, text};
 use iogram_runner::{Method, builtin_method};
 use iogram_session::{
     PlannedRun, ResolvedTarget, computer, intent_of, parse_settings, resolve,
@@ -63,7 +63,7 @@ pub(crate) fn quick(arguments: &QuickArgs) -> Result<ExitCode, Failure> {
     look_at_each(&method, &targets, (engine, output), None)?;
     several_times(arguments.turns.runs, &targets, (engine, output), |target, engine| {
         let (permission, root) = (permission.clone(), root.clone());
-        // A first look: what may only be read is read, without a question.
+        // A quick run asks no question: if only reading is allowed, it only reads.
         let target = resolve(target, intent_of(&method), permission, &root)?;
         perform(&method, target, root, settings.clone(), (engine, output))
     })
@@ -108,20 +108,20 @@ pub(crate) fn run(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     )
 }
 
-/// With a method file every name is a target: the second one is where a target stands without one.
+/// With a method file every name is a target: the second one is in the position of the optional target.
 fn with_targets_apart(arguments: &RunArgs) -> (WhatArgs, Vec<String>) {
     let (mut what, mut others) = (arguments.what.clone(), arguments.turns.others.clone());
-    // The name of a method beside a file of one is a mistake, which is told as such.
+    // A method name beside a method file is a mistake, and the error states that.
     if what.method_file.is_some() && builtin_method(&what.first).is_err() {
         others.splice(0..0, what.second.take());
     }
     (what, others)
 }
 
-/// How a run ended.
+/// The end of a run.
 pub(crate) struct Done {
     pub(crate) code: ExitCode,
-    /// Whether it came to its end: what ended it before ends those after it, too.
+    /// Whether it completed: the reason for an early end also ends the later ones.
     is_whole: bool,
     id: String,
 }
@@ -132,8 +132,8 @@ fn targets<'a>(first: &'a str, others: &'a [String]) -> Result<Vec<&'a str>, Fai
     for other in others {
         if targets.contains(&other.as_str()) {
             return Err(Failure::usage(
-                sentence!("cannot measure {other} in turn with itself", other),
-                "name each target once, and how often with --runs N",
+                sentence!("cli-cannot-measure-turn-itself", other),
+                text!("cli-name-each-target-once-how-often"),
             ));
         }
         targets.push(other);
@@ -141,7 +141,7 @@ fn targets<'a>(first: &'a str, others: &'a [String]) -> Result<Vec<&'a str>, Fai
     Ok(targets)
 }
 
-/// Looks at all of several targets: what is wrong with the last one is not found out after the first was measured.
+/// Checks all of several targets, so that a problem with the last one is found before the first is measured.
 fn look_at_each(
     method: &Method,
     targets: &[&str],
@@ -159,15 +159,15 @@ fn look_at_each(
     Ok(())
 }
 
-/// Which target comes when, of so many in so many rounds: there and back, so that what changes evenly with time
-/// meets all of them alike.
+/// The order of this many targets in this many rounds: back and forth, so that a steady change over time affects all
+/// of them alike.
 fn turns(targets: usize, rounds: u32) -> Vec<usize> {
     let turn =
         |round: u32, at: usize| if round.is_multiple_of(2) { at } else { targets - 1 - at };
     (0..rounds).flat_map(|round| (0..targets).map(move |at| turn(round, at))).collect()
 }
 
-/// Carries out `once` for each of so many runs of each target, which are kept one by one; a failure ends it. Each round
+/// Executes `once` for each of the runs of each target, which are stored one by one; a failure ends it. Each round
 /// has its own random choices, the same for all targets.
 fn several_times(
     rounds: u32,
@@ -183,15 +183,8 @@ fn several_times(
     if output.no_store || output.json.is_some() {
         let option = if output.no_store { "--no-store" } else { "--json" };
         return Err(Failure::usage(
-            sentence!(
-                "cannot measure {count} runs with {option}: each is kept as a run of its own",
-                count,
-                option
-            ),
-            sentence!(
-                "leave {option} out; iogram show ID --format json writes one of them",
-                option
-            ),
+            sentence!("cli-cannot-measure-runs-each-kept-run", count, option),
+            sentence!("cli-leave-out-iogram-show-id-format", option),
         ));
     }
     let (mut ids, mut worst) = (vec![Vec::new(); targets.len()], 0);
@@ -199,16 +192,16 @@ fn several_times(
         if !output.quiet {
             let (index, target) = (index + 1, targets[target]);
             output::talk(if targets.len() > 1 {
-                sentence!("run {index} of {count}, on {target}", index, count, target)
+                sentence!("cli-run-index-count", index, count, target)
             } else {
-                sentence!("run {index} of {count}", index, count)
+                sentence!("cli-run-2", index, count)
             });
         }
         let round = (index / targets.len()) as u64;
         let seed = engine.seed.map(|seed| seed.wrapping_add(round));
         let done = once(targets[target], &EngineArgs { seed, ..engine.clone() })?;
         worst = worse(worst, crate::number_of(done.code));
-        // What ended this one ends the others, too.
+        // The reason for the end applies to the others, too.
         if !done.is_whole {
             return Ok(ExitCode::from(worst));
         }
@@ -218,7 +211,7 @@ fn several_times(
     Ok(ExitCode::from(worst))
 }
 
-/// Runs a method on what `target` names. `file` is where the method comes from, if it is no built-in one.
+/// Runs a method on the target that `target` names. `file` is the method's file, unless it is built in.
 pub(crate) fn run_on(
     method: &Method,
     target: &str,
@@ -254,7 +247,7 @@ fn perform_on(
     measure_and_show(job, engine, output)
 }
 
-/// Plans a method on a target, runs and shows it.
+/// Plans a method on a target, runs it and shows the result.
 pub(crate) fn run_a_method(
     method: &Method,
     target: ResolvedTarget,
@@ -275,7 +268,7 @@ fn perform(
     measure_and_show(planned(method, target, root, settings, engine)?, engine, output)
 }
 
-/// Runs what is planned, and shows it.
+/// Runs a planned run, and shows the result.
 pub(crate) fn execute(
     job: PlannedRun,
     engine: &EngineArgs,
@@ -293,7 +286,7 @@ fn measure_and_show(
     measure_and_tell(job, engine, output, |run| show(run, output, json))
 }
 
-/// Runs what is planned; `tell` shows what came of it.
+/// Runs a planned run; `tell` shows the result.
 pub(crate) fn measure_and_tell(
     mut job: PlannedRun,
     engine: &EngineArgs,
@@ -310,17 +303,13 @@ pub(crate) fn measure_and_tell(
     let platform = options::platform(&engine.platform);
     let mut follower = TerminalFollower::new(&control, output.quiet);
     let ended = iogram_session::run(job, &platform, store, &control, &mut follower)?;
-    // What cannot be kept can still be read.
+    // A result that cannot be stored can still be read.
     tell(&ended.run)?;
     ended.put_back?;
     let kept_in = ended.kept?;
     if let (Some(path), false) = (&kept_in, output.quiet) {
         let id = &ended.run.id;
-        output::talk(sentence!(
-            "saved as {id} in {path} (iogram show {id})",
-            id,
-            path = path.display()
-        ));
+        output::talk(sentence!("cli-saved-iogram-show", id, path = path.display()));
     }
     let fleet = &engine.platform.fleet;
     push::tell_by_itself(fleet, kept_in.as_deref(), &ended.run.id, output.quiet);

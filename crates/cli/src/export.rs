@@ -1,5 +1,5 @@
-//! `iogram export`: a run in the format of another program. A format that has no place for anything of the run is refused with
-//! the names of those that have one: nothing is no data.
+//! `iogram export`: converts a run to the format of another program. If a format cannot hold any data of the run, the
+//! command refuses it and names the formats that can: an empty file is not an answer.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use iogram_interchange::{
     parquet_histograms, parquet_series, render_cdm, render_ezfio, render_fio, render_hlog,
     render_metrics,
 };
-use iogram_model::{Run, Sentence, sentence};
+use iogram_model::{Run, Sentence, sentence, text};
 use iogram_report::{CsvStyle, JsonStyle};
 
 use crate::args::{ExportArgs, ExportFormat, Spreadsheet};
@@ -21,7 +21,7 @@ use crate::outlets;
 use crate::output;
 use crate::places;
 
-/// What is written: the record as it is, one text, or files of a directory.
+/// The output: the unchanged record, one text, or the files of a directory.
 enum Written {
     Record,
     Text(String),
@@ -33,8 +33,8 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
     let directory = arguments.output.as_deref().filter(|path| is_directory(path));
     if arguments.format == ExportFormat::Parquet && directory.is_none() {
         return Err(Failure::usage(
-            "cannot write Parquet to standard output or into one file: it is three files",
-            "name a directory that exists, or a new one that ends in /: --output DIR/",
+            text!("cli-cannot-write-parquet-standard-output-into"),
+            text!("cli-name-directory-exists-new-ends-output"),
         ));
     }
     let style = style(arguments)?;
@@ -63,7 +63,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
                 None => Outlet::check(path, &rules)?,
             };
             let path = outlet.write_with(|to| record(to))?;
-            output::talk(sentence!("wrote {path}", path = path.display()));
+            output::talk(sentence!("cli-wrote", path = path.display()));
         }
         (Written::Text(text), None, _) => output::data(&text)?,
         (Written::Text(text), Some(_), Some(directory)) => {
@@ -72,7 +72,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
         }
         (Written::Text(text), Some(path), None) => {
             let path = Outlet::check(path, &rules)?.write(text.as_bytes())?;
-            output::talk(sentence!("wrote {path}", path = path.display()));
+            output::talk(sentence!("cli-wrote", path = path.display()));
         }
         (Written::Files(files), _, directory) => {
             keep(directory.unwrap_or(Path::new(".")), files, &rules)?;
@@ -81,7 +81,7 @@ pub(crate) fn export(arguments: &ExportArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Who reads the tables.
+/// The reader of the tables.
 fn style(arguments: &ExportArgs) -> Result<CsvStyle, Failure> {
     let style = match arguments.spreadsheet {
         None => return Ok(CsvStyle::Plain),
@@ -92,28 +92,24 @@ fn style(arguments: &ExportArgs) -> Result<CsvStyle, Failure> {
         return Ok(style);
     }
     Err(Failure::usage(
-        sentence!("{format} has one form for every reader", format = name(arguments.format)),
-        "leave --spreadsheet away, or choose --format csv or --format tidy",
+        sentence!("cli-form-every-reader", format = name(arguments.format)),
+        text!("cli-leave-spreadsheet-away-choose-format-csv"),
     ))
 }
 
-/// One that exists, or a name that says so.
+/// An existing directory, or a name that marks one.
 fn is_directory(path: &Path) -> bool {
     path.is_dir() || path.to_str().is_some_and(|path| path.ends_with('/'))
 }
 
-/// What of the run is not in what is written, where that does not say it itself.
+/// The parts of the run that the output lacks, if the output does not state that itself.
 fn note(run: &Run, format: ExportFormat) -> Option<Sentence> {
     let count = match format {
         ExportFormat::Fio => fio_left_out_count(run),
         _ => 0,
     };
     (count > 0).then(|| {
-        sentence!(
-            "note: fio's JSON has no place for {count} results, which are left out; formats that carry more: {formats}",
-            count,
-            formats = carriers(run),
-        )
+        sentence!("cli-note-fio-json-no-place-results", count, formats = carriers(run),)
     })
 }
 
@@ -155,9 +151,9 @@ fn one_text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Result<Writ
         if !is_metrics(format) {
             return Err(no_place(run, format));
         }
-        // When it ran and how it ended is something to whoever watches for it.
+        // Monitoring systems need to know when it ran and how it ended.
         output::talk(sentence!(
-            "note: the metrics of {run} say when it ran and how it ended, and have no figures; formats that carry more: {formats}",
+            "cli-note-metrics-say-when-ran-how",
             run = run.id,
             formats = carriers(run),
         ));
@@ -165,7 +161,7 @@ fn one_text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Result<Writ
     Ok(Written::Text(text))
 }
 
-/// `None` of the formats that are no text of their own.
+/// `None` for formats that are not a text.
 fn text(run: &Run, (format, style): (ExportFormat, CsvStyle)) -> Option<String> {
     Some(match format {
         ExportFormat::Json | ExportFormat::Parquet => return None,
@@ -184,7 +180,7 @@ const fn is_metrics(format: ExportFormat) -> bool {
     matches!(format, ExportFormat::Openmetrics | ExportFormat::Prometheus)
 }
 
-/// What the names of metrics begin with that are figures.
+/// The prefixes of metric names for figures.
 const FIGURES: [&str; 2] = ["iogram_cell_", "iogram_imported_"];
 
 /// Whether a run in this format is more than headings.
@@ -214,46 +210,40 @@ fn tables(run: &Run) -> Result<Written, Failure> {
 fn no_place(run: &Run, format: ExportFormat) -> Failure {
     Failure::usage(
         sentence!(
-            "cannot export {run} as {format}: {why}",
+            "cli-cannot-export",
             run = run.id,
             format = name(format),
             why: what_there_is(run)
         ),
-        sentence!("formats that carry what it has: {formats}", formats = carriers(run)),
+        sentence!("cli-formats-carry", formats = carriers(run)),
     )
 }
 
-/// What the run has, as far as that tells why a format has no place for it.
+/// The data of the run, as far as it explains why a format cannot hold it.
 fn what_there_is(run: &Run) -> Sentence {
     if !run.cells.is_empty() {
-        return sentence!("nothing that its cells did has a place there");
+        return sentence!("cli-nothing-cells-place");
     }
     let mut tools: Vec<&str> = run.imports().map(|it| it.tool.as_str()).collect();
     tools.dedup();
     let tool = tools.join(", ");
     let probes: Vec<&str> = run.probes.iter().map(|probe| probe.name.as_str()).collect();
     match run.imports().flat_map(|it| &it.results).count() {
-        0 if run.imports().any(|it| it.health.is_some()) => sentence!(
-            "it has what {tool} says of the drive's health, and no figures of requests",
-            tool
-        ),
-        0 if !tools.is_empty() => {
-            sentence!("it has what {tool} says of the drive, and no figures of requests", tool)
+        0 if run.imports().any(|it| it.health.is_some()) => {
+            sentence!("cli-says-drive-health-no-figures-requests", tool)
         }
-        0 if !probes.is_empty() => sentence!(
-            "it has what {probes} found out, and no figures of requests",
-            probes = probes.join(", ")
-        ),
-        0 => sentence!("nothing was measured in it"),
-        count => sentence!(
-            "it has {count} results of {tool}, and there is a place for none of them",
-            count,
-            tool
-        ),
+        0 if !tools.is_empty() => {
+            sentence!("cli-says-drive-no-figures-requests", tool)
+        }
+        0 if !probes.is_empty() => {
+            sentence!("cli-found-out-no-figures-requests", probes = probes.join(", "))
+        }
+        0 => sentence!("cli-nothing-measured"),
+        count => sentence!("cli-results-place-none", count, tool),
     }
 }
 
-/// The formats that carry anything of what it has.
+/// The formats that can hold some of its data.
 fn carriers(run: &Run) -> String {
     let formats = ExportFormat::value_variants().iter().copied();
     let carrying = formats.filter(|format| match text(run, (*format, CsvStyle::Plain)) {
@@ -263,16 +253,16 @@ fn carriers(run: &Run) -> String {
     carrying.map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// What `--format` calls it.
+/// Its name for `--format`.
 fn name(format: ExportFormat) -> String {
     format.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
 fn unwritable(error: ExportError) -> Failure {
-    Failure::environment(failure::with_causes(&error), "export it as JSON instead")
+    Failure::environment(failure::with_causes(&error), text!("cli-export-json-instead"))
 }
 
-/// Writes files with their directories. Their names hold ids and titles from records.
+/// Writes files with their directories. Their names contain ids and titles from records.
 fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Result<(), Failure> {
     let named = |(path, bytes): (String, Vec<u8>)| {
         (path.split('/').map(FileName::from_text).collect::<Vec<_>>(), bytes)
@@ -282,7 +272,7 @@ fn keep(directory: &Path, files: Vec<(String, Vec<u8>)>, rules: &Rules) -> Resul
     for (names, _) in &files {
         let path =
             names.iter().fold(directory.to_owned(), |path, name| path.join(name.as_str()));
-        output::talk(sentence!("wrote {path}", path = path.display()));
+        output::talk(sentence!("cli-wrote", path = path.display()));
     }
     Ok(())
 }

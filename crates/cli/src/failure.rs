@@ -14,10 +14,11 @@ pub(crate) const REFUSED: u8 = 3;
 pub(crate) const ENVIRONMENT: u8 = 4;
 /// A bug in iogram.
 pub(crate) const BUG: u8 = 5;
-/// What was asked is not answered: too little was measured, or something else than the drive decided the figures.
+/// The question is not answered: the run measured too little, or something other than the drive determined the
+/// figures.
 pub(crate) const CANNOT_TELL: u8 = 6;
 
-/// The exit code of what became of a run. Whoever ends with a run's code takes it from here.
+/// The exit code of an outcome. Every command that ends with a run's code uses this.
 pub(crate) const fn code_of(kind: OutcomeKind) -> u8 {
     match kind {
         OutcomeKind::Passed => 0,
@@ -27,8 +28,8 @@ pub(crate) const fn code_of(kind: OutcomeKind) -> u8 {
     }
 }
 
-/// The exit code of what became of a run that was imported: what its file does not tell, or did not come to its end, was
-/// read all the same.
+/// The exit code of an imported run's outcome: the file was read, even if it lacks values or its run did not
+/// complete.
 pub(crate) const fn code_of_imported(kind: OutcomeKind) -> u8 {
     match kind {
         OutcomeKind::Failed => code_of(kind),
@@ -36,8 +37,8 @@ pub(crate) const fn code_of_imported(kind: OutcomeKind) -> u8 {
     }
 }
 
-/// The exit code of what became of a run among several that were kept: one that was broken off tells nothing, and its breaking off
-/// was its own command's.
+/// The exit code of one run's outcome among several stored ones: an interrupted run has no result, and its
+/// interruption was reported by its own command.
 pub(crate) const fn code_among_several(kind: OutcomeKind) -> u8 {
     match kind {
         OutcomeKind::BrokenOff => CANNOT_TELL,
@@ -45,14 +46,14 @@ pub(crate) const fn code_among_several(kind: OutcomeKind) -> u8 {
     }
 }
 
-/// The worse of two exit codes: a bug before what the environment did, before a refusal and wrong usage, before a drive that
-/// failed, before what is not known.
+/// The worse of two exit codes: a bug before an environment error, before a refusal and wrong usage, before a failed
+/// drive, before an unknown answer.
 pub(crate) fn worse(one: u8, other: u8) -> u8 {
     let order = [BUG, ENVIRONMENT, REFUSED, USAGE, DRIVE_FAILED, CANNOT_TELL];
     order.into_iter().find(|code| [one, other].contains(code)).unwrap_or(one.max(other))
 }
 
-/// The panic hook: a bug is said as one, with what a report needs.
+/// The panic hook: reports a bug as such, with the details for a report.
 pub(crate) fn report_bug(panic: &std::panic::PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
     let said = panic.payload_as_str().unwrap_or("no message");

@@ -1,10 +1,10 @@
-//! The end of a run: what it found out, where it is shown, and with which exit code.
+//! The end of a run: its findings, their presentation, and the exit code.
 
 use std::path::PathBuf;
 
 use iogram_model::{
     ErrorRecord, Evidence, MessageId, ProbeRecord, PurgeState, Run, Sentence, WriteFailure,
-    sentence,
+    sentence, text,
 };
 use iogram_report::JsonStyle;
 use iogram_runner::{End, Outcome};
@@ -18,14 +18,14 @@ use crate::outlets::Sink;
 use crate::output;
 use crate::progress;
 
-/// Keeps the end of the run; returns where.
+/// Stores the end of the run; returns the place.
 pub(crate) fn keep_end(run: &Run, store: Option<Store>) -> Result<Option<PathBuf>, Failure> {
     let Some(mut store) = store else { return Ok(None) };
     store.finish(run)?;
     Ok(Some(store.path().to_owned()))
 }
 
-/// Shows the run; `json` is where it goes as a whole, looked at before anything was measured.
+/// Shows the run; `json` gets the whole run, and was checked before the measurement.
 pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Failure> {
     let is_all = json.is_stdout();
     if !matches!(json, Sink::None) {
@@ -33,7 +33,7 @@ pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Fai
     }
     let more = match (output.is_full, output.no_store) {
         (true, _) => None,
-        // Where it is not kept, there is nothing to show later.
+        // Without a stored run, there is nothing to show later.
         (false, true) if run.method.id == "verify" => Some("--full-report".to_owned()),
         (false, true) => Some("--full".to_owned()),
         (false, false) => Some(format!("iogram show --full {}", run.id)),
@@ -41,7 +41,7 @@ pub(crate) fn show(run: &Run, output: &OutputArgs, json: Sink) -> Result<(), Fai
     if is_all { Ok(()) } else { output::data(&render(run, output.format, more.as_deref())) }
 }
 
-/// A run in one of the formats; as text in short if `more` is the command that shows the rest.
+/// A run in one of the formats; as short text if `more` is the command that shows the rest.
 pub(crate) fn render(run: &Run, format: Format, more: Option<&str>) -> String {
     let (layout, locale) = (output::layout(), output::locale());
     match format {
@@ -55,16 +55,16 @@ pub(crate) fn render(run: &Run, format: Format, more: Option<&str>) -> String {
     }
 }
 
-/// How a run ends for whoever started it.
+/// The end of a run for its user.
 #[derive(Debug)]
 pub(crate) struct Ending {
-    /// The exit code: of what became of the run, so that whatever judges it later ends with the same.
+    /// The exit code of the run's outcome, which a later judgement repeats.
     pub(crate) code: u8,
-    /// What has to be said besides the report, such as how it goes on.
+    /// Further messages besides the report, such as how to continue.
     pub(crate) complaint: Option<Failure>,
 }
 
-/// The end of an analysed run. What the rig refused, or called senseless, ends with the code of that.
+/// The end of an analysed run. A refusal or a usage error from the rig determines the code.
 pub(crate) fn ending(run: &Run, outcome: &Outcome, is_kept: bool) -> Ending {
     let complaint = complaint(run, outcome, is_kept);
     let own = code_of(iogram_model::Outcome::kept(run).kind);
@@ -78,19 +78,21 @@ pub(crate) fn ending(run: &Run, outcome: &Outcome, is_kept: bool) -> Ending {
 fn complaint(run: &Run, outcome: &Outcome, is_kept: bool) -> Option<Failure> {
     let failure = match &outcome.end {
         End::Rig { error, .. } => error.clone().into(),
-        End::Stopped => Failure::environment("interrupted", resume_hint(run, is_kept)),
+        End::Stopped => {
+            Failure::environment(text!("cli-interrupted"), resume_hint(run, is_kept))
+        }
         End::Cell { name, state, .. } => Failure::environment(
-            sentence!("cannot go on after cell \"{name}\": {state}", name, state: progress::state_words(*state)),
+            sentence!("cli-cannot-go-after-cell", name, state: progress::state_words(*state)),
             resume_hint(run, is_kept),
         ),
         _ if let Some(failure) = write_failure(run) => Failure::environment(
             sentence!(
-                "the capacity was not found out: writes failed with {message}",
+                "cli-capacity-not-found-out-writes-failed",
                 message = failure.message.as_str()
             ),
             match &failure.lies_on {
-                Some(below) => and_go_on(sentence!("{below}: make room there", below), run),
-                None => and_go_on("make room on what the device lies on".into(), run),
+                Some(below) => and_go_on(sentence!("cli-make-room", below), run),
+                None => and_go_on(sentence!("cli-make-room-device-lies"), run),
             },
         ),
         _ if run
@@ -99,25 +101,25 @@ fn complaint(run: &Run, outcome: &Outcome, is_kept: bool) -> Option<Failure> {
             .any(|it| it.state != PurgeState::Purged && !it.attempts.is_empty()) =>
         {
             Failure::environment(
-                "the drive was not purged; the report says what was tried",
-                "what was measured after it is not about a fresh drive",
+                text!("cli-drive-not-purged-report-says-tried"),
+                text!("cli-measured-after-not-about-fresh-drive"),
             )
         }
         _ if is_other_than_written(run) => return None,
         _ if has_failed_requests(run) && ends_too_early(run) => Failure::environment(
-            "reads met the end of their file; the report says which and where",
-            "nothing was written there: fill it (content = \"written\"), or let a cell write before",
+            text!("cli-reads-met-end-file-report-says"),
+            text!("cli-nothing-written-fill-content-written-let"),
         ),
         _ if has_failed_requests(run) => Failure::environment(
-            "requests failed; the report says which and where",
-            "the drive, its connection or its power supply may be bad",
+            text!("cli-requests-failed-report-says-where"),
+            text!("cli-drive-connection-power-supply-bad"),
         ),
         _ => return None,
     };
     Some(failure)
 }
 
-/// The write that kept the capacity from being found out, below a device that is no drive of its own.
+/// The write that prevented the capacity test, on a device that is not a whole drive.
 fn write_failure(run: &Run) -> Option<&WriteFailure> {
     run.probes.iter().find_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) if !evidence.is_complete => {
@@ -127,41 +129,38 @@ fn write_failure(run: &Run) -> Option<&WriteFailure> {
     })
 }
 
-/// How what was broken off goes on, for a hint of its own.
+/// The hint about resuming an interrupted run.
 fn resume_hint(run: &Run, is_kept: bool) -> Sentence {
-    // A single cell has nothing after it.
+    // Nothing follows a single cell.
     let is_method = run.method.source.is_some() || run.method.text.is_some();
     match (is_kept, how_to_go_on(run)) {
-        (true, None) if is_method => sentence!(
-            "what was measured until then is saved; resume with: iogram resume {id}",
-            id = run.id
-        ),
-        (true, _) => and_go_on("what was measured until then is saved".into(), run),
+        (true, None) if is_method => {
+            sentence!("cli-measured-until-saved-resume-iogram-resume", id = run.id)
+        }
+        (true, _) => and_go_on(sentence!("cli-measured-until-saved"), run),
         (false, how) => how.unwrap_or_default(),
     }
 }
 
-/// A hint, and behind it how a long pass that was broken off goes on.
+/// A hint, followed by how to resume an interrupted long pass.
 fn and_go_on(hint: Sentence, run: &Run) -> Sentence {
     match how_to_go_on(run) {
-        Some(how) => sentence!("{one}; {other}", one: hint, other: how),
+        Some(how) => sentence!("cli-one-other", one: hint, other: how),
         None => hint,
     }
 }
 
-/// How a long pass that was broken off goes on; `None` if there is none.
+/// How to resume an interrupted long pass; `None` if there is none.
 pub(crate) fn how_to_go_on(run: &Run) -> Option<Sentence> {
     let can_go_on = |probe: &ProbeRecord| match &probe.evidence {
         Evidence::Capacity(evidence) => evidence.progress.is_some(),
         _ => false,
     };
     let is_open = run.probes.last().is_some_and(can_go_on);
-    is_open.then(|| {
-        sentence!("resume with: iogram resume {id}, and the same --destroy", id = run.id)
-    })
+    is_open.then(|| sentence!("cli-resume-iogram-resume-same-destroy", id = run.id))
 }
 
-/// Whether the drive keeps something else than what was written to it.
+/// Whether the drive returns data that differs from the written data.
 fn is_other_than_written(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| {
         cell.errors.iter().chain(cell.beside.iter().flat_map(|load| &load.errors))
@@ -170,7 +169,7 @@ fn is_other_than_written(run: &Run) -> bool {
     errors.any(|error| wrong.iter().any(|&id| is_error(error, id)))
 }
 
-/// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.
+/// Whether all failed requests were beyond the end of a file, which proves nothing about the drive.
 fn ends_too_early(run: &Run) -> bool {
     let mut errors = run.cells.iter().flat_map(|cell| &cell.errors);
     errors.all(|error| is_error(error, MessageId::ErrorBeyondTheEnd))

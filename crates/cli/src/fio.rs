@@ -1,4 +1,4 @@
-//! `iogram fio`: a job file of fio, run as a method.
+//! `iogram fio`: runs a job file of fio as a method.
 
 mod drives;
 
@@ -12,7 +12,7 @@ use iogram_inspect::SysRoot;
 use iogram_interchange::{
     Around, FioChoice, FioJobs, FioMethod, FioPlace, Included, JobFault, JobNote, decode_log,
 };
-use iogram_model::{Bytes, Run, Sentence, sentence};
+use iogram_model::{Bytes, Run, Sentence, Text, sentence, text};
 use iogram_runner::Method;
 use iogram_session::{Intent, computer, resolve};
 
@@ -53,9 +53,7 @@ pub(crate) fn fio(arguments: &FioArgs) -> Result<ExitCode, Failure> {
     if let (1, Some(count)) = (reach.wait_batch, made.wait_batch) {
         // No thread waits for a simulated drive.
         if target.starts_with("sim:") {
-            output::talk(
-                "iodepth_low and iodepth_batch_complete_min change nothing on a simulated drive: it hands over each completion at once",
-            );
+            output::talk(text!("cli-iodepth-low-iodepth-batch-complete-min"));
         } else {
             reach.wait_batch = count;
         }
@@ -98,53 +96,47 @@ fn file_name(path: &Path) -> String {
     name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// What a user can do who named a file that cannot be read.
-const HINT: &str = "name a job file of fio";
+/// The remedy if a named file cannot be read.
+const HINT: Text = text!("cli-name-job-file-fio");
 
-/// All that keeps a job file from being run, a line each.
+/// All problems that prevent running a job file, a line each.
 fn refused(file: &Path, faults: &[JobFault]) -> Failure {
     let hint = hint_for(faults);
     if let [only @ JobFault { line: 0, .. }] = faults {
         let why = only.sentence();
         let file = file.display();
-        return Failure::usage(
-            sentence!("cannot run the job file {file}: {why}", file, why: why),
-            hint,
-        );
+        return Failure::usage(sentence!("cli-cannot-run-job-file", file, why: why), hint);
     }
     if let Some((fault, blank)) = faults.iter().find_map(|it| Some((it, it.blank()?))) {
         let message = sentence!(
-            "cannot run the job file {file}: it is a template, and {blank} in line {line} stands for a value",
+            "cli-cannot-run-job-file-template-line",
             file = file.display(),
             blank,
             line = fault.line
         );
-        return Failure::usage(
-            message,
-            "fill it in first: write a value in the place of each mark",
-        );
+        return Failure::usage(message, text!("cli-fill-first-write-value-place-each"));
     }
     for fault in faults {
         let why = fault.sentence();
         output::talk(match fault.line {
-            0 => sentence!("{file}: {why}", file = file.display(), why: why),
-            line => sentence!("{file}:{line}: {why}", file = file.display(), line, why: why),
+            0 => sentence!("cli-file-why", file = file.display(), why: why),
+            line => sentence!("cli-file-line-why", file = file.display(), line, why: why),
         });
     }
     let message = sentence!(
-        "cannot run the job file {file}: iogram cannot do all that it asks for ({count})",
+        "cli-cannot-run-job-file-iogram-cannot",
         file = file.display(),
         count = faults.len()
     );
     Failure::usage(message, hint)
 }
 
-/// Says whose job it is that cannot be planned, and where it stands: the lines of the method are not those of the file.
+/// Names the job that cannot be planned, and its place: the lines of the method differ from those of the file.
 fn of_job(failure: Failure, (file, jobs, made): (&Path, &FioJobs, &FioMethod)) -> Failure {
     let job = failure.line.and_then(|line| made.job_of_line(line));
     let Some(job) = job.and_then(|at| jobs.jobs.get(at)) else { return failure };
     let message = sentence!(
-        "{file}:{line}: job {job} cannot be planned: {why}",
+        "cli-job-cannot-planned",
         file = file.display(),
         line = job.line,
         job = job.name.as_str(),
@@ -153,7 +145,7 @@ fn of_job(failure: Failure, (file, jobs, made): (&Path, &FioJobs, &FioMethod)) -
     Failure { message, ..failure }
 }
 
-/// What can be done about it. An option whose value is wrong is no hindrance that could be left out.
+/// The remedy. An option with a wrong value cannot be left out.
 fn hint_for(faults: &[JobFault]) -> Sentence {
     let mut names: Vec<&str> = faults.iter().filter_map(JobFault::variable).collect();
     names.sort_unstable();
@@ -161,7 +153,7 @@ fn hint_for(faults: &[JobFault]) -> Sentence {
     if names.len() > 1 {
         let values: Vec<String> = names.iter().map(|it| format!("{it}=..")).collect();
         let command = format!("{} iogram fio FILE", values.join(" "));
-        return sentence!("set them in front of the command: {command}", command);
+        return sentence!("cli-set-front-command", command);
     }
     if let Some(hint) = faults.iter().find_map(JobFault::hint) {
         return hint;
@@ -170,32 +162,31 @@ fn hint_for(faults: &[JobFault]) -> Sentence {
     options.sort_unstable();
     options.dedup();
     match options.as_slice() {
-        [] => "change the job file".into(),
-        options => sentence!(
-            "change the job file; or leave out what iogram does not do, knowing what that means: --ignore {options}",
-            options = options.join(",")
-        ),
+        [] => sentence!("cli-change-job-file"),
+        options => {
+            sentence!("cli-change-job-file-leave-out-iogram", options = options.join(","))
+        }
     }
 }
 
-/// What of the file changes nothing here, said once; what changes its work is said to those, too, who want to hear nothing.
+/// Prints the options of the file without effect here, once; those that change the work are also shown in quiet mode.
 fn tell_notes(notes: &[JobNote], is_quiet: bool) {
     for note in notes.iter().filter(|note| !is_quiet || note.changes_work()) {
         output::talk(note.sentence());
     }
 }
 
-/// Warns of jobs without figures, also those who want to hear nothing: fio tells all that such a job did.
+/// Warns of jobs without figures, also in quiet mode: fio reports all work of such a job.
 fn tell_ramps(jobs: &FioJobs, made: &FioMethod, run: &Run) {
     for job in jobs.ended_in_ramp(run, made) {
         output::talk(sentence!(
-            "warning: job {job} has no figures, since it was over before its ramp_time: leave that out, or give it more to do",
+            "cli-warning-job-no-figures-since-over",
             job = job.name.as_str()
         ));
     }
 }
 
-/// The jobs on a target, with the method that does them there.
+/// The jobs on a target, with the method that executes them there.
 fn made_for(
     jobs: FioJobs,
     target: &str,
@@ -213,11 +204,11 @@ fn made_for(
     Ok((jobs, made))
 }
 
-/// What jobs work on.
+/// The targets of jobs.
 enum Targets {
-    /// All of them on one.
+    /// One for all of them.
     One(String),
-    /// On several drives.
+    /// Several drives.
     Drives(Vec<String>),
 }
 
@@ -243,17 +234,14 @@ fn targets_of(jobs: &FioJobs, arguments: &FioArgs) -> Result<Targets, Failure> {
             Ok(Targets::Drives(places))
         }
         several => Err(Failure::usage(
-            sentence!(
-                "cannot run jobs on several targets at once: {targets}",
-                targets = several.join(", ")
-            ),
-            "run one section after another (--section), or name one target for all of them (--target)",
+            sentence!("cli-cannot-run-jobs-several-targets-once", targets = several.join(", ")),
+            text!("cli-run-section-after-another-section-name"),
         )),
     }
 }
 
-/// A device, or a file to be read, is itself the target. Next to a file that would be written, or that is not there, a test file
-/// is made: nobody's file is overwritten.
+/// A device, or a file that is only read, is itself the target. Beside a file that would be written or does not
+/// exist, a test file is made: no existing file is overwritten.
 fn place_for(named: &str, writes: bool) -> String {
     let path = Path::new(named);
     let is_there = |is: fn(&std::fs::FileType) -> bool| {
@@ -265,7 +253,7 @@ fn place_for(named: &str, writes: bool) -> String {
         || is_there(FileTypeExt::is_block_device)
         || is_there(FileTypeExt::is_char_device)
         || !writes && is_there(std::fs::FileType::is_file)
-        // One that is not there is missed by its name, not by that of its folder.
+        // The error about a missing device names it, and not its folder.
         || path.starts_with("/dev");
     if is_itself {
         return named.to_owned();
@@ -276,7 +264,7 @@ fn place_for(named: &str, writes: bool) -> String {
     }
 }
 
-/// How large a drive is, where jobs have shares of it.
+/// The size of a drive, if jobs have shares of it.
 fn capacity_of(target: &str, arguments: &FioArgs) -> Result<Option<Bytes>, Failure> {
     let (safety, output) = (&arguments.engine.safety, &arguments.output);
     let kept = Some(&arguments.file).filter(|path| !standard_input::is_meant(path));
@@ -297,10 +285,10 @@ fn place_of(target: &str) -> FioPlace {
     }
 }
 
-/// What a job file takes from this computer.
+/// The facts about this computer that a job file uses.
 struct Computer {
     folder: Option<PathBuf>,
-    /// Asked once: every line of a file may ask.
+    /// Read once: every line of a file may need it.
     memory_mib: OnceCell<Option<u64>>,
 }
 
@@ -335,13 +323,13 @@ impl Around for Computer {
     }
 }
 
-/// Where the logs go that jobs ask for.
+/// The places of the logs that jobs request.
 struct LogPlaces {
     rules: Rules,
 }
 
 impl LogPlaces {
-    /// Looks at every place before anything is measured.
+    /// Checks every place before anything is measured.
     fn look(paths: &[String], arguments: &FioArgs) -> Result<Self, Failure> {
         let rules =
             Rules { keeps: outlets::own_files(&arguments.output.store), ..Rules::default() };
@@ -355,13 +343,13 @@ impl LogPlaces {
         for log in jobs.logs(run, made) {
             let path =
                 Outlet::check(&log_path(&log.path), &self.rules)?.write(log.text.as_bytes())?;
-            output::talk(sentence!("wrote {path}", path = path.display()));
+            output::talk(sentence!("cli-wrote", path = path.display()));
         }
         Ok(())
     }
 }
 
-/// A job's name can be part of it: its own name holds no folders.
+/// A job's name can be part of the path, but may not contain folders.
 fn log_path(path: &str) -> PathBuf {
     match path.rsplit_once('/') {
         Some((folder, name)) => Path::new(folder).join(FileName::from_text(name).as_str()),

@@ -1,4 +1,4 @@
-//! `iogram fleet`: what all kept runs together say of many drives.
+//! `iogram fleet`: findings about many drives from all stored runs.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use iogram_door::Outlet;
 use iogram_findings::{FleetBuilder, FleetGroup};
 use iogram_interchange::{ExportError, FleetTable};
-use iogram_model::{Fleet, FleetFigure, Shortcoming, sentence};
+use iogram_model::{Fleet, FleetFigure, Shortcoming, sentence, text};
 use iogram_report::{
     JsonStyle, fleet_page, render_fleet, render_fleet_distributions, render_fleet_json,
     statement_text,
@@ -56,14 +56,12 @@ pub(crate) fn fleet(arguments: &FleetArgs) -> Result<ExitCode, Failure> {
         FleetFormat::Text => output::lines(&text)?,
     }
     if arguments.format == FleetFormat::Text && fleet.drive_count == 0 {
-        output::talk(
-            "hint: measure drives (iogram run METHOD TARGET); a run on a whole device knows the drive's serial number",
-        );
+        output::talk(text!("cli-hint-measure-drives-iogram-run-method"));
     }
     Ok(code(&fleet))
 }
 
-/// The code of the worst that is said against any drive.
+/// The code of the worst problem of any drive.
 fn code(fleet: &Fleet) -> ExitCode {
     let kinds: Vec<Shortcoming> = fleet.members.iter().map(|it| it.told.kind).collect();
     ExitCode::from(match () {
@@ -73,14 +71,14 @@ fn code(fleet: &Fleet) -> ExitCode {
     })
 }
 
-/// What the store says of the fleet, read model by model.
+/// The data of the fleet from the store, read model by model.
 fn gather(arguments: &FleetArgs, shows_distribution: bool) -> Result<Fleet, Failure> {
     let group = match arguments.by {
         FleetBy::Model => FleetGroup::Model,
         FleetBy::Firmware => FleetGroup::Firmware,
         FleetBy::Drive => FleetGroup::Drive,
     };
-    // What does not go together is told on a page and in JSON, and in text where nothing else is asked for.
+    // Incomparable runs are reported on a page and in JSON, and in text if it has nothing else.
     let is_page = arguments.publish.out.is_some();
     let asks = !shows_distribution || is_page || arguments.format == FleetFormat::Json;
     let mut fleet = FleetBuilder::new(group, asks);
@@ -104,7 +102,7 @@ fn filter(arguments: &FleetArgs) -> FleetFilter {
     }
 }
 
-/// All figures as a table in the file `out`, run by run as they are read.
+/// All figures as a table in the file `out`, written run by run.
 fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
     let outlet =
         Outlet::check(out, &outlets::page_rules(&arguments.publish, &arguments.store))?;
@@ -114,7 +112,7 @@ fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
     };
     store.as_mut().map_or(Ok(()), fill)?;
     let mut told = Ok(0);
-    // What is wrong with the base, or with what was asked of it, is no failure of the file: no file is made then.
+    // A problem with the store or the request is not one of the file: then no file is made.
     let path = outlet.write_with(|to| {
         let mut table = FleetTable::begin(to).map_err(ExportError::into_io)?;
         let added = match &mut store {
@@ -135,15 +133,11 @@ fn table(arguments: &FleetArgs, out: &Path) -> Result<ExitCode, Failure> {
     });
     let rows = told?;
     let path = path?;
-    output::talk(sentence!(
-        "wrote {path}: a row for each run and figure, {rows} in all",
-        path = path.display(),
-        rows
-    ));
+    output::talk(sentence!("cli-wrote-row-each-run-figure-all", path = path.display(), rows));
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the runs that are asked for, with the figures that are; the first failure to write is handed back at the end.
+/// Adds the requested figures of the requested runs; returns the first write error at the end.
 fn add_all<W: Write + Send>(
     store: &mut Store,
     arguments: &FleetArgs,
@@ -171,35 +165,32 @@ fn add_all<W: Write + Send>(
     }
 }
 
-/// Fewer runs are looked at without a word. Arbitrary: a second or two.
+/// Fewer runs are processed silently. Arbitrary: a second or two.
 const SAID_FROM: u64 = 200;
 
-/// Finds the figures of runs that older versions kept, once.
+/// Computes the figures of runs that older versions stored, once.
 fn fill(store: &mut Store) -> Result<(), Failure> {
     let count = store.count_due_figures()?;
     let mut said = 0;
     if count >= SAID_FROM {
-        output::talk(sentence!(
-            "finding the figures of {count} runs, once; whatever ends this, the next time goes on from there",
-            count
-        ));
+        output::talk(sentence!("cli-finding-figures-runs-once-whatever-ends", count));
     }
     store.fill_figures(&mut |done| {
         let tenths = done.saturating_mul(10).checked_div(count).unwrap_or(10);
         if count >= SAID_FROM && tenths > said {
             said = tenths;
-            output::talk(sentence!("figures of {done} of {count} runs", done, count));
+            output::talk(sentence!("cli-figures-runs", done, count));
         }
     })?;
     Ok(())
 }
 
-/// As it is typed: `random-read-4k.iops`.
+/// As typed: `random-read-4k.iops`.
 fn name_of(of: &FleetFigure) -> String {
     format!("{}.{}", of.quality.name(), of.figure)
 }
 
-/// Leaves the distributions whose figure is asked for.
+/// Keeps the distributions of the requested figure.
 fn choose(fleet: &mut Fleet, asked: &str) -> Result<(), Failure> {
     if asked == "all" {
         return Ok(());
@@ -218,8 +209,8 @@ fn unknown_figure(asked: &str, names: &[String]) -> Failure {
     let near = iogram_runner::find_nearest(asked, names.iter().map(String::as_str));
     let all = names.join(", ");
     let hint = match near {
-        Some(near) => sentence!("did you mean \"{near}\"? figures: {all}", near, all),
-        None => sentence!("figures: {all}", all),
+        Some(near) => sentence!("cli-mean-figures", near, all),
+        None => sentence!("cli-figures", all),
     };
-    Failure::usage(sentence!("no kept run has a figure \"{asked}\"", asked), hint)
+    Failure::usage(sentence!("cli-no-kept-run-figure", asked), hint)
 }

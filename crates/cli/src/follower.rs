@@ -1,4 +1,4 @@
-//! What a session does, told on standard error.
+//! Reports a session's events on standard error.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::announcement;
 use crate::output;
 use crate::progress::Progress;
 
-/// Shows a run while it is measured.
+/// Shows a run during the measurement.
 pub(crate) struct TerminalFollower {
     /// `None` until the target is open.
     progress: Option<Progress>,
@@ -98,26 +98,25 @@ impl SessionFollower for TerminalFollower {
     }
 }
 
-/// What happened beside the measurement, in words; `None` for what somebody who wants quiet need not know.
+/// An event beside the measurement, in words; `None` for one that quiet mode hides.
 pub(crate) fn notice_words(notice: &Notice<'_>, is_quiet: bool) -> Option<Sentence> {
     let locale = output::locale();
     Some(match notice {
         Notice::StoreCaughtUp if is_quiet => return None,
         Notice::StoreCaughtUp => {
-            "the store takes what is measured again; nothing is missing".into()
+            sentence!("cli-store-takes-measured-again-nothing-missing")
         }
         Notice::StoreBehind(error) => sentence!(
-            "warning: {why}; what is measured stays in memory and is kept later",
+            "cli-warning-measured-stays-memory-kept-later",
             why: with_causes(*error)
         ),
-        Notice::WaitsForTurn(count) => sentence!(
-            "waits until another is done: simulated drives are measured {count} at once, one for each processor",
-            count
-        ),
-        Notice::StoreHeld => "waiting for the store, which another program holds".into(),
+        Notice::WaitsForTurn(count) => {
+            sentence!("cli-waits-until-another-done-simulated-drives", count)
+        }
+        Notice::StoreHeld => sentence!("cli-waiting-store-another-program-holds"),
         Notice::PutBack(done) => statement_text(&put_back_statement(*done), &locale).into(),
         Notice::Warning(warning) => {
-            sentence!("warning: {what}", what = warning_text(warning, &locale))
+            sentence!("cli-warning", what = warning_text(warning, &locale))
         }
         _ => return None,
     })

@@ -1,4 +1,4 @@
-//! `iogram geometry`: the method of that name, and what the registers of the drive say about it.
+//! `iogram geometry`: the method of that name, and the registers of the drive about it.
 
 use std::process::ExitCode;
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use iogram_catalogue::builtin_purposes;
 use iogram_device::{PathKind, TargetSpec, examine};
 use iogram_inspect::{DeviceNumber, SysRoot, find_facts};
-use iogram_model::{Bytes, Purpose, sentence};
+use iogram_model::{Bytes, Purpose, sentence, text};
 use iogram_runner::method_for;
 use iogram_session::{find_spec, parse_settings};
 
@@ -24,20 +24,18 @@ pub(crate) fn good_for(arguments: &GoodForArgs) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let (Some(purpose), Some(target)) = (&arguments.purpose, &arguments.target) else {
-        let missing = if arguments.purpose.is_none() { "a use" } else { "what to measure" };
+        let missing =
+            if arguments.purpose.is_none() { text!("cli-use") } else { text!("cli-measure") };
         return Err(Failure::usage(
-            sentence!("cannot judge: {missing} is not named", missing: missing),
-            "iogram good-for USE TARGET, such as iogram good-for pi .; iogram good-for --list names the uses",
+            sentence!("cli-cannot-judge-not-named", missing: missing),
+            text!("cli-iogram-good-use-target-iogram-good"),
         ));
     };
     let purpose = find_use(&purposes, purpose)?;
     let spec = TargetSpec::find(target, &SysRoot::default())?;
     let method = method_for(purpose, drive_size(&spec, &SysRoot::default()))?;
     for fact in &purpose.needs {
-        output::talk(sentence!(
-            "note: this use also needs {fact}, which no measurement shows; look at the data sheet",
-            fact
-        ));
+        output::talk(sentence!("cli-note-use-also-needs-no-measurement", fact));
     }
     let settings = parse_settings(&arguments.settings.settings)?;
     run_on(&method, target, settings, (&arguments.engine, &arguments.output), None)
@@ -55,7 +53,7 @@ fn list(purposes: &[Purpose]) -> String {
     purposes.iter().map(line).collect()
 }
 
-/// The size of the whole drive that the target is on; `None` where that is not one drive with a size.
+/// The size of the whole drive that contains the target; `None` if it is not a single drive with a size.
 fn drive_size(target: &TargetSpec, root: &SysRoot) -> Option<Bytes> {
     if let TargetSpec::Simulated(name) = target {
         return find_spec(name).ok().map(|it| it.capacity.0);

@@ -1,4 +1,4 @@
-//! `iogram import`: a log of another tool becomes a run like any other.
+//! `iogram import`: turns another tool's log into an ordinary run.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use iogram_interchange::{
 };
 use iogram_model::{
     Bytes, Conditions, Criteria, ImportSource, ImportedEvidence, MethodRecord, Outcome, Rule,
-    Run, RunState, TargetKind, TargetRecord, ToolRecord, sentence,
+    Run, RunState, TargetKind, TargetRecord, ToolRecord, sentence, text,
 };
 use iogram_session::{run_id, wall_clock_us};
 use iogram_store::Store;
@@ -24,7 +24,7 @@ use crate::places;
 use crate::report::read_run;
 use crate::standard_input;
 
-/// A tool whose logs are understood.
+/// A tool with supported logs.
 struct Tool {
     kind: &'static str,
     title: &'static str,
@@ -61,7 +61,7 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     let imported = (tool.read)(&text).map_err(|error| {
         Failure::usage(
             sentence!(
-                "{wrong} {file}",
+                "cli-wrong-file",
                 wrong: error.sentence(),
                 file = standard_input::shown(file).display()
             ),
@@ -87,16 +87,12 @@ fn keep_and_show(tool: &Tool, arguments: &ImportArgs) -> Result<ExitCode, Failur
     show(&run, &arguments.output, json)?;
     if let (Some(path), false) = (kept, arguments.output.quiet) {
         let id = &run.id;
-        output::talk(sentence!(
-            "saved as {id} in {path} (iogram show {id})",
-            id,
-            path = path.display()
-        ));
+        output::talk(sentence!("cli-saved-iogram-show", id, path = path.display()));
     }
     Ok(ExitCode::from(code_of_imported(Outcome::kept(&run).kind)))
 }
 
-/// A run as it is, with its id: what a store lacks of it is added.
+/// A complete run with its id: adds the parts that the store lacks.
 fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
     let run = match standard_input::is_meant(&arguments.file) {
         true => run_of_input()?,
@@ -108,7 +104,7 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
         keep_whole(&mut store, &run)?;
         if !arguments.output.quiet {
             let (path, id) = (store.path().display(), &run.id);
-            output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
+            output::talk(sentence!("cli-saved-iogram-show", id, path));
         }
     }
     let run = iogram_findings::analysed(run);
@@ -116,26 +112,26 @@ fn import_run(arguments: &ImportArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(code_of_imported(Outcome::kept(&run).kind)))
 }
 
-/// A run that standard input holds.
+/// A run from standard input.
 fn run_of_input() -> Result<Run, Failure> {
-    let bytes = standard_input::read(Path::new("-"), "give what --json writes")?;
+    let bytes = standard_input::read(Path::new("-"), text!("cli-give-json-writes"))?;
     iogram_model::read_run(&String::from_utf8_lossy(&bytes)).map_err(|error| {
-        let message = sentence!(
-            "cannot read a run from {path}: {error}",
-            path = standard_input::NAME,
-            error
-        );
+        let message = sentence!("cli-cannot-read-run", path = standard_input::NAME, error);
         Failure::usage(message, error.hint)
     })
 }
 
-/// Keeps a run of which the store may have the beginning; never instead of another one.
+/// Stores a run whose beginning the store may have; never replaces another one.
 fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
     match store.begin(run) {
         Err(iogram_store::Error::RunExists { .. }) => {}
         other => return Ok(other?),
     }
-    iogram_session::free(store, &run.id, "replace")?;
+    iogram_session::free(
+        store,
+        &run.id,
+        text!("cli-refused-replace-run-process-measures-since", process, run_id, since),
+    )?;
     let kept = store.load(&run.id)?;
     let is_beginning = kept.started_at_us == run.started_at_us
         && kept.state != RunState::Completed
@@ -151,7 +147,7 @@ fn keep_whole(store: &mut Store, run: &Run) -> Result<(), Failure> {
 
 /// Logs come in every encoding.
 fn read_log(path: &Path) -> Result<(ImportSource, String), Failure> {
-    let bytes = standard_input::read(path, "name a file that holds the tool's output")?;
+    let bytes = standard_input::read(path, text!("cli-name-file-holds-tool-output"))?;
     let path = standard_input::shown(path);
     let name = path
         .file_name()
@@ -176,7 +172,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A run of what a file says, judged. The wall clock is that of the import: most files do not say when they were made.
+/// A run from a file's data, judged. The wall clock is that of the import: most files do not state their time.
 pub(crate) fn run_of(
     (method, title): (String, &str),
     (id, now): (String, i64),
@@ -217,7 +213,7 @@ pub(crate) fn run_of(
     iogram_findings::analysed(Run { criteria, ..run })
 }
 
-/// What the method for writes that are flushed each judges, asked of what another tool measured of such writes.
+/// The rules of the method for flushed writes, applied to another tool's measurement of such writes.
 fn rules_of(run: &Run) -> Vec<Rule> {
     let is_flushed =
         |it: &ImportedEvidence| it.results.iter().any(|it| it.is_after_each == Some(true));

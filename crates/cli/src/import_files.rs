@@ -1,6 +1,6 @@
-//! `iogram import FILE..`: files of other tools, recognised by what stands in them, as runs like any other.
+//! `iogram import FILE..`: turns other tools' files, recognised by their contents, into ordinary runs.
 //!
-//! Knows files and folders. What a file says is `iogram-interchange`'s business, what follows from it `iogram-findings`'.
+//! Knows files and folders. `iogram-interchange` decodes a file, and `iogram-findings` draws the conclusions.
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
@@ -14,7 +14,7 @@ use iogram_interchange::{
 };
 use iogram_model::{
     AcceptedImport, Evidence, Headline, ImportReport, ImportSource, Outcome, OutcomeKind,
-    RefusedImport, Run, Sentence, sentence,
+    RefusedImport, Run, Sentence, Text, sentence, text,
 };
 use iogram_report::{ImportShown, JsonStyle, Locale, statement_text};
 use iogram_session::wall_clock_us;
@@ -30,28 +30,28 @@ use crate::places;
 use crate::publish::publish_page;
 use crate::standard_input;
 
-/// What a user can do who named a file that cannot be read.
-const HINT: &str = "name a file that holds the tool's output";
+/// The remedy if a named file cannot be read.
+const HINT: Text = text!("cli-name-file-holds-tool-output");
 
-/// Folders below one that was named. Arbitrary: more than anybody nests, and an end.
+/// Nesting depth of folders below a named one. Arbitrary: more than anybody uses, but finite.
 const DEPTH_MAX: usize = 16;
 
-/// Runs of which a page has tables and charts. Arbitrary: a folder of thousands is no page.
+/// The most runs with tables and charts on a page. Arbitrary: a folder of thousands is too large for a page.
 const SHOWN_MAX: usize = 40;
 
-/// Where runs go.
+/// Stores the runs.
 struct Keeper {
     store: Option<Store>,
-    /// The language of answers: to make it takes longer than to read a file.
+    /// The language of answers: creating it takes longer than reading a file.
     locale: Locale,
-    /// What the first run says.
+    /// The headline of the first run.
     first: Option<Headline>,
-    /// Those that a page shows, as many as there is room for.
+    /// The runs that a page shows, up to the limit.
     runs: Vec<Run>,
     room: usize,
 }
 
-/// A file to look at, and whether a user named it or a folder held it.
+/// A file to read, and whether the user named it or a folder contained it.
 struct Candidate {
     path: PathBuf,
     is_named: bool,
@@ -93,7 +93,7 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
         (&store, report.accepted.as_slice(), report.refused.is_empty())
     {
         let (id, path) = (&only.run, store.path().display());
-        output::talk(sentence!("saved as {id} in {path} (iogram show {id})", id, path));
+        output::talk(sentence!("cli-saved-iogram-show", id, path));
     }
     let is_refused = report.refused.iter().any(|it| !it.is_passed_over);
     Ok(if is_refused || report.accepted.is_empty() {
@@ -105,7 +105,7 @@ pub(crate) fn import_files(arguments: &ImportFilesArgs) -> Result<ExitCode, Fail
     })
 }
 
-/// Files that a command names again; of more, nobody would copy the line.
+/// The most files that a suggested command repeats; nobody would copy a longer line.
 const NAMED_MAX: usize = 3;
 
 /// The command that makes a page with charts of the same files.
@@ -119,26 +119,23 @@ fn with_charts(files: &[PathBuf]) -> String {
     format!("iogram import {files} --out page.html")
 }
 
-/// Says what was refused where the page is a file, which nobody may look at.
+/// Reports refused files if the page is a file, which nobody may look at.
 fn tell_refused(report: &ImportReport) {
     for it in report.refused.iter().filter(|it| !it.is_passed_over) {
         let (file, why) = (&it.file, &it.reason);
         output::talk(match it.line_index {
-            Some(line) => sentence!("refused {file}, line {line}: {why}", file, line, why),
-            None => sentence!("refused {file}: {why}", file, why),
+            Some(line) => sentence!("cli-refused-line", file, line, why),
+            None => sentence!("cli-refused", file, why),
         });
     }
 }
 
-/// Every file that is named is accepted or refused: these are folders.
+/// Every named file is accepted or refused, so these are folders.
 fn nothing_in(folders: &[PathBuf]) -> Failure {
     let folders: Vec<String> = folders.iter().map(|it| it.display().to_string()).collect();
     Failure::usage(
-        sentence!(
-            "nothing was imported: there is no file in {folders}",
-            folders = folders.join(", ")
-        ),
-        "name files that hold the output of tools, or a folder of them",
+        sentence!("cli-nothing-imported-no-file", folders = folders.join(", ")),
+        text!("cli-name-files-hold-output-tools-folder"),
     )
 }
 
@@ -148,15 +145,15 @@ fn asked_for(kind: &str) -> Result<&'static Importer, Failure> {
         let near = iogram_runner::find_nearest(kind, kinds.iter().copied());
         let kinds = kinds.join(", ");
         let hint = match near {
-            Some(near) => sentence!("did you mean {near}? kinds: {kinds}", near, kinds),
-            None => sentence!("kinds: {kinds}", kinds),
+            Some(near) => sentence!("cli-mean-kinds", near, kinds),
+            None => sentence!("cli-kinds", kinds),
         };
-        Failure::usage(sentence!("cannot read files of the kind \"{kind}\"", kind), hint)
+        Failure::usage(sentence!("cli-cannot-read-files-kind", kind), hint)
     })
 }
 
-/// The files that are meant, those of folders in the order of their names. Links within folders are not followed, and what
-/// is no plain file there is left alone.
+/// The selected files, those in folders ordered by name. Links within folders are not followed, and files there that
+/// are not regular are ignored.
 fn candidates(named: &[PathBuf], report: &mut ImportReport) -> Vec<Candidate> {
     let mut found = Vec::new();
     for path in named {
@@ -171,8 +168,8 @@ fn candidates(named: &[PathBuf], report: &mut ImportReport) -> Vec<Candidate> {
 
 fn walk(folder: &Path, depth: usize, found: &mut Vec<Candidate>, report: &mut ImportReport) {
     if iogram_door::is_of_kernel(folder) {
-        let hint = "copy the files that are meant into a folder of their own";
-        return refuse(report, folder, None, Refused::words("it belongs to the kernel", hint));
+        let hint = text!("cli-copy-files-meant-into-folder-own");
+        return refuse(report, folder, None, Refused::words(text!("cli-belongs-kernel"), hint));
     }
     let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let entries = match entries {
@@ -182,12 +179,12 @@ fn walk(folder: &Path, depth: usize, found: &mut Vec<Candidate>, report: &mut Im
                 report,
                 folder,
                 None,
-                Refused::words("it is too deep", "name it by itself"),
+                Refused::words(text!("cli-too-deep"), text!("cli-name-itself")),
             );
         }
         Err(error) => {
             let reason = Sentence::of_system(&error);
-            let hint = Sentence::from("name a folder that you may read");
+            let hint = sentence!("cli-name-folder-read");
             return refuse(report, folder, None, Refused { place: None, reason, hint });
         }
     };
@@ -202,7 +199,7 @@ fn walk(folder: &Path, depth: usize, found: &mut Vec<Candidate>, report: &mut Im
     }
 }
 
-/// Why a file is not taken.
+/// The reason to refuse a file.
 struct Refused {
     /// Line and column.
     place: Option<(u64, u64)>,
@@ -211,7 +208,7 @@ struct Refused {
 }
 
 impl Refused {
-    fn words(reason: &'static str, hint: &'static str) -> Self {
+    fn words(reason: Text, hint: Text) -> Self {
         Self { place: None, reason: reason.into(), hint: hint.into() }
     }
 }
@@ -228,7 +225,7 @@ fn refuse(report: &mut ImportReport, path: &Path, kind: Option<&str>, refused: R
     });
 }
 
-/// What is no output of a tool: passed over where nobody named it.
+/// A file that is not a tool's output: skipped unless the user named it.
 fn refuse_unasked(report: &mut ImportReport, candidate: &Candidate, refused: Refused) {
     refuse(report, &candidate.path, None, refused);
     if let Some(last) = report.refused.last_mut() {
@@ -236,7 +233,7 @@ fn refuse_unasked(report: &mut ImportReport, candidate: &Candidate, refused: Ref
     }
 }
 
-/// Reads one file; what is wrong with it is said and ends nothing else.
+/// Reads one file; a problem with it is reported and affects nothing else.
 fn one_file(
     candidate: &Candidate,
     asked: Option<&'static Importer>,
@@ -274,7 +271,7 @@ fn one_file(
     }
     let text = decode_output(&bytes);
     if text.trim().is_empty() {
-        let refused = Refused::words("it is empty", HINT);
+        let refused = Refused::words(text!("cli-empty"), HINT);
         refuse_unasked(report, candidate, refused);
         return Ok(());
     }
@@ -291,14 +288,14 @@ fn one_file(
     take(candidate, ReadFile { import, found: read_all(&importers, &source) }, (keeper, report))
 }
 
-/// Who reads a file; `None` if nobody does, which is said in the report.
+/// The importers of a file; `None` if there are none, which the report states.
 fn importers_for(
     candidate: &Candidate,
     (source, asked): (&Source<'_>, Option<&'static Importer>),
     report: &mut ImportReport,
 ) -> Option<Vec<&'static Importer>> {
     let importers = match (recognise(source), asked) {
-        // Whatever it is said to be.
+        // Whatever its stated kind is.
         (Recognised::Pdf, _) => Recognised::Pdf,
         (found, None) => found,
         (_, Some(importer)) => Recognised::As(importer),
@@ -308,32 +305,29 @@ fn importers_for(
         Recognised::Several(importers) => return Some(importers),
         Recognised::Between(kinds) => {
             let kinds = kinds.join(", ");
-            let reason = sentence!("it looks like several kinds: {kinds}", kinds);
-            let hint = Sentence::from("say which one with --as");
+            let reason = sentence!("cli-looks-like-several-kinds", kinds);
+            let hint = sentence!("cli-say");
             refuse(report, &candidate.path, None, Refused { place: None, reason, hint });
             return None;
         }
         Recognised::Pdf => Refused::words(
-            "it is a PDF, which is not read",
-            "take its text out of it, such as with pdftotext -layout FILE, and look through that",
+            text!("cli-pdf-not-read"),
+            text!("cli-take-text-out-pdftotext-layout-file"),
         ),
         Recognised::WebPage => Refused::words(
-            "it is a page of the web, in which no output of a tool was found",
-            "copy the output out of the browser into a file of its own, as text",
+            text!("cli-page-web-no-output-tool-found"),
+            text!("cli-copy-output-out-browser-into-file"),
         ),
-        Recognised::Nothing => Refused::words(
-            "it is of no kind that is known",
-            "say what it is with --as, if it is one of them",
-        ),
+        Recognised::Nothing => Refused::words(text!("cli-no-kind-known"), text!("cli-say-2")),
     };
     refuse_unasked(report, candidate, refused);
     None
 }
 
-/// How much of a file is looked at to see whether it is a run of iogram's, bytes: its format stands first.
+/// Bytes of a file that are checked for a run of iogram: its format comes first.
 const HEAD_BYTES: usize = 4096;
 
-/// The file as a command names it.
+/// The file's name in a command.
 fn in_command(path: &Path) -> String {
     match standard_input::is_meant(path) {
         true => "FILE".to_owned(),
@@ -341,49 +335,47 @@ fn in_command(path: &Path) -> String {
     }
 }
 
-/// What is no text, whatever it is said to be.
+/// Refuses files that are not text, whatever their stated kind is.
 fn no_text(path: &Path, bytes: &[u8]) -> Option<Refused> {
     let file = in_command(path);
-    let (reason, hint): (&'static str, Sentence) = match recognise_foreign(bytes)? {
+    let (reason, hint): (Text, Sentence) = match recognise_foreign(bytes)? {
         Foreign::Packed(packer) => {
             let command = packer.command(&file);
-            ("it is packed", sentence!("unpack it first: {command}", command))
+            (text!("cli-packed"), sentence!("cli-unpack-first", command))
         }
         Foreign::Picture => (
-            "it is a picture, which is not read",
-            "save the text instead: CrystalDiskMark copies it with Ctrl+C, other tools print or save it"
-                .into(),
+            text!("cli-picture-not-read"),
+            sentence!("cli-save-text-instead-crystaldiskmark-copies-ctrl"),
         ),
-        Foreign::Office => (
-            "it is a file of an office program",
-            "save what is in it as plain text or CSV, if it is the output of a tool".into(),
-        ),
+        Foreign::Office => {
+            (text!("cli-file-office-program"), sentence!("cli-save-plain-text-csv-output-tool"))
+        }
         Foreign::Database => (
-            "it is an SQLite file",
-            sentence!("if it is a store of iogram's, list its runs with: iogram runs --store {file}", file),
+            text!("cli-sqlite-file"),
+            sentence!("cli-store-iogram-list-runs-iogram-runs", file),
         ),
     };
     Some(Refused { place: None, reason: reason.into(), hint })
 }
 
-/// What iogram wrote itself, which another command reads.
+/// Refuses iogram's own files, which another command reads.
 fn of_iogram(path: &Path, bytes: &[u8]) -> Option<Refused> {
     let path = in_command(path);
     let head = String::from_utf8_lossy(bytes.get(..HEAD_BYTES).unwrap_or(bytes));
     let is_run = head.trim_start().starts_with('{') && head.contains("\"iogram-run/");
     let (reason, hint) = if is_run {
-        let hint = sentence!("read it with: iogram import run {path}", path);
-        (Sentence::from("it is a run of iogram's own"), hint)
+        let hint = sentence!("cli-read-iogram-import-run", path);
+        (sentence!("cli-run-iogram-own"), hint)
     } else if bytes.starts_with(b"PK") && unpack(bytes).is_ok() {
-        let hint = sentence!("read it with: iogram open {path}", path);
-        (Sentence::from("it is a bundle of iogram's runs"), hint)
+        let hint = sentence!("cli-read-iogram-open", path);
+        (sentence!("cli-bundle-iogram-runs"), hint)
     } else {
         return None;
     };
     Some(Refused { place: None, reason, hint })
 }
 
-/// What was found, each thing with its kind, and what was refused, each with who did and why.
+/// The imported items with their kinds, and the refusals with importer and reason.
 #[derive(Default)]
 struct Found {
     read: Vec<(&'static Importer, Imported)>,
@@ -399,8 +391,8 @@ impl Found {
     }
 }
 
-/// What each importer finds: what one cannot read takes nothing from what the others read. One that finds nothing of its tool is
-/// left out if another finds something, be it something that it refuses.
+/// The results of each importer: if one cannot read a file, the others' results stay. An importer that finds nothing
+/// of its tool is left out if another one finds or refuses something.
 fn read_all(importers: &[&'static Importer], source: &Source<'_>) -> Found {
     let mut found = Found::default();
     for importer in importers {
@@ -421,7 +413,7 @@ struct ReadFile {
     found: Found,
 }
 
-/// Makes runs of what was read, or says why it was not.
+/// Makes runs of the data, or states why not.
 fn take(
     candidate: &Candidate,
     read: ReadFile,
@@ -444,7 +436,7 @@ fn take(
     Ok(())
 }
 
-/// What an importer refuses of a file.
+/// The part of a file that an importer refuses.
 fn refuse_part(
     report: &mut ImportReport,
     candidate: &Candidate,
@@ -453,20 +445,20 @@ fn refuse_part(
     let place = (refusal.line > 0).then_some((refusal.line, refusal.column));
     let (reason, hint) = (refusal.sentence(), Sentence::from(refusal.hint()));
     refuse(report, &candidate.path, Some(importer.kind), Refused { place, reason, hint });
-    // A script that speaks of a tool is no result of it.
+    // A script that mentions a tool is not one of its results.
     let has_nothing = matches!(refusal.reason, Reason::Nothing { .. });
     if let Some(last) = report.refused.last_mut() {
         last.is_passed_over = has_nothing && !candidate.is_named;
     }
 }
 
-/// Files beyond this are read in pieces where their kind can be, bytes. Arbitrary: no log of a person's has so many.
+/// Files beyond this many bytes are read in pieces if their kind allows it. Arbitrary: no handmade log is as long.
 const LONG_BYTES: u64 = 4 << 20;
 
-/// How much of a long file is looked at to see what it is, and how much is read at once, bytes. Arbitrary.
+/// Bytes of a long file that are checked for its kind, and bytes of one read. Arbitrary.
 const PIECE_BYTES: usize = 256 << 10;
 
-/// Reads a long file in pieces; `None` for a short one, and for one of a kind that is read whole.
+/// Reads a long file in pieces; `None` for a short one, and for a kind that is read whole.
 fn read_long(
     Candidate { path, is_named }: &Candidate,
     name: &str,
@@ -487,11 +479,11 @@ fn read_long(
     let cannot = |error: &std::io::Error| {
         let why = Sentence::of_system(error);
         let path = path.display();
-        Failure::usage(sentence!("cannot read {path}: {why}", path, why: why), HINT)
+        Failure::usage(sentence!("cli-cannot-read-path-why", path, why: why), HINT)
     };
     let mut length = file.read(&mut piece).map_err(|error| cannot(&error))?;
     let head = piece.get(..length).unwrap_or_default();
-    // Two bytes a letter are no log of a program that writes so much.
+    // No program that writes so much uses two bytes per letter in its log.
     if head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]) || head.contains(&0) {
         return Ok(None);
     }
@@ -521,7 +513,7 @@ fn read_long(
     Ok(Some(ReadFile { import, found }))
 }
 
-/// Makes a run of what was read and keeps it. The same bytes give the same id: what is kept already is said and left alone.
+/// Makes a run of the data and stores it. The same bytes give the same id: a stored run is reported and stays.
 fn accept(
     importer: &Importer,
     path: &Path,
@@ -539,7 +531,7 @@ fn accept(
     let is_known = match keeper.store.as_mut().map(|store| store.begin(&run)) {
         None | Some(Ok(())) => false,
         Some(Err(iogram_store::Error::RunExists { .. })) => true,
-        // A fault of this record alone: it takes nothing from the other files.
+        // A problem of this record alone does not affect the other files.
         Some(Err(error @ iogram_store::Error::Inexact { .. })) => {
             let Failure { message: reason, hint, .. } = Failure::from(error);
             let kind = Some(importer.kind);
@@ -570,7 +562,7 @@ fn accept(
     Ok(())
 }
 
-/// The first thing that the run says, and the first that it says beside.
+/// The run's headline, and its first detail.
 fn answer_of(run: &Run, locale: &Locale) -> String {
     let Some(headline) = &run.headline else { return String::new() };
     let mut words = statement_text(&headline.answer, locale);
@@ -581,7 +573,7 @@ fn answer_of(run: &Run, locale: &Locale) -> String {
     words
 }
 
-/// Tool with version, and how many results or tables there are.
+/// Tool with version, and the number of results or tables.
 fn told(imported: &Imported) -> (String, u64) {
     let mut tools = BTreeSet::new();
     let mut count = 0_u64;

@@ -1,4 +1,4 @@
-//! Registers of a card in another tool's file, decoded as those of a card in a slot are.
+//! Decodes registers of a card from another tool's file, like those of a card in a slot.
 
 use iogram_inspect::decode::{
     decode_mmc_cid, decode_sd_cid, decode_sd_csd, decode_sd_scr, decode_sd_status,
@@ -6,7 +6,8 @@ use iogram_inspect::decode::{
 use iogram_interchange::Imported;
 use iogram_model::{Evidence, ImportedEvidence, MmcRecord, SdRecord, sentence};
 
-/// Decodes what can be decoded. Of a CID alone nobody knows whether it is a card's or an eMMC's: they differ, and it stays unread.
+/// Decodes all possible registers. A CID alone does not show whether it is a card's or an eMMC's; they differ, so it
+/// stays undecoded.
 pub(crate) fn decode_registers(imported: &mut Imported) {
     let register = |name: &str| {
         let found = imported.registers.iter().find(|it| it.name == name);
@@ -51,7 +52,5 @@ pub(crate) fn decode_registers(imported: &mut Imported) {
 }
 
 fn undecoded(evidence: &mut ImportedEvidence) {
-    evidence.note(&sentence!(
-        "whether the registers are of an SD card or of an eMMC does not stand there: they are not decoded"
-    ));
+    evidence.note(&sentence!("cli-whether-registers-sd-card-emmc-not"));
 }

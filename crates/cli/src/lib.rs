@@ -1,5 +1,5 @@
-//! The program `iogram`: arguments, wiring, progress. Knows the environment, the terminal and the wall
-//! clock, and is the only crate that does; measures, judges and renders nothing itself.
+//! The program `iogram`: arguments, wiring, progress. Only this crate knows the environment, the terminal and the
+//! wall clock; it measures, judges and renders nothing itself.
 
 mod advise;
 mod analyse;
@@ -46,6 +46,8 @@ mod open;
 mod options;
 mod outlets;
 mod output;
+#[cfg(test)]
+mod overlays;
 mod pictures;
 mod places;
 mod plan_steps;
@@ -69,7 +71,6 @@ mod sim;
 mod spans;
 mod standard_input;
 mod trace;
-mod translation;
 mod tune;
 mod uses;
 mod verify;
@@ -84,7 +85,7 @@ use iogram_inspect::SysRoot;
 use crate::args::{Arguments, CatalogueCommand, Command};
 use crate::failure::Failure;
 
-/// What the program does: its arguments, from the command line to the exit code.
+/// The whole program: from the command line to the exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(failure::report_bug));
@@ -93,9 +94,9 @@ pub fn main() -> ExitCode {
     ExitCode::from(limits::with_stack(|| perform_words(words)))
 }
 
-/// Does what a command line says, the program's name first: 0 fine, 1 the drive failed, 2 wrong usage, 3
-/// refused, 4 I/O or environment, 5 a panic, 6 it cannot be told. One process can do many, one after another; the language of the
-/// first one that was understood stays.
+/// Executes a command line, with the program's name first. Returns 0 fine, 1 the drive failed, 2 wrong usage, 3
+/// refused, 4 I/O or environment, 5 a panic, 6 unknown. One process can execute many, one after another; the language
+/// of the first understood one stays.
 #[must_use]
 pub fn perform_words(words: Vec<OsString>) -> u8 {
     let parsed = std::panic::catch_unwind(|| {
@@ -103,7 +104,7 @@ pub fn perform_words(words: Vec<OsString>) -> u8 {
         let locale = output::language(args::language_of(&words).as_deref());
         args::parse(&words, &locale).map_err(|error| args::refuse(error, &words, &locale))
     });
-    // The hook has said what happened.
+    // The hook has reported it.
     let Ok(parsed) = parsed else { return failure::BUG };
     let arguments = match parsed {
         Ok(arguments) => arguments,
@@ -129,14 +130,14 @@ pub fn perform_words(words: Vec<OsString>) -> u8 {
     code
 }
 
-/// The number of an exit code, which the standard library does not tell.
+/// The number of an exit code, which the standard library does not expose.
 pub(crate) fn number_of(code: ExitCode) -> u8 {
     let is_same = |number: &u8| format!("{code:?}") == format!("{:?}", ExitCode::from(*number));
     (0..=u8::MAX).find(is_same).unwrap_or(failure::BUG)
 }
 
-/// Another process in front of this one, where requests to the target can hang for as long as another program
-/// wants; `None` where they cannot.
+/// Whether another process should stand in front of this one, because requests to the target can hang for as long as
+/// another program wants; `None` if they cannot.
 fn front_of(command: &Command) -> Option<Front> {
     let turns = match command {
         Command::Quick(quick) => Some(&quick.turns),
@@ -159,7 +160,7 @@ fn front_of(command: &Command) -> Option<Front> {
     if !others.map(String::as_str).chain([target]).any(|target| is_served(&root, target)) {
         return None;
     }
-    // Without another process everything is done all the same.
+    // Without another process everything still works.
     stand_in_front().ok()
 }
 

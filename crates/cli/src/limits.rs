@@ -1,30 +1,31 @@
-//! Limits of this process that would end it in the middle of something, or without a word: looked at before anything begins.
+//! Limits of this process that could end it without a message or in the middle of its work: checked before anything
+//! begins.
 
 use iogram_inspect::SysRoot;
 use iogram_inspect::limits::{self, MemoryKind};
-use iogram_model::{Bytes, sentence};
+use iogram_model::{Bytes, sentence, text};
 
 use crate::failure::{BUG, Failure};
 
-/// What the first thread may use of its stack. Experiment of 2026-11-28: debug builds end between 512 KiB and 1 MiB on `runs`
-/// and `quick`; twice that.
+/// The most stack that the first thread may use. Experiment of 2026-11-28: debug builds end between 512 KiB and 1 MiB
+/// on `runs` and `quick`; this is twice that.
 const STACK: Bytes = Bytes(2 << 20);
 
-/// Files that are open at once at most, whatever is done. Experiment of 2026-11-28: `quick` on a directory ends at 16 and
-/// passes at 20; room for one more job.
+/// The most files that are open at once. Experiment of 2026-11-28: `quick` on a directory ends at 16 and passes at
+/// 20; this leaves room for one more job.
 const FILES: u64 = 24;
 
-/// What a command asks for at least while it works. Experiment of 2026-11-28: `quick` on a simulated drive ends with 4 MiB left
-/// and passes with 8; threads have stacks of 2 MiB each.
+/// The least memory that a command requests. Experiment of 2026-11-28: `quick` on a simulated drive ends with 4 MiB
+/// left and passes with 8; threads have stacks of 2 MiB each.
 const MEMORY: Bytes = Bytes(32 << 20);
 
-/// Threads that a command starts at once at least: signals, a clock, a store, what measures. Arbitrary.
+/// The fewest threads that a command starts at once: signals, a clock, a store, the measurement. Arbitrary.
 const THREADS: usize = 6;
 
-/// With so many for a user none is missed. Arbitrary.
+/// With this limit for a user no thread is ever missing. Arbitrary.
 const THREADS_PLENTY: u64 = 4096;
 
-/// Does `work` where there is stack enough for it: in a thread of its own if the first one has too little.
+/// Does `work` with enough stack: in a new thread if the first one has too little.
 pub(crate) fn with_stack(work: impl FnOnce() -> u8 + Send) -> u8 {
     if limits::first_stack(STACK).is_none_or(|most| most >= STACK) {
         return work();
@@ -32,7 +33,7 @@ pub(crate) fn with_stack(work: impl FnOnce() -> u8 + Send) -> u8 {
     let size = usize::try_from(STACK.0.saturating_mul(4)).unwrap_or(usize::MAX);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(size);
-        // A process that stands behind another one has this thread alone, and nobody who waits for it.
+        // A process behind another one has only this thread, and nobody waits for it.
         match thread.spawn_scoped(scope, || leave(work())) {
             Ok(thread) => thread.join().unwrap_or(BUG),
             Err(_) => BUG,
@@ -45,20 +46,16 @@ fn leave(code: u8) -> u8 {
     std::process::exit(i32::from(code))
 }
 
-/// Looks at them.
+/// Checks the limits.
 ///
 /// # Errors
 ///
-/// Names the limit that is too low, and what is needed.
+/// Names the limit that is too low, and the required value.
 pub(crate) fn check() -> Result<(), Failure> {
     if let Some(limit) = limits::open_files(FILES).filter(|limit| *limit < FILES) {
         return Err(Failure::environment(
-            sentence!(
-                "cannot work with {limit} open files, the limit of this process: {needed} are needed",
-                limit,
-                needed = FILES
-            ),
-            "raise the limit: ulimit -n 1024",
+            sentence!("cli-cannot-work-open-files-limit-process", limit, needed = FILES),
+            text!("cli-raise-limit-ulimit-n-1024"),
         ));
     }
     let root = SysRoot::default();
@@ -68,21 +65,20 @@ pub(crate) fn check() -> Result<(), Failure> {
         {
             return Err(Failure::environment(
                 sentence!(
-                    "cannot work with {left} of memory, which the limit of this process leaves ({command}, \
-                     {limit}): {needed} are needed",
+                    "cli-cannot-work-memory-limit-process-leaves",
                     left = found.left.both(),
                     command = kind.command(),
                     limit = found.limit.both(),
                     needed = MEMORY.both()
                 ),
-                sentence!("raise the limit: {command} unlimited", command = kind.command()),
+                sentence!("cli-raise-limit-unlimited", command = kind.command()),
             ));
         }
     }
     check_threads()
 }
 
-/// How many there are of a user the kernel tells nobody: some are started to see whether they can be.
+/// The kernel does not state how many threads a user has, so try to start some.
 fn check_threads() -> Result<(), Failure> {
     let Some(limit) = limits::threads().filter(|limit| *limit < THREADS_PLENTY) else {
         return Ok(());
@@ -104,11 +100,7 @@ fn check_threads() -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::environment(
-        sentence!(
-            "cannot start {count} threads: this user may have {limit} processes and threads together",
-            count = THREADS,
-            limit
-        ),
-        "end some of them, or raise the limit: ulimit -u 4096",
+        sentence!("cli-cannot-start-threads-user-processes-threads", count = THREADS, limit),
+        text!("cli-end-some-raise-limit-ulimit-u"),
     ))
 }

@@ -1,7 +1,7 @@
-//! The picture of a running cell: rate over its time, latency, temperature, how far the run is.
+//! The picture of a running cell: rate over time, latency, temperature, progress of the run.
 //!
-//! A thread looks ten times a second at what the generator counts anyway; nothing here is waited for by
-//! anything that measures. Where a picture is drawn is the business of `screen`.
+//! A thread reads the generator's existing counters ten times a second; no measurement waits for anything here.
+//! `screen` draws the picture.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,38 +22,39 @@ use crate::output;
 use crate::screen;
 use crate::spans;
 
-/// Between two pictures. Arbitrary: smooth for the eye, nothing for the CPU.
+/// Interval between redraws. Arbitrary: smooth for the eye, nothing for the CPU.
 const REDRAW: Duration = Duration::from_millis(100);
-/// Rows of the chart.
+/// Height of the chart in rows.
 const CHART_HEIGHT: u16 = 7;
-/// A smaller terminal shows the numbers alone.
+/// A smaller terminal shows only the numbers.
 const CHART_ROWS_MIN: u16 = 14;
-/// Wider, a line is hard to follow.
+/// A wider line is hard to follow.
 pub(crate) const WIDTH_MAX: u16 = 110;
-/// Nothing completed for so long is said. Arbitrary: longer than a stall that nobody notices.
+/// Shows that nothing has completed for this long. Arbitrary: longer than an unnoticed stall.
 const STANDSTILL_MIN: Nanos = Nanos::SECOND;
 
-/// Where in the run a step is.
+/// The place of a step in the run.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StepPlace {
     pub(crate) title: String,
-    /// Which test it is of how many, as in the lines of the finished ones; `None` for what is no test.
+    /// Number of the current test, and of all tests, as in the lines of finished ones; `None` for other steps.
     pub(crate) count: Option<(usize, usize)>,
-    /// How long this step takes: at least, at most.
+    /// Duration of this step: minimum, maximum.
     pub(crate) this: (Nanos, Nanos),
-    /// How long all later ones take.
+    /// Duration of all later ones.
     pub(crate) later: (Nanos, Nanos),
-    /// How long they take if each takes what is likely.
+    /// Their likely duration.
     pub(crate) later_likely: Nanos,
-    /// How long the earlier ones took if each took what was likely.
+    /// The likely duration of the earlier ones.
     pub(crate) earlier: Nanos,
     /// Whether the target's time is the user's.
     pub(crate) is_host_time: bool,
-    /// Whether the step is all requests that come back soon; others are silent for as long as they like.
+    /// Whether the step consists of short requests only; others may be silent for long.
     pub(crate) is_asking: bool,
 }
 
-/// A likely time between the shortest and the longest, which may be a thousand times as long: their geometric mean.
+/// A likely duration between the shortest and the longest, which may be a thousand times as long: their geometric
+/// mean.
 #[expect(clippy::cast_precision_loss, reason = "a bar has thirty places")]
 pub(crate) fn between((low, high): (Nanos, Nanos)) -> Nanos {
     if low == high {
@@ -83,7 +84,7 @@ impl Live {
             }
             screen::clear();
         });
-        // Without a thread there is no picture, and nothing else is lost.
+        // Without a thread only the picture is missing.
         Self { is_over, thread: thread.ok() }
     }
 }
@@ -117,7 +118,7 @@ fn show(place: &StepPlace, course: &mut CellCurve, control: &Control, began: Nan
     control.ask_latency();
 }
 
-/// What was done until some time of the cell.
+/// The totals at some time of the cell.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Point {
     at: Nanos,
@@ -130,7 +131,7 @@ struct Point {
 struct CellCurve {
     points: Vec<Point>,
     last: Point,
-    /// When something was done last, on the user's clock.
+    /// The last progress, on the user's clock.
     moved_at: Nanos,
 }
 
@@ -138,7 +139,7 @@ impl CellCurve {
     /// Two for each dot of the widest chart.
     const POINTS_MAX: usize = 4 * WIDTH_MAX as usize;
 
-    /// What was done until now. Going back is the beginning of another cell.
+    /// Adds the present totals. If they decrease, another cell has begun.
     fn see(&mut self, point: Point, now: Nanos) {
         if point.at < self.last.at || point.requests < self.last.requests {
             *self = Self::default();
@@ -154,7 +155,7 @@ impl CellCurve {
             Some(_) => {}
         }
         if self.points.len() > Self::POINTS_MAX {
-            // What was done adds up, so that leaving out a point loses nothing but its time.
+            // The totals are cumulative, so that dropping a point loses only its time.
             let mut is_kept = false;
             self.points.retain(|_| {
                 is_kept = !is_kept;
@@ -173,7 +174,7 @@ impl CellCurve {
         pairs.collect()
     }
 
-    /// Since a second ago.
+    /// The last second.
     fn recent(&self) -> (Point, Point) {
         let since = self.last.at.saturating_sub(Nanos::SECOND);
         let before = self.points.iter().rev().find(|point| point.at <= since);
@@ -189,20 +190,20 @@ fn rate((from, to): (Point, Point)) -> Option<(f64, f64)> {
     Some((bytes, requests))
 }
 
-/// All that a picture shows.
+/// The contents of a picture.
 struct Moment<'a> {
     place: &'a StepPlace,
     course: &'a CellCurve,
     latency: LatencySoFar,
     celsius: Option<f64>,
-    /// Bytes of the cell at most.
+    /// The most bytes of the cell.
     expected: Option<Bytes>,
-    /// Since the beginning of the step, on the user's clock.
+    /// Time since the beginning of the step, on the user's clock.
     now: Nanos,
 }
 
 impl Moment<'_> {
-    /// As wide as asked; as high as it needs to be.
+    /// As wide as requested; as high as necessary.
     fn picture(&self, width: u16, rows: u16) -> Buffer {
         let rates = self.course.rates();
         let has_moved = self.course.last.requests > 0;
@@ -228,7 +229,7 @@ impl Moment<'_> {
         Line::from(Span::styled(title, Style::new().bold()))
     }
 
-    /// For how long nothing came back from the drive, if that is worth telling.
+    /// How long no request has completed, if it is worth showing.
     fn standstill(&self) -> Option<Nanos> {
         let since = self.now.saturating_sub(self.course.moved_at);
         let is_asking = self.place.is_asking || self.course.last.requests > 0;
@@ -246,19 +247,19 @@ impl Moment<'_> {
         let mut parts = Vec::new();
         if let Some(standstill) = self.standstill() {
             let time = whole_seconds(standstill);
-            let text = output::said(&sentence!("nothing completed for {time}", time));
+            let text = output::said(&sentence!("cli-nothing-completed", time));
             parts.push(Span::styled(text, Style::new().yellow()));
         } else if moves_bytes {
             parts.push(Span::raw(bytes(recent)));
         }
         let mean = (moves_bytes && self.course.points.len() > 2)
-            .then(|| output::said(&sentence!("mean {rate}", rate = bytes(all))));
+            .then(|| output::said(&sentence!("cli-mean", rate = bytes(all))));
         let iops = recent.map(|rate| format!("{} IOPS", iogram_report::iops(Some(rate.1))));
         let texts = [
             self.latency.p99.map(|time| format!("p99 {time}")),
             iops,
             self.celsius.map(|celsius| format!("{celsius:.0} °C")),
-            self.latency.max.map(|time| output::said(&sentence!("slowest {time}", time))),
+            self.latency.max.map(|time| output::said(&sentence!("cli-slowest", time))),
             mean,
         ];
         parts.extend(texts.into_iter().flatten().map(Span::raw));
@@ -272,7 +273,7 @@ impl Moment<'_> {
         line
     }
 
-    /// How far the run is and what is left of it.
+    /// The progress of the run and the remaining time.
     fn run(&self, width: usize) -> Line<'static> {
         let (low, high) = self.time_left();
         let (shortest, longest) = (whole_seconds(low), whole_seconds(high));
@@ -284,8 +285,8 @@ impl Moment<'_> {
                     false => spans::about(low, high),
                 };
                 output::said(&match self.place.is_host_time {
-                    true => sentence!("{time} left", time: time),
-                    false => sentence!("{time} of the drive's time left", time: time),
+                    true => sentence!("cli-left", time: time),
+                    false => sentence!("cli-drive-time-left", time: time),
                 })
             }
         };
@@ -303,14 +304,14 @@ impl Moment<'_> {
         ])
     }
 
-    /// Which part of the run's time is over, if all that is open takes what is likely.
+    /// The elapsed share of the run's time, with the likely durations of the rest.
     fn done_permille(&self) -> u64 {
         let StepPlace { this, later, later_likely, earlier, .. } = self.place;
         let (low, high) = self.time_left();
         let left =
             (Nanos(low.0.saturating_sub(later.0.0)), Nanos(high.0.saturating_sub(later.1.0)));
         let elapsed = self.elapsed();
-        // What is left of this step was likely to be so long from its beginning.
+        // The remaining part of the step's likely duration.
         let left =
             between(left).min(Nanos(between(*this).0.saturating_sub(elapsed.0).max(left.0.0)));
         let done = u128::from(earlier.0) + u128::from(elapsed.0);
@@ -318,13 +319,13 @@ impl Moment<'_> {
         u64::try_from((done * 1000).checked_div(all).unwrap_or(0)).unwrap_or(0)
     }
 
-    /// Time of this step on the target's clock; a rest does nothing that counts.
+    /// Time of this step on the target's clock; a rest has no progress to count.
     fn elapsed(&self) -> Nanos {
         let is_counted = self.course.last.requests > 0 || !self.place.is_host_time;
         if is_counted { self.course.last.at } else { self.now }
     }
 
-    /// Of the whole run, at least and at most.
+    /// Of the whole run: minimum and maximum.
     fn time_left(&self) -> (Nanos, Nanos) {
         let StepPlace { this, later, .. } = *self.place;
         let elapsed = self.elapsed();
@@ -336,7 +337,7 @@ impl Moment<'_> {
             (moved.0 > 0).then(|| Nanos(u64::try_from(left).unwrap_or(u64::MAX)))
         });
         let this = match at_this_rate {
-            // A limit in time holds as well, if it is one.
+            // A time limit also applies, if there is one.
             Some(left) if this.0 == this.1 && this.1.0 > 0 => {
                 (left.min(planned.0), left.min(planned.1))
             }
@@ -399,7 +400,7 @@ pub(crate) fn shortened(text: &str, width: usize) -> String {
     text.chars().take_while(fits).chain(['…']).collect()
 }
 
-/// A time as people read it from a clock: `2 min 30 s`.
+/// A time as on a clock: `2 min 30 s`.
 fn whole_seconds(time: Nanos) -> String {
     let seconds = time.0 / Nanos::SECOND.0;
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
@@ -473,7 +474,7 @@ mod tests {
             "40.0 MB/s  p99 1.23 ms  10000 IOPS  45 °C  slowest 45.6 ms  mean 36.0 MB/s";
         assert_eq!(lines[8], numbers);
         assert!(lines[9].ends_with(" [3/5] about 1-3 min left"), "{}", lines[9]);
-        // The stall is seen: the curve comes down to the axis.
+        // The stall is visible: the curve falls to the axis.
         let is_dot = |character: char| ('\u{2801}'..='\u{28ff}').contains(&character);
         assert!(lines[5].contains(is_dot), "{}", lines[5]);
     }

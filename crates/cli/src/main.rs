@@ -1,5 +1,4 @@
-//! The program: everything is in the library beside it, so that tests can give it command lines without
-//! starting it.
+//! The program: everything is in the library beside it, so that tests can execute command lines without starting it.
 
 use std::process::ExitCode;
 

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use iogram_engine::Content;
-use iogram_model::{Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload, sentence};
+use iogram_model::{
+    Bytes, Caching, Nanos, OpMix, Pacing, Stop, Warning, Workload, sentence, text,
+};
 use iogram_runner::{Plan, plan_cell};
 
 use iogram_session::{
@@ -17,9 +19,9 @@ use crate::failure::Failure;
 use crate::options;
 use crate::safety::confirm;
 
-/// Size of a test file unless another is asked for. Source: CrystalDiskMark's default.
+/// Default size of a test file. Source: CrystalDiskMark's default.
 const TEST_FILE: Bytes = Bytes::GIB;
-/// Time of a cell without another end. Arbitrary.
+/// Default duration of a cell. Arbitrary.
 const TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
 
 /// `iogram measure`.
@@ -38,7 +40,7 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     } else {
         resolve(&arguments.target, Intent::Read, permission, &root)?
     };
-    // A published load leaves out what the drive does not take; what was asked for by its size is refused.
+    // A published load drops parts that the drive does not support; an explicitly requested size is refused.
     let is_own_choice =
         arguments.block.is_some() || arguments.buffered || arguments.buffered_cold;
     let least = target.facts.logical_block_size;
@@ -64,7 +66,7 @@ pub(crate) fn measure(arguments: &MeasureArgs) -> Result<ExitCode, Failure> {
     )
 }
 
-/// What the options ask for.
+/// The workload that the options describe.
 fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     let mix = OpMix {
         read: default_read(arguments),
@@ -73,8 +75,8 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     };
     if !mix.is_valid() {
         return Err(Failure::usage(
-            "the shares of reads, discards and flushes are more than 100 %",
-            "lower one of them; what is left is writes",
+            text!("cli-shares-reads-discards-flushes-more-100"),
+            text!("cli-lower-left-writes"),
         ));
     }
     let has_end = arguments.amount.is_some() || arguments.count.is_some();
@@ -111,7 +113,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
         ..Workload::default()
     };
     arguments.access.clone().apply(&mut workload);
-    // What is said by an option of its own comes before what a published load says.
+    // An explicit option overrides a published load.
     let is_mix_asked = arguments.read.is_some() || arguments.discard.0 + arguments.flush.0 > 0;
     if is_mix_asked {
         workload.mix = mix;
@@ -122,7 +124,7 @@ fn workload(arguments: &MeasureArgs, seed: u64) -> Result<Workload, Failure> {
     Ok(workload)
 }
 
-/// Reads are what is left unless they were named: `--discard 100%` alone means just that.
+/// Reads are the remainder unless they were named: `--discard 100%` alone has no reads.
 fn default_read(arguments: &MeasureArgs) -> iogram_model::Permille {
     let others = arguments.discard.0 + arguments.flush.0;
     match arguments.read {
@@ -131,7 +133,7 @@ fn default_read(arguments: &MeasureArgs) -> iogram_model::Permille {
     }
 }
 
-/// What the target is made to hold before the cell.
+/// The contents that the target gets before the cell.
 fn lay_out(
     arguments: &MeasureArgs,
     workload: &Workload,
@@ -139,23 +141,20 @@ fn lay_out(
 ) -> Result<Option<(Bytes, Content)>, Failure> {
     if arguments.fresh && target.kind != ResolvedKind::NewFile {
         return Err(Failure::usage(
-            sentence!(
-                "cannot make a new test file: {target} exists already",
-                target = arguments.target
-            ),
-            "name a directory, or leave --fresh out",
+            sentence!("cli-cannot-make-new-test-file-exists", target = arguments.target),
+            text!("cli-name-directory-leave-fresh-out"),
         ));
     }
     if arguments.fresh && workload.mix.read.0 > 0 {
         return Err(Failure::usage(
-            "a new and empty test file holds nothing to read",
-            "leave --fresh out, or use --read 0%",
+            text!("cli-new-empty-test-file-holds-nothing"),
+            text!("cli-leave-fresh-out-use-read-0"),
         ));
     }
     if let Some(size) = arguments.size {
         target.check_size(size, "--size")?;
     }
-    // What exists and is only read stays as it is.
+    // An existing target that is only read stays unchanged.
     let is_left = target.kind != ResolvedKind::NewFile && !workload.writes();
     let content = if arguments.fresh || is_left { Content::Empty } else { Content::Written };
     let size = match (target.kind, arguments.size) {
@@ -165,13 +164,13 @@ fn lay_out(
     Ok(size.map(|size| (size, content)))
 }
 
-/// What fits, up to the usual size.
+/// The largest size that fits, up to the usual one.
 fn default_size(target: &ResolvedTarget) -> Bytes {
     let fits = target.facts.capacity.unwrap_or(TEST_FILE);
     TEST_FILE.min(Bytes((fits.0 / Bytes::MIB.0).max(1) * Bytes::MIB.0))
 }
 
-/// Says so where the usual size does not fit.
+/// A warning if the usual size does not fit.
 fn size_reduced(arguments: &MeasureArgs, target: &ResolvedTarget) -> Option<Warning> {
     let size = default_size(target);
     let is_reduced =
@@ -179,7 +178,7 @@ fn size_reduced(arguments: &MeasureArgs, target: &ResolvedTarget) -> Option<Warn
     is_reduced.then(|| reduced_for_space(size, TEST_FILE))
 }
 
-/// The same cell so many times, each with a seed of its own.
+/// Repeats the cell this many times, each with its own seed.
 fn repeat(plan: &mut Plan, times: u32) {
     let Some(cell) = plan.cells().next().cloned() else { return };
     for repeat in 1..times {

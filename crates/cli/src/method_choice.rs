@@ -1,6 +1,6 @@
-//! The method and the target that a command line names.
+//! The method and the target of a command line.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_runner::{Method, builtin_method};
 
 use crate::args::WhatArgs;
@@ -16,29 +16,24 @@ pub(crate) fn find_method(what: &WhatArgs) -> Result<(Method, String), Failure> 
         }
         (Some(file), Some(_)) => Err(Failure::usage(
             sentence!(
-                "cannot tell the method: both {first} and {file} are named",
+                "cli-cannot-tell-method-both-named",
                 first = what.first,
                 file = file.display()
             ),
-            "with --method-file name only the target",
+            text!("cli-method-file-name-only-target"),
         )),
         (None, Some(target)) => match builtin_method(&what.first) {
             Err(_) if builtin_method(target).is_ok() => Err(Failure::usage(
-                sentence!("there is no method \"{first}\"", first = what.first),
-                sentence!(
-                    "the method comes first: {target} {first}",
-                    target,
-                    first = what.first
-                ),
+                sentence!("cli-no-method", first = what.first),
+                sentence!("cli-method-comes-first", target, first = what.first),
             )),
             method => Ok((method?, target.clone())),
         },
         (None, None) => {
             let method = builtin_method(&what.first)?;
             Err(Failure::usage(
-                sentence!("no target is named for method {method}", method = method.id),
-                "name a directory, a file or a block device after the method; . is the current \
-                 directory",
+                sentence!("cli-no-target-named-method", method = method.id),
+                text!("cli-name-directory-file-block-device-after"),
             ))
         }
     }

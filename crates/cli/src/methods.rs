@@ -1,4 +1,4 @@
-//! `iogram methods`, `plan` and `schema`: what there is to run, and what it would do.
+//! `iogram methods`, `plan` and `schema`: the available methods, and their work.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_engine::{Content, Control};
 use iogram_inspect::SysRoot;
-use iogram_model::{Bytes, Nanos, Sentence, Warning, sentence};
+use iogram_model::{Bytes, Nanos, Sentence, Text, Warning, sentence, text};
 use iogram_runner::{
     AssumedRange, AssumedSpeed, Cost, Destroys, End, Method, Moved, Param, Plan, PlannedStep,
     Writes, builtin_method, builtin_methods, method_schema,
@@ -50,7 +50,7 @@ fn list(methods: &[Method]) -> String {
         let title = locale.built_in_title(&method.id, &method.title);
         push(&mut text, format_args!("{:width$}  {title}\n", method.id));
     }
-    let next = Sentence::new("iogram methods ID explains one; iogram run ID TARGET runs it.");
+    let next = sentence!("cli-iogram-methods-id-explains-iogram-run");
     push(&mut text, format_args!("\n{}\n", output::said(&next)));
     text
 }
@@ -63,50 +63,60 @@ fn explain(method: &Method) -> String {
     let locale = output::locale();
     let title = locale.built_in_title(&method.id, &method.title);
     let writes = match method.writes {
-        Writes::Nothing => Sentence::new("nothing"),
-        Writes::File => "a test file; it does not run on devices".into(),
-        Writes::Region => "a test file, or the beginning of a device".into(),
-        Writes::Device => "a test file, or a whole device".into(),
+        Writes::Nothing => sentence!("cli-nothing"),
+        Writes::File => sentence!("cli-test-file-not-run-devices"),
+        Writes::Region => sentence!("cli-test-file-beginning-device"),
+        Writes::Device => sentence!("cli-test-file-whole-device"),
     };
     let mut lines: Vec<Line> = vec![
-        ("Answers:", output::translated(&method.question)),
-        ("Source:", output::translated(&method.source)),
-        ("Media:", method.media.join(", ")),
-        ("Writes:", output::said(&writes)),
+        (text!("cli-answers"), in_language(method, "question", &method.question)),
+        (text!("cli-source"), in_language(method, "source", &method.source)),
+        (text!("cli-media"), method.media.join(", ")),
+        (text!("cli-writes"), output::said(&writes)),
     ];
     lines.extend(method.rules.iter().map(|rule| {
         let title = locale.rule_title(&rule.id, &rule.title);
-        ("Verdict:", format!("{title} ({})", rule.source))
+        (text!("cli-verdict"), format!("{title} ({})", rule.source))
     }));
     let mut text = format!("{}: {title}\n\n{}\n", method.id, column(&lines, 2));
-    push(&mut text, format_args!("{}\n", output::translated("Parameters (--set name=value):")));
+    push(
+        &mut text,
+        format_args!("{}\n", output::translated(text!("cli-parameters-set-name-value"))),
+    );
     let width = method.params.iter().map(|param| param.name.len()).max().unwrap_or(0);
     for param in &method.params {
-        push(&mut text, format_args!("  {:width$}  {}\n", param.name, describe(param)));
+        push(&mut text, format_args!("  {:width$}  {}\n", param.name, describe(method, param)));
     }
     text
 }
 
-fn describe(param: &Param) -> String {
-    let (help, default) = (output::translated(&param.help), &param.default);
+/// A text of a method: of one that comes with iogram in the language that was chosen, of any other as its file says.
+fn in_language(method: &Method, part: &str, english: &str) -> String {
+    let is_built_in = builtin_method(&method.id)
+        .is_ok_and(|known| known.question == method.question && known.source == method.source);
+    let own =
+        is_built_in.then(|| output::locale().overlay(&format!("method-{}-{part}", method.id)));
+    own.flatten().unwrap_or_else(|| english.to_owned())
+}
+
+fn describe(method: &Method, param: &Param) -> String {
+    let (help, default) =
+        (in_language(method, &format!("param-{}", param.name), &param.help), &param.default);
     output::said(&match param.choices.as_slice() {
-        [] => sentence!("{help} [default: {default}]", help, default),
-        choices => sentence!(
-            "{help} [default: {default}; one of {choices}]",
-            help,
-            default,
-            choices = choices.join(", ")
-        ),
+        [] => sentence!("cli-default", help, default),
+        choices => {
+            sentence!("cli-default-help-default", help, default, choices = choices.join(", "))
+        }
     })
 }
 
-/// A name and what stands behind it.
-type Line = (&'static str, String);
+/// A name and its value.
+type Line = (Text, String);
 
-/// Names, and all values in one column, `gap` behind the longest name.
+/// Names, and all values in one column, `gap` after the longest name.
 fn column(lines: &[Line], gap: usize) -> String {
     let named: Vec<_> =
-        lines.iter().map(|(name, value)| (output::translated(name), value)).collect();
+        lines.iter().map(|(name, value)| (output::translated(*name), value)).collect();
     let width = named.iter().map(|(name, _)| iogram_report::width_of(name)).max().unwrap_or(0);
     let mut text = String::new();
     for (name, value) in &named {
@@ -141,19 +151,19 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What has to be typed so that the plan's writes are allowed; `None` if nothing has.
+/// The text that the user has to type to allow the plan's writes; `None` if none.
 fn needed(target: &ResolvedTarget) -> Option<String> {
     let shown = target.unconfirmed()?;
     let (typed, contents) = (shown.typed_name.quoted(), shown.contents.summary());
     let needed = if target.kind.makes_file() {
-        sentence!("--destroy {typed} (on it: {contents})", typed, contents)
+        sentence!("cli-destroy", typed, contents)
     } else {
-        sentence!("--destroy {typed}, or --borrow (on it: {contents})", typed, contents)
+        sentence!("cli-destroy-borrow", typed, contents)
     };
     Some(output::said(&needed))
 }
 
-/// The target with what it would do if what has to be typed was.
+/// The target with its plan as if the user had typed that text.
 fn as_if_allowed(
     method: &Method,
     target: &str,
@@ -219,15 +229,15 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
         Some(trial) => trial_lines(trial, arguments.seed),
         None => cost_lines(&plan, &plan.cost(&assumed), decides),
     };
-    lines.push(("Endurance:", output::said(&endurance.describe(written))));
-    lines.push(("Destroys:", output::said(&resolved.destroyed(&plan))));
-    lines.extend(class.map(|class| ("Class:", output::said(&class))));
+    lines.push((text!("cli-endurance"), output::said(&endurance.describe(written))));
+    lines.push((text!("cli-destroys"), output::said(&resolved.destroyed(&plan))));
+    lines.extend(class.map(|class| (text!("cli-class"), output::said(&class))));
     if let (Some(needs), true) = (needs, plan.destroys != Destroys::Nothing) {
-        lines.push(("Needs:", needs));
+        lines.push((text!("cli-needs"), needs));
     }
     for warning in warnings {
         let warning = iogram_report::warning_text(&warning, &output::locale());
-        lines.push(("Warning:", warning));
+        lines.push((text!("cli-warning-2"), warning));
     }
     text.push_str(&column(&lines, 1));
     text.push('\n');
@@ -236,7 +246,7 @@ pub(crate) fn plan(arguments: &PlanArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The steps of a plan or, of a long one unless it `is_full`, its blocks; each with the time that it takes.
+/// The steps of a plan or, for a long one unless it `is_full`, its blocks; each with its duration.
 fn push_parts(
     text: &mut String,
     plan: &Plan,
@@ -250,17 +260,17 @@ fn push_parts(
                 let taken = steps.iter().map(|at| trial.steps[*at].0);
                 Nanos(taken.fold(0, u64::saturating_add)).to_string()
             }
-            Some(trial) if !trial.is_cut => output::translated("not reached"),
+            Some(trial) if !trial.is_cut => output::translated(text!("cli-not-reached")),
             _ => time(&plan.cost_of(|at| steps.contains(&at), assumed)),
         });
     if is_told {
-        let hint = output::translated("Every step: --full");
+        let hint = output::translated(text!("cli-every-step-full"));
         push(text, format_args!("\n{hint}\n"));
         return;
     }
     push_steps(text, plan, |index, step| match trial {
         Some(trial) if index < trial.steps.len() => trial.steps[index].to_string(),
-        Some(trial) if !trial.is_cut => output::translated("not reached"),
+        Some(trial) if !trial.is_cut => output::translated(text!("cli-not-reached")),
         _ => time(&step.cost(assumed)),
     });
 }
@@ -268,11 +278,11 @@ fn push_parts(
 fn heading(plan: &Plan, target: &str) -> String {
     let title = output::locale().method_title(&plan.method);
     let id = &plan.method.id;
-    output::said(&sentence!("{id} on {target}: {title}", id, target, title)) + "\n\n"
+    output::said(&sentence!("cli-on-id-target", id, target, title)) + "\n\n"
 }
 
-/// How fast the target is, as the user says, as it was measured before, or as reading it shows; and what that
-/// rests on, `None` for the user.
+/// The target's rates: from the user, from an earlier measurement, or from reading it; and their basis, `None` for
+/// the user.
 fn expected(
     target: &ResolvedTarget,
     arguments: &PlanArgs,
@@ -293,18 +303,18 @@ fn expected(
     Ok((range, Some(basis)))
 }
 
-/// What decides about a time that is vague, and what a range rests on.
+/// The cause of an imprecise time, and the basis of a range.
 fn decides(basis: Option<Basis>) -> [String; 2] {
     let vague = output::translated(match basis {
-        Some(_) => "; the drive's speed decides: --assume RATE narrows it",
-        None => "; the drive's speed with small requests decides",
+        Some(_) => text!("cli-drive-speed-decides-assume-rate-narrows"),
+        None => text!("cli-drive-speed-small-requests-decides"),
     });
     let from = match basis {
-        Some(Basis::EarlierRuns(1)) => output::translated(", by an earlier run of this drive"),
+        Some(Basis::EarlierRuns(1)) => output::translated(text!("cli-earlier-run-drive")),
         Some(Basis::EarlierRuns(count)) => {
-            output::said(&sentence!(", by {count} earlier runs of this drive", count))
+            output::said(&sentence!("cli-earlier-runs-drive", count))
         }
-        Some(Basis::Reading) => output::translated(", by two seconds of reading it"),
+        Some(Basis::Reading) => output::translated(text!("cli-two-seconds-reading")),
         Some(Basis::Kind) | None => String::new(),
     };
     [from.clone(), from + &vague]
@@ -318,56 +328,53 @@ fn cost_lines(plan: &Plan, cost: &Cost, [from, vague]: [String; 2]) -> Vec<Line>
         false => from,
     };
     vec![
-        ("Time:", time(cost) + &decides),
-        ("Writes:", output::said(&written(plan, &cost.written))),
-        ("Reads:", output::said(&amount(&cost.read))),
+        (text!("cli-time-2"), time(cost) + &decides),
+        (text!("cli-writes"), output::said(&written(plan, &cost.written))),
+        (text!("cli-reads"), output::said(&amount(&cost.read))),
     ]
 }
 
-/// What was found out, and how.
+/// The results of a trial, and its method.
 fn trial_lines(trial: &Trial, seed: u64) -> Vec<Line> {
-    let exactly = |size: Bytes| output::said(&sentence!("{size}, exactly", size = size.both()));
-    let time = sentence!(
-        "{time} on the drive's clock, exactly, with seed {seed}",
-        time = trial.time(),
-        seed
-    );
+    let exactly = |size: Bytes| output::said(&sentence!("cli-exactly", size = size.both()));
+    let time = sentence!("cli-drive-clock-exactly-seed", time = trial.time(), seed);
     let mut lines = vec![
-        ("Time:", output::said(&time)),
-        ("", output::translated("(not estimated: it was carried out on the simulated drive)")),
-        ("Writes:", exactly(trial.written)),
-        ("Reads:", exactly(trial.read)),
+        (text!("cli-time-2"), output::said(&time)),
+        (
+            Text::NONE,
+            output::translated(text!("cli-not-estimated-carried-out-simulated-drive")),
+        ),
+        (text!("cli-writes"), exactly(trial.written)),
+        (text!("cli-reads"), exactly(trial.read)),
     ];
     lines.extend(
-        trial.ended_early.as_ref().map(|end| ("Ends early:", output::said(&end_words(end)))),
+        trial
+            .ended_early
+            .as_ref()
+            .map(|end| (text!("cli-ends-early"), output::said(&end_words(end)))),
     );
     lines
 }
 
-/// Why a trial ended before its last step.
+/// The reason for the end of a trial before its last step.
 fn end_words(end: &End) -> Sentence {
     match end {
         End::Cell { name, state, .. } => {
-            sentence!("cell \"{name}\" cannot go on: {state}", name, state: state_words(*state))
+            sentence!("cli-cell-cannot-go", name, state: state_words(*state))
         }
         End::Rig { error, .. } => error.message.clone(),
-        _ => "stopped".into(),
+        _ => sentence!("cli-stopped"),
     }
 }
 
-/// How much of it was not estimated.
+/// The part of it that was not estimated.
 fn cut_line(trial: &Trial, plan: &Plan, seed: u64) -> Line {
     let (done, count) = (trial.steps.len(), plan.steps.len());
-    let words = sentence!(
-        "(the first {done} of {count} steps exactly, on the simulated drive with seed {seed}; the others are estimated, because simulating them takes long)",
-        done,
-        count,
-        seed
-    );
-    ("", output::said(&words))
+    let words = sentence!("cli-first-steps-exactly-simulated-drive-seed", done, count, seed);
+    (Text::NONE, output::said(&words))
 }
 
-/// Puts what was found out in the place of what is estimated.
+/// Replaces estimates by the results of the trial.
 fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost>, seed: u64) {
     let exact = |time: Nanos| {
         serde_json::json!({
@@ -376,7 +383,7 @@ fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost
     };
     if let Some(cost) = estimate {
         json["cost"] = cost_json(cost);
-        // However narrow the range: a part of it was not carried out.
+        // However narrow the range is: a part was not executed.
         json["cost"]["is_estimate"] = true.into();
     } else {
         json["cost"] = exact(trial.time());
@@ -396,16 +403,16 @@ fn add_trial(json: &mut serde_json::Value, trial: &Trial, estimate: Option<&Cost
 fn time(cost: &Cost) -> String {
     let (fast, slow) = cost.time();
     match (fast, slow) {
-        (Nanos(0), Nanos(0)) => output::translated("no time"),
+        (Nanos(0), Nanos(0)) => output::translated(text!("cli-no-time")),
         (fast, slow) => output::said(&spans::about(fast, slow)),
     }
 }
 
-/// What programs write depends on their file system, and not on time.
+/// The writes of programs depend on their file system, and not on time.
 fn written(plan: &Plan, moved: &Moved) -> Sentence {
     match moved.unlimited.filter(|_| plan.has_only_programs()) {
         Some((least, most)) => sentence!(
-            "about {least} to {most}, with what the file system adds (estimate)",
+            "cli-about-file-system-adds-estimate",
             least = least.decimal(),
             most = most.decimal()
         ),
@@ -415,10 +422,10 @@ fn written(plan: &Plan, moved: &Moved) -> Sentence {
 
 fn amount(moved: &Moved) -> Sentence {
     match (moved.limited, moved.unlimited) {
-        (Bytes(0), None) => "nothing".into(),
-        (limited, None) => sentence!("at most {size}", size = limited.both()),
+        (Bytes(0), None) => sentence!("cli-nothing"),
+        (limited, None) => sentence!("cli-most", size = limited.both()),
         (limited, Some((slow, fast))) => sentence!(
-            "as much as the drive can in the time: {low} to {high} (estimate)",
+            "cli-much-drive-time-estimate",
             low = (limited + slow).decimal(),
             high = (limited + fast).decimal()
         ),
@@ -436,7 +443,7 @@ fn cost_json(cost: &Cost) -> serde_json::Value {
     })
 }
 
-/// The plan for programs: what is certain and what is estimated, with units in the names.
+/// The plan for programs: certain and estimated values, with units in the names.
 fn plan_json(
     plan: &Plan,
     destroys: &str,

@@ -1,4 +1,4 @@
-//! `iogram metrics`: what is kept and what is attached, for a collector of text files.
+//! `iogram metrics`: stored runs and attached drives, for a collector of text files.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use iogram_device::KernelDrive;
 use iogram_findings::figures_of_run;
 use iogram_inspect::{ListScope, SysRoot, describe_device, list_devices};
 use iogram_interchange::{Exposition, LastRun, render_base_metrics};
-use iogram_model::{DeviceRecord, DeviceSummary, Operations, sentence};
+use iogram_model::{DeviceRecord, DeviceSummary, Operations, sentence, text};
 use iogram_session::wall_clock_us;
 use iogram_store::Store;
 
@@ -33,7 +33,7 @@ pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The newest run that ended, of each drive and method, newest first. In memory is what metrics are made of alone.
+/// The newest ended run of each drive and method, newest first. Only the data for metrics is in memory.
 fn last_runs(store: &mut Store, with_simulated: bool) -> Result<Vec<LastRun>, Failure> {
     let mut runs = Vec::new();
     for summary in store.newest_runs(with_simulated)? {
@@ -46,13 +46,13 @@ fn last_runs(store: &mut Store, with_simulated: bool) -> Result<Vec<LastRun>, Fa
     Ok(runs)
 }
 
-/// Whole drives that hardware is behind.
+/// Whole drives with hardware.
 fn attached() -> Result<Vec<DeviceRecord>, Failure> {
     let root = SysRoot::default();
     let list = list_devices(&root, ListScope::InUse).map_err(|error| {
         Failure::environment(
-            sentence!("cannot list block devices: {why}", why: with_causes(&error)),
-            "is sysfs mounted at /sys?",
+            sentence!("cli-cannot-list-block-devices", why: with_causes(&error)),
+            text!("cli-sysfs-mounted-sys"),
         )
     })?;
     let mut records = Vec::new();

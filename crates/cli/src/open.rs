@@ -1,4 +1,4 @@
-//! `iogram open`: what others bundled, checked and shown.
+//! `iogram open`: checks and shows bundles of others.
 
 mod verify;
 
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use iogram_bundle::{CONTENT_BYTES_MAX, Files, is_plain_path, unpack};
 use iogram_door::Outlet;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
 pub(crate) use self::verify::{Depth, contradictions, verify};
 use crate::args::{Format, OpenArgs};
@@ -21,7 +21,7 @@ use crate::places;
 /// `iogram open`.
 pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
     let path = &arguments.bundle;
-    let keeps = vec![("what is opened".to_owned(), path.clone())];
+    let keeps = vec![(text!("cli-opened"), path.clone())];
     let rules = iogram_door::Rules { keeps, ..outlets::rules(arguments.overwrite) };
     let outlet =
         arguments.page.as_deref().map(|page| Outlet::check(page, &rules)).transpose()?;
@@ -33,25 +33,25 @@ pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
     if !found.problems.is_empty() {
         return Err(Failure::usage(
             sentence!(
-                "refused to show {path}: it is not what was bundled ({count} differences)",
+                "cli-refused-show-not-bundled-differences",
                 path = path.display(),
                 count = found.problems.len()
             ),
-            "ask for the file again; what it holds can be looked at with any program for ZIP archives",
+            text!("cli-ask-file-again-holds-looked-any"),
         ));
     }
     for note in &found.notes {
         output::talk(note.clone());
     }
     output::talk(sentence!(
-        "bundle {id}: every hash is right, and the records agree with themselves; that says nothing about who measured",
+        "cli-bundle-every-hash-right-records-agree",
         id = found.id.as_str()
     ));
     match outlet {
         Some(outlet) => {
             let html = page_of(&found.runs, &output::locale());
             let path = outlet.write(html.as_bytes())?;
-            output::talk(sentence!("wrote {path}", path = path.display()));
+            output::talk(sentence!("cli-wrote", path = path.display()));
         }
         None => {
             for run in &found.runs {
@@ -68,21 +68,21 @@ pub(crate) fn open(arguments: &OpenArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why a bundle cannot be read, with its name.
+/// The reason why a bundle cannot be read, with its name.
 fn unreadable(path: &Path, error: &iogram_bundle::BundleError) -> Failure {
     Failure::usage(
-        sentence!("cannot open {path}: {why}", path = path.display(), why: error.sentence()),
+        sentence!("cli-cannot-open", path = path.display(), why: error.sentence()),
         error.hint(),
     )
 }
 
-/// The name of a file, which says whose hash it is; a folder is called as anybody likes.
+/// The name of a file, which contains its hash; a folder may have any name.
 pub(crate) fn name_of(path: &Path) -> Option<String> {
     let name = path.file_name().filter(|_| !path.is_dir())?;
     Some(name.to_string_lossy().into_owned())
 }
 
-/// The files of a bundle: of an archive or of the folder that it was unpacked to.
+/// The files of a bundle: from an archive or from an unpacked folder.
 pub(crate) fn read(path: &Path) -> Result<Files, Failure> {
     if path.is_dir() {
         if !is_folder(path) {
@@ -90,13 +90,12 @@ pub(crate) fn read(path: &Path) -> Result<Files, Failure> {
         }
         return read_folder(path);
     }
-    let hint =
-        "name a file that \"iogram bundle\" wrote, or the folder that it was unpacked to";
+    let hint = text!("cli-name-file-iogram-bundle-wrote-folder");
     let bytes = places::read_bytes(path, hint)?;
     unpack(&bytes).map_err(|error| unreadable(path, &error))
 }
 
-/// Every file of a folder and of those right in it, as bundles have them. Links are not followed.
+/// Every file of a folder and of its direct subfolders, as in bundles. Links are not followed.
 fn read_folder(top: &Path) -> Result<Files, Failure> {
     let mut files = Files::new();
     let mut sum: u64 = 0;
@@ -105,8 +104,8 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
         let cannot = |error: &std::io::Error| {
             let why = Sentence::of_system(error);
             Failure::usage(
-                sentence!("cannot read {path}: {why}", path = folder.display(), why: why),
-                "name a folder that you may read",
+                sentence!("cli-cannot-read-path-why", path = folder.display(), why: why),
+                text!("cli-name-folder-read"),
             )
         };
         for entry in std::fs::read_dir(&folder).map_err(|error| cannot(&error))? {
@@ -121,7 +120,7 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
             ) {
                 continue;
             }
-            // Other names, links and devices are in no bundle, and are not read: somebody put them there.
+            // No bundle has other names, links or devices: somebody added them, and they are not read.
             if !is_plain_path(&path) || !metadata.is_dir() && !metadata.is_file() {
                 files.insert(path, Vec::new());
                 continue;
@@ -135,7 +134,7 @@ fn read_folder(top: &Path) -> Result<Files, Failure> {
                     let error = iogram_bundle::BundleError::TooLarge { is_bytes, limit_bytes };
                     return Err(unreadable(top, &error));
                 }
-                files.insert(path, places::read_found(&entry.path(), "")?);
+                files.insert(path, places::read_found(&entry.path(), Text::NONE)?);
             }
         }
     }

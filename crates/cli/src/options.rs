@@ -1,4 +1,4 @@
-//! What the options of a command line mean to a session.
+//! Converts options of a command line for a session.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use iogram_device::ProtectedPath;
 use iogram_engine::{CpuChoice, Reach};
 use iogram_inspect::SysRoot;
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, sentence, text};
 use iogram_session::{
     Journals, LeaseOptions, Permission, PlatformOptions, PowerSource, SafetyOptions,
 };
@@ -18,7 +18,7 @@ use crate::environment::variable;
 use crate::failure::Failure;
 use crate::places;
 
-/// What may be written. Where the run is kept and what it is read from is not destroyed.
+/// The permission to write. The store of the run and its input files are protected.
 pub(crate) fn safety(
     safety: &SafetyArgs,
     output: &OutputArgs,
@@ -26,21 +26,18 @@ pub(crate) fn safety(
 ) -> Result<SafetyOptions, Failure> {
     let mut needed = ProtectedPath::always(&SysRoot::default());
     if !output.no_store {
-        needed.push(ProtectedPath::new("the store", places::store_path(&output.store)?));
+        needed.push(ProtectedPath::new(text!("cli-store"), places::store_path(&output.store)?));
     }
     let json = output.json.as_ref().filter(|path| path.as_os_str() != "-");
-    needed.extend(json.map(|path| ProtectedPath::new("the file for the result", path)));
-    needed.extend(method_file.map(|path| ProtectedPath::new("the method file", path)));
+    needed.extend(json.map(|path| ProtectedPath::new(text!("cli-file-result"), path)));
+    needed.extend(method_file.map(|path| ProtectedPath::new(text!("cli-method-file"), path)));
     let destroy = match safety.destroy.as_slice() {
         [] => None,
         [only] => Some(only.clone()),
         [_, other, ..] => {
             return Err(Failure::usage(
-                sentence!(
-                    "one drive has one name, and --destroy also names \"{other}\"",
-                    other
-                ),
-                "give --destroy once; with --at-once it names a drive each time",
+                sentence!("cli-drive-name-destroy-also-names", other),
+                text!("cli-give-destroy-once-once-names-drive"),
             ));
         }
     };
@@ -55,7 +52,7 @@ pub(crate) fn safety(
     })
 }
 
-/// The same as a permission, where no method decides what is borrowed.
+/// The same as a permission, if no method decides what to borrow.
 pub(crate) fn permission(
     safety_args: &SafetyArgs,
     output: &OutputArgs,
@@ -90,12 +87,12 @@ pub(crate) fn server(arguments: &FleetServerArgs) -> Option<PathBuf> {
     arguments.server.clone().or_else(|| variable("IOGRAM_SERVER").map(PathBuf::from))
 }
 
-/// Long enough for a switch or a server that starts anew, short enough for a bench that is gone. Arbitrary.
+/// Long enough for a switch or a server to restart, short enough for a dead bench. Arbitrary.
 const LEASE_TIME: Nanos = Nanos(300 * Nanos::SECOND.0);
-/// Shorter ones would be lost to a busy computer.
+/// A busy computer would lose shorter ones.
 const LEASE_TIME_MIN: Nanos = Nanos(2 * Nanos::SECOND.0);
 
-/// Where the drive is leased.
+/// The lease of the drive.
 pub(crate) fn lease(arguments: &FleetServerArgs) -> Option<LeaseOptions> {
     if arguments.lease.as_deref() == Some("off") {
         return None;

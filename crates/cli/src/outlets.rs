@@ -1,11 +1,11 @@
-//! Where a command writes besides its target. Every place is looked at before anything else is done, and
-//! written by `iogram-door` alone.
+//! The places that a command writes besides its target. It checks every place before anything else, and only
+//! `iogram-door` writes.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use iogram_door::{DoorError, FileName, Outlet, Rules};
-use iogram_model::sentence;
+use iogram_model::{Text, sentence, text};
 use iogram_store::Store;
 
 use crate::args::{
@@ -17,22 +17,22 @@ use crate::failure::Failure;
 use crate::output;
 use crate::places;
 
-/// What to name for a trace to import.
-pub(crate) const TRACE_HINT: &str = "name the file of a trace, or - for standard input";
+/// The hint for a trace to import.
+pub(crate) const TRACE_HINT: Text = text!("cli-name-file-trace-standard-input");
 
-/// Where one document goes.
+/// The destination of one document.
 #[derive(Debug)]
 pub(crate) enum Sink {
     None,
-    /// Whoever reads it may have seen enough.
+    /// A reader may have seen enough and close it.
     Stdout,
-    /// Standard output, because the user said so: what is written there is nowhere else.
+    /// Standard output by the user's request: the document is nowhere else.
     Document,
     File(Box<Outlet>),
 }
 
 impl Sink {
-    /// The place that an option names; `-` is standard output.
+    /// The destination of an option; `-` is standard output.
     pub(crate) fn open(named: Option<&Path>, rules: &Rules) -> Result<Self, Failure> {
         match named {
             None => Ok(Self::None),
@@ -51,7 +51,7 @@ impl Sink {
         self.write_with(|to| to.write_all(text.as_bytes()))
     }
 
-    /// The same with what `write` writes, which need not be in memory as a whole.
+    /// The same for the output of `write`, which need not be in memory completely.
     pub(crate) fn write_with(
         self,
         write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
@@ -65,19 +65,19 @@ impl Sink {
     }
 }
 
-/// Who names `/dev/stdout` means something that can be had.
+/// A user who names `/dev/stdout` can get standard output.
 fn or_standard_output(error: DoorError, path: &Path) -> Failure {
     match (iogram_door::is_stream_name(path), error.kind()) {
-        (true, _) => Failure::from(error).hinting("- is standard output"),
+        (true, _) => Failure::from(error).hinting(text!("cli-standard-output-2")),
         (false, iogram_door::Kind::Io) => error.into(),
         (false, _) => {
-            let hint = sentence!("{hint}; - is standard output", hint = error.hint());
+            let hint = sentence!("cli-standard-output", hint: error.hint());
             Failure::from(error).hinting(hint)
         }
     }
 }
 
-/// Whether files are replaced.
+/// Whether to replace files.
 pub(crate) fn rules(replaces: bool) -> Rules {
     Rules { replaces, ..Rules::default() }
 }
@@ -96,38 +96,39 @@ pub(crate) fn truth(arguments: &SimServeArgs) -> Result<Sink, Failure> {
 /// The file of `sim serve --trace`.
 pub(crate) fn served_trace(arguments: &SimServeArgs) -> Result<Option<Outlet>, Failure> {
     let truth = arguments.truth.iter().filter(|path| path.as_os_str() != "-");
-    let mut keeps: Kept = truth.map(|path| kept("where the truth goes", path)).collect();
+    let mut keeps: Kept =
+        truth.map(|path| kept(text!("cli-where-truth-goes-2"), path)).collect();
     keeps.extend(named_target(&arguments.name));
     let rules = Rules { keeps, ..rules(arguments.overwrite) };
     let outlet = |path: &PathBuf| Outlet::check(path, &rules);
     Ok(arguments.trace.as_ref().map(outlet).transpose()?)
 }
 
-/// Where an imported trace goes.
+/// The destination of an imported trace.
 pub(crate) fn imported_trace(arguments: &TraceImportArgs) -> Result<Outlet, Failure> {
     let path = match &arguments.out {
         Some(path) => path.clone(),
         None if arguments.file.as_os_str() == "-" => {
             return Err(Failure::usage(
-                "cannot name the trace: it comes from standard input",
-                "name its file with --out",
+                text!("cli-cannot-name-trace-comes-standard-input"),
+                text!("cli-name-file-out"),
             ));
         }
         None => match arguments.file.file_name().filter(|_| !arguments.file.is_dir()) {
             Some(name) => PathBuf::from(name).with_extension("iotrace"),
-            // Says why it cannot be read.
+            // Reports why it cannot be read.
             None => {
                 places::open_file(&arguments.file, TRACE_HINT)?;
                 PathBuf::from("trace.iotrace")
             }
         },
     };
-    let keeps = vec![kept("the file that is read", &arguments.file)];
+    let keeps = vec![kept(text!("cli-file-read-2"), &arguments.file)];
     let rules = Rules { keeps, ..rules(arguments.overwrite) };
     Ok(Outlet::check(&path, &rules)?)
 }
 
-/// Where a recorded trace goes.
+/// The destination of a recorded trace.
 pub(crate) fn recorded_trace(arguments: &TraceRecordArgs) -> Result<Outlet, Failure> {
     let path = match (&arguments.out, Path::new(&arguments.device).file_name()) {
         (Some(path), _) => path.clone(),
@@ -137,9 +138,9 @@ pub(crate) fn recorded_trace(arguments: &TraceRecordArgs) -> Result<Outlet, Fail
     Ok(Outlet::check(&path, &rules(arguments.overwrite))?)
 }
 
-/// Where results in fio's form go: standard output if nothing is named.
+/// The destination of results in fio's format: standard output by default.
 pub(crate) fn fio_output(arguments: &FioArgs) -> Result<Sink, Failure> {
-    let mut keeps = vec![kept("the job file", &arguments.file)];
+    let mut keeps = vec![kept(text!("cli-job-file-2"), &arguments.file)];
     keeps.extend(own_files(&arguments.output.store));
     let rules = Rules { keeps, ..rules(arguments.output.overwrite) };
     match arguments.into.as_deref() {
@@ -148,30 +149,30 @@ pub(crate) fn fio_output(arguments: &FioArgs) -> Result<Sink, Failure> {
     }
 }
 
-/// Where the lines of a computer that boots go.
+/// The destination of the lines of a booting computer.
 pub(crate) fn boot_log(arguments: &BootArgs) -> Result<Option<Outlet>, Failure> {
     let keeps = named_target(&arguments.line.to_string_lossy());
     let rules = Rules { keeps, ..Rules::default() };
     let outlet = |path: &PathBuf| {
         let checked = Outlet::check(path, &rules);
-        checked.map_err(|error| Failure::from(error).hinting("name a new file for the log"))
+        checked.map_err(|error| Failure::from(error).hinting(text!("cli-name-new-file-log")))
     };
     arguments.log.as_ref().map(outlet).transpose()
 }
 
-/// Where a captured drive goes.
+/// The destination of a captured drive.
 pub(crate) fn captured(path: &Path, replaces: bool) -> Result<Outlet, Failure> {
     Ok(Outlet::check(path, &rules(replaces))?)
 }
 
-/// What a command works with and never replaces.
-type Kept = Vec<(String, PathBuf)>;
+/// Files that a command uses and never replaces.
+type Kept = Vec<(Text, PathBuf)>;
 
-fn kept(what: &str, path: impl Into<PathBuf>) -> (String, PathBuf) {
-    (what.to_owned(), path.into())
+fn kept(why: Text, path: impl Into<PathBuf>) -> (Text, PathBuf) {
+    (why, path.into())
 }
 
-/// Looks at every place that `command` will write, before it does anything.
+/// Checks every place that `command` will write, before it does anything.
 pub(crate) fn check(command: &Command) -> Result<(), Failure> {
     match command {
         Command::Quick(it) => {
@@ -220,7 +221,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
             check_page(it.out.as_deref(), it.overwrite, &it.store)
         }
         Command::Campaign(CampaignCommand::Task(it)) => check_run(&it.output, Vec::new()),
-        // These write nothing, or only what is looked at right when it is written: nothing is measured.
+        // These write nothing, or check their place right when they write it: they measure nothing.
         Command::List(_)
         | Command::Methods(_)
         | Command::Plan(_)
@@ -249,7 +250,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
 
 fn check_boot(arguments: &BootArgs) -> Result<(), Failure> {
     boot_log(arguments)?;
-    let log = arguments.log.iter().map(|path| kept("where the log goes", path));
+    let log = arguments.log.iter().map(|path| kept(text!("cli-where-log-goes-2"), path));
     let line = named_target(&arguments.line.to_string_lossy());
     check_run(&arguments.output, line.into_iter().chain(log).collect())
 }
@@ -257,20 +258,21 @@ fn check_boot(arguments: &BootArgs) -> Result<(), Failure> {
 fn check_method(arguments: &RunArgs) -> Result<(), Failure> {
     let what = &arguments.what;
     let mut kept_files = named_target(what.second.as_deref().unwrap_or(&what.first));
-    kept_files.extend(what.method_file.iter().map(|path| kept("the method file", path)));
+    kept_files
+        .extend(what.method_file.iter().map(|path| kept(text!("cli-method-file-2"), path)));
     check_run(&arguments.output, kept_files)
 }
 
 fn check_fio(arguments: &FioArgs) -> Result<(), Failure> {
-    let mut kept_files = vec![kept("the job file", &arguments.file)];
+    let mut kept_files = vec![kept(text!("cli-job-file-2"), &arguments.file)];
     kept_files.extend(arguments.target.as_deref().map(named_target).unwrap_or_default());
     let is_form_there = fio_output(arguments)?.is_stdout() && arguments.output_format.is_some();
     let is_record_there =
         arguments.output.json.as_deref().is_some_and(|it| it.as_os_str() == "-");
     if is_form_there && is_record_there {
         return Err(Failure::usage(
-            "cannot write two documents to standard output: --json - and --output-format are one each",
-            "write one of them to a file: --json FILE, or --into FILE",
+            text!("cli-cannot-write-two-documents-standard-output"),
+            text!("cli-write-file-json-file-into-file"),
         ));
     }
     check_run(&arguments.output, kept_files)
@@ -283,7 +285,7 @@ fn check_import(files: &ImportFilesArgs) -> Result<(), Failure> {
             | ImportCommand::F3(it)
             | ImportCommand::H2testw(it)
             | ImportCommand::Run(it),
-        ) => check_run(&it.output, vec![kept("the log", &it.file)]),
+        ) => check_run(&it.output, vec![kept(text!("cli-log-2"), &it.file)]),
         None => check_page(files.publish.out.as_deref(), files.publish.overwrite, &files.store),
     }
 }
@@ -294,7 +296,7 @@ fn check_trace(command: &TraceCommand) -> Result<(), Failure> {
         TraceCommand::Record(it) => recorded_trace(it).map(drop),
         TraceCommand::Run(it) => {
             let mut kept_files = named_target(&it.target);
-            kept_files.push(kept("the trace", &it.file));
+            kept_files.push(kept(text!("cli-trace-2"), &it.file));
             check_run(&it.output, kept_files)
         }
         TraceCommand::Show(_) => Ok(()),
@@ -307,22 +309,19 @@ fn named_target(target: &str) -> Kept {
     if path.is_dir() || !path.exists() {
         Vec::new()
     } else {
-        vec![kept("what is measured", path)]
+        vec![kept(text!("cli-measured-3"), path)]
     }
 }
 
-/// A command that makes a run.
+/// Checks a command that makes a run.
 fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
     if !output.no_store {
         let store = places::store_path(&output.store)?;
         if keeps.iter().any(|(_, path)| is_same_file(path, &store)) {
             return Err(Failure::new(
                 iogram_session::FailureKind::Refused,
-                sentence!(
-                    "refused to use {store}: it is the store, too",
-                    store = store.display()
-                ),
-                "name another store with --store, or use --no-store",
+                sentence!("cli-refused-use-store-too", store = store.display()),
+                text!("cli-name-another-store-store-use-no"),
             ));
         }
         places::check_usual(&output.store)?;
@@ -331,11 +330,11 @@ fn check_run(output: &OutputArgs, mut keeps: Kept) -> Result<(), Failure> {
     keeps.extend(own_files(&output.store));
     let rules = Rules { keeps, ..rules(output.overwrite) };
     let sink = Sink::open(output.json.as_deref(), &rules)?;
-    // Before it is measured, not after.
+    // Before the measurement, not after.
     if sink.is_stdout() { output::check_open() } else { Ok(()) }
 }
 
-/// Where metrics go: standard output, or a file.
+/// The destination of metrics: standard output, or a file.
 pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<Sink, Failure> {
     let rules = Rules { keeps: own_files(&arguments.store), ..rules(arguments.overwrite) };
     match arguments.out.as_deref() {
@@ -344,14 +343,13 @@ pub(crate) fn metrics(arguments: &MetricsArgs) -> Result<Sink, Failure> {
     }
 }
 
-/// A command that publishes: a folder, or one page.
+/// Checks a command that publishes: a folder, or one page.
 fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(), Failure> {
     let Some(out) = out else { return Ok(()) };
     if out.as_os_str() == "-" {
         return Err(Failure::usage(
-            "cannot write the page with its files to standard output",
-            "leave --out out: the page alone is there then, as --format says (text, markdown or json); \
-             or name FILE.html or a directory",
+            text!("cli-cannot-write-page-files-standard-output"),
+            text!("cli-leave-out-out-page-alone-format"),
         ));
     }
     let rules = Rules { makes_folders: true, keeps: own_files(store), ..rules(replaces) };
@@ -360,26 +358,23 @@ fn check_page(out: Option<&Path>, replaces: bool, store: &StoreArgs) -> Result<(
     }
     if is_other_file(out) {
         return Err(Failure::usage(
-            sentence!(
-                "cannot make a report of {path}: that is the name of a file",
-                path = out.display()
-            ),
-            "name a page FILE.html, or a directory, which gets Markdown, pictures and the page",
+            sentence!("cli-cannot-make-report-name-file", path = out.display()),
+            text!("cli-name-page-file-html-directory-gets"),
         ));
     }
-    // What the other files are called is known when they are made; drawing them takes its time.
+    // The names of the other files are known only after drawing them, which takes time.
     let [index, report, data, images, any] =
         ["index.html", "report.md", "data", "images", "_"].map(FileName::from_text);
     let places: [&[FileName]; 4] = [&[index], &[report], &[data, any.clone()], &[images, any]];
     Ok(iogram_door::check_all(out, &places, &rules)?)
 }
 
-/// How a page and a table of the same command are written.
+/// The rules for writing a page and a table of the same command.
 pub(crate) fn page_rules(place: &PublishArgs, store: &StoreArgs) -> Rules {
     Rules { makes_folders: true, keeps: own_files(store), ..rules(place.overwrite) }
 }
 
-/// The name of a table that other programs read, that does not stand for a folder yet.
+/// The file name of a table for other programs, unless a folder has it already.
 pub(crate) fn is_table(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension == "parquet") && !out.is_dir()
 }
@@ -390,7 +385,7 @@ pub(crate) fn is_page(out: &Path) -> bool {
     out.extension().is_some_and(|it| is(it, "html") || is(it, "htm"))
 }
 
-/// The name of a file of another kind, that does not stand for a folder yet: a folder `page.md` is no Markdown.
+/// A file name of another kind, unless a folder has it already: a folder `page.md` is not Markdown.
 fn is_other_file(out: &Path) -> bool {
     const KINDS: [&str; 9] =
         ["md", "markdown", "txt", "pdf", "svg", "png", "json", "csv", "parquet"];
@@ -398,19 +393,23 @@ fn is_other_file(out: &Path) -> bool {
     kind.is_some_and(|kind| KINDS.contains(&kind.as_str())) && !out.is_dir()
 }
 
-/// What iogram keeps itself.
+/// iogram's own files.
 pub(crate) fn own_files(store: &StoreArgs) -> Kept {
     let mut files = Vec::new();
-    files.extend(std::env::current_exe().ok().map(|path| kept("iogram itself", path)));
+    files.extend(
+        std::env::current_exe().ok().map(|path| kept(text!("cli-iogram-itself-2"), path)),
+    );
     if let Ok(path) = places::store_path(store) {
         for ending in ["-journal", "-wal", "-shm"] {
             let mut beside = path.clone().into_os_string();
             beside.push(ending);
-            files.push(kept("the store's", beside));
+            files.push(kept(text!("cli-store-3"), beside));
         }
-        files.push(kept("the store", path));
+        files.push(kept(text!("cli-store-4"), path));
     }
-    files.extend(places::journals(None).ok().map(|path| kept("among the saved blocks", path)));
+    files.extend(
+        places::journals(None).ok().map(|path| kept(text!("cli-among-saved-blocks-2"), path)),
+    );
     files
 }
 

@@ -1,26 +1,24 @@
 //! Standard output is data, standard error is talk.
 
-use std::cell::OnceCell;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 use iogram_report::{Locale, Page, RateUnit};
 
 use crate::args::PageFormat;
 use crate::environment;
 use crate::failure::Failure;
 use crate::screen;
-use crate::translation::{self, Translation};
 
-/// The language of everything that is said.
+/// The language of all messages.
 static LANGUAGE: OnceLock<&'static str> = OnceLock::new();
 
-/// The unit of every transfer rate that is shown.
+/// The unit of every transfer rate.
 static RATES: OnceLock<RateUnit> = OnceLock::new();
 
-/// The language asked for if there are texts in it, else the environment's, else English.
+/// The requested language if it has texts, otherwise the environment's, otherwise English.
 pub(crate) fn language(asked: Option<&str>) -> Locale {
     let named =
         || ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(environment::variable);
@@ -28,23 +26,26 @@ pub(crate) fn language(asked: Option<&str>) -> Locale {
     asked.or_else(|| Locale::find(&named()?).ok()).unwrap_or_else(Locale::english)
 }
 
-/// The language of everything that follows.
+/// Sets the language of all further messages.
 pub(crate) fn choose_language(asked: Option<&str>) -> Result<(), Failure> {
     let locale = language(asked);
     LANGUAGE.get_or_init(|| locale.tag());
     match asked.map(Locale::find) {
-        Some(Err(error)) => Err(Failure::usage(error.to_string(), error.hint())),
+        Some(Err(error)) => Err(Failure::usage(
+            sentence!("cli-cannot-write-language", tag = error.tag()),
+            sentence!("cli-use-names", names = error.known()),
+        )),
         _ => Ok(()),
     }
 }
 
-/// The unit asked for, else the environment's, else MB.
+/// Sets the unit: the requested one, otherwise the environment's, otherwise MB.
 pub(crate) fn choose_rates(asked: Option<RateUnit>) -> Result<(), Failure> {
     const NAME: &str = "IOGRAM_UNITS";
     let said = environment::variable(NAME).filter(|_| asked.is_none());
     let said = said.map(|text| {
         text.parse().map_err(|hint: String| {
-            Failure::usage(sentence!("cannot read {NAME}=\"{text}\"", NAME, text), hint)
+            Failure::usage(sentence!("cli-cannot-read-name-text", NAME, text), hint)
         })
     });
     let chosen = asked.or(said.transpose()?).unwrap_or_default();
@@ -60,11 +61,7 @@ pub(crate) fn rates() -> RateUnit {
 /// The language of reports, with their units.
 pub(crate) fn locale() -> Locale {
     let chosen = LANGUAGE.get().and_then(|tag| Locale::find(tag).ok());
-    let locale = chosen.unwrap_or_else(Locale::english).with_rates(rates());
-    match Translation::of_errors(locale.tag()) {
-        Some(words) => locale.with_errors(words),
-        None => locale,
-    }
+    chosen.unwrap_or_else(Locale::english).with_rates(rates())
 }
 
 /// A page in one of the formats; `json` is the same for programs.
@@ -80,12 +77,12 @@ pub(crate) fn page(
     })
 }
 
-/// Writes data to standard output. A reader that went away (`iogram show | head`) is no failure.
+/// Writes data to standard output. A reader that closes early (`iogram show | head`) is not a failure.
 pub(crate) fn data(text: &str) -> Result<(), Failure> {
     data_with(|stdout| stdout.write_all(text.as_bytes()))
 }
 
-/// The same with what `write` writes, which need not be in memory as a whole.
+/// The same for the output of `write`, which need not be in memory completely.
 pub(crate) fn data_with(
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
@@ -95,7 +92,7 @@ pub(crate) fn data_with(
     }
 }
 
-/// Writes what was asked for by name, and may be nowhere else: a reader that went away did not get it.
+/// Writes a document that the user named, and that may be nowhere else: a reader that closes early did not get it.
 pub(crate) fn document_with(
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
@@ -103,8 +100,8 @@ pub(crate) fn document_with(
     written_with(write).map_err(|error| unwritten(&error))
 }
 
-/// Whether there is a standard output. In place of one that is closed, a Rust program has the null device from its start on,
-/// open for reading, too, as nothing is that a shell opens for output.
+/// Checks that standard output exists. If it is closed, a Rust program has the null device instead, from its start
+/// on. That is also open for reading, unlike any output that a shell opens.
 pub(crate) fn check_open() -> Result<(), Failure> {
     use std::os::fd::AsFd as _;
     let kept = std::io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
@@ -114,8 +111,8 @@ pub(crate) fn check_open() -> Result<(), Failure> {
     let told = iogram_inspect::process::open_flags(1);
     match is_null && told.is_some_and(|flags| flags & 0o3 == 0o2) {
         true => Err(Failure::environment(
-            "cannot write to standard output: it is closed",
-            "open it, or name a file instead of -",
+            text!("cli-cannot-write-standard-output-closed"),
+            text!("cli-open-name-file-instead"),
         )),
         false => Ok(()),
     }
@@ -129,8 +126,8 @@ fn is_same_device(found: &std::fs::Metadata, other: &Path) -> bool {
 
 fn unwritten(error: &std::io::Error) -> Failure {
     Failure::environment(
-        sentence!("cannot write to standard output: {error}", error),
-        "is the disk full?",
+        sentence!("cli-cannot-write-standard-output", error),
+        text!("cli-disk-full"),
     )
 }
 
@@ -139,57 +136,40 @@ fn written_with(
 ) -> std::io::Result<()> {
     let mut stdout = std::io::BufWriter::new(std::io::stdout().lock());
     let written = write(&mut stdout).and_then(|()| stdout.flush());
-    // What could not be written is not tried again when it is dropped.
+    // Failed output is not tried again when it is dropped.
     let (_stdout, _rest) = stdout.into_parts();
     written
 }
 
-/// Writes lines for people to standard output: as [`data`], with nothing in them that does something on a
-/// terminal.
+/// Writes lines for people to standard output: as [`data`], without control characters for a terminal.
 pub(crate) fn lines(text: &str) -> Result<(), Failure> {
     data(&iogram_model::shown_lines(text))
 }
 
-/// Says a line on standard error, above what is drawn there. A line break within it is shown as one: several
-/// lines are said one by one.
+/// Prints a line on standard error, above the picture there. A line break within it is shown as a character: print
+/// several lines one by one.
 pub(crate) fn talk(sentence: impl Into<Sentence>) {
     screen::say(&said(&sentence.into()));
 }
 
-/// A sentence in the language that was chosen.
+/// A sentence in the chosen language.
 pub(crate) fn said(sentence: &Sentence) -> String {
-    thread_local! {
-        /// All texts of a language, which take milliseconds to read: a plan says thousands of sentences.
-        static LOCALE: OnceCell<Locale> = const { OnceCell::new() };
-    }
-    // Before a language is chosen nothing is translated, so that what is kept is the one that was chosen.
-    match Translation::into_language(tag()) {
-        Some(_) => LOCALE.with(|kept| translation::said(sentence, kept.get_or_init(locale))),
-        None => sentence.to_string(),
-    }
+    locale().sentence(sentence)
 }
 
-/// The language that was chosen.
-fn tag() -> &'static str {
-    LANGUAGE.get().copied().unwrap_or("en")
+/// A text without values in the language that was chosen.
+pub(crate) fn translated(text: Text) -> String {
+    said(&text.into())
 }
 
-/// Prose without values in the language that was chosen; what has no text in it stays.
-pub(crate) fn translated(english: &str) -> String {
-    match Translation::into_language(tag()) {
-        Some(texts) => texts.text(english).to_owned(),
-        None => english.to_owned(),
-    }
-}
-
-/// Begins a line that the user goes on with.
+/// Begins a line that the user completes.
 pub(crate) fn prompt(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let text = iogram_model::shown(text);
     let _nobody_looks = write!(stderr, "{text}").and_then(|()| stderr.flush());
 }
 
-/// How text is laid out on standard output: for the terminal if it is one, else as `COLUMNS` says.
+/// The layout of text on standard output: for the terminal if it is one, otherwise by `COLUMNS`.
 pub(crate) fn layout() -> iogram_report::Options {
     let is_terminal = std::io::stdout().is_terminal();
     let columns = terminal_size::terminal_size_of(std::io::stdout());

@@ -1,6 +1,6 @@
-//! Pictures of charts, drawn on all processors: the same bytes however many there are.
+//! Draws charts as images, on all processors: the same bytes with any number of them.
 //!
-//! Knows threads and the terminal. Must not know where pictures are written.
+//! Knows threads and the terminal. Must not know the places of images.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use iogram_charts::{Error, HAS_PNG, Painter, Theme};
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_report::Figure;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,35 +19,35 @@ use crate::failure::Failure;
 use crate::output;
 use crate::screen;
 
-/// Width of a picture in pixels: that of a blog's column on a large screen.
+/// Width of an image in pixels: a blog's column on a large screen.
 const WIDTH: u32 = 900;
-/// Pixels of a PNG for each pixel of the picture, for dense screens and print.
+/// Pixels of a PNG for each pixel of the image, for dense screens and print.
 const PNG_SCALE: u32 = 2;
 
-/// Which pictures are drawn of a chart. There is always one as SVG, for a light background.
+/// The images of a chart. There is always one as SVG, for a light background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pictures {
-    /// The same as PNG, too.
+    /// Also as PNG.
     pub(crate) has_png: bool,
-    /// The same for a dark background, too.
+    /// Also for a dark background.
     pub(crate) has_dark: bool,
 }
 
-/// A picture: what its name ends in, and its bytes.
+/// An image: the end of its name, and its bytes.
 pub(crate) type Picture = (&'static str, Vec<u8>);
 
-/// Refuses what this build cannot draw, before anything is done for it.
+/// Refuses formats that this build cannot draw, before any other work.
 pub(crate) fn refuse_unbuilt(images: ImageFormat) -> Result<(), Failure> {
     if images == ImageFormat::Png && !HAS_PNG {
         return Err(Failure::usage(
-            "cannot draw PNG: this iogram was built without it",
-            "leave --images png out, or build it: cargo build --release --features png",
+            text!("cli-cannot-draw-png-iogram-built-without"),
+            text!("cli-leave-images-png-out-build-cargo"),
         ));
     }
     Ok(())
 }
 
-/// The pictures of every chart, in the order of the charts.
+/// The images of every chart, in the order of the charts.
 pub(crate) fn draw(figures: &[Figure], pictures: Pictures) -> Result<Vec<Vec<Picture>>, Error> {
     if figures.is_empty() {
         return Ok(Vec::new());
@@ -62,7 +62,7 @@ pub(crate) fn draw(figures: &[Figure], pictures: Pictures) -> Result<Vec<Vec<Pic
             let next = &next;
             scope.spawn(move || {
                 if let Err(error) = draw_some(figures, pictures, next, &tell) {
-                    // The others need not go on.
+                    // The others need not continue.
                     next.store(figures.len(), Ordering::Relaxed);
                     let _nobody_listens = tell.send(Err(error));
                 }
@@ -87,10 +87,10 @@ pub(crate) fn draw(figures: &[Figure], pictures: Pictures) -> Result<Vec<Vec<Pic
     failure.map_or(Ok(drawn), Err)
 }
 
-/// What a thread tells: the pictures of the chart at this place, or why it stopped.
+/// The message of a thread: the images of the chart at this index, or the error that stopped it.
 type Told = Result<(usize, Vec<Picture>), Error>;
 
-/// One thread's share, with an interpreter of its own.
+/// One thread's share, with its own interpreter.
 fn draw_some(
     figures: &[Figure],
     pictures: Pictures,
@@ -124,10 +124,10 @@ fn draw_one(
     Ok(made)
 }
 
-/// How far it is, at the bottom of a terminal; nothing where nobody looks.
+/// Shows the progress at the bottom of a terminal; nothing without one.
 fn show(done: usize, count: usize) {
     let Some((width, _)) = screen::size() else { return };
-    let text = output::said(&sentence!("draws charts: {done} of {count}", done, count));
+    let text = output::said(&sentence!("cli-draws-charts", done, count));
     let mut picture = Buffer::empty(Rect::new(0, 0, width, 1));
     picture.set_stringn(0, 0, text, usize::from(width), Style::new());
     screen::draw(&picture, false);

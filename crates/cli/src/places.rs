@@ -1,9 +1,9 @@
-//! Where things are: the environment and the places that it names.
+//! Places: the environment and the paths that it names.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_session::Journals;
 pub(crate) use iogram_session::{
     open_file, open_found, read_bytes, read_found, read_found_text, read_text,
@@ -15,7 +15,7 @@ use crate::environment::variable;
 use crate::failure::Failure;
 use crate::output;
 
-/// The file that keeps runs, or the address of the server that does.
+/// The file of the store, or the address of its server.
 pub(crate) fn store_path(arguments: &StoreArgs) -> Result<PathBuf, Failure> {
     if let Some(path) = &arguments.store {
         return Ok(path.clone());
@@ -23,8 +23,8 @@ pub(crate) fn store_path(arguments: &StoreArgs) -> Result<PathBuf, Failure> {
     store_path_from(variable("IOGRAM_STORE"), variable("XDG_DATA_HOME"), variable("HOME"))
         .ok_or_else(|| {
             Failure::environment(
-                "cannot find a place to keep runs: neither XDG_DATA_HOME nor HOME is set",
-                "name a file with --store, or use --no-store",
+                text!("cli-cannot-find-place-keep-runs-neither"),
+                text!("cli-name-file-store-use-no-store"),
             )
         })
 }
@@ -45,23 +45,23 @@ fn store_path_from(
     Some(data.join("iogram/runs.sqlite"))
 }
 
-/// The file with what makes hashes of serial numbers this user's own.
+/// The file with the salt of this user's hashes of serial numbers.
 pub(crate) fn salt_path() -> Result<PathBuf, Failure> {
     let beside = store_path_from(None, variable("XDG_DATA_HOME"), variable("HOME"));
     beside.map(|store| store.with_file_name("salt")).ok_or_else(|| {
         Failure::environment(
-            "cannot hide serial numbers: neither XDG_DATA_HOME nor HOME is set, so there is no place for their salt",
-            "set HOME, or leave them as they are with --with-serial",
+            text!("cli-cannot-hide-serial-numbers-neither-xdg"),
+            text!("cli-set-home-leave-serial"),
         )
     })
 }
 
-/// The directory of the blocks of borrowed devices.
+/// The directory for blocks of borrowed devices.
 pub(crate) fn journals(named: Option<&PathBuf>) -> Result<PathBuf, Failure> {
     Journals { named: named.cloned(), usual: usual_journals() }.place()
 }
 
-/// The same, unless the user names another one.
+/// The default of the same directory.
 pub(crate) fn usual_journals() -> Option<PathBuf> {
     journals_from(variable("XDG_STATE_HOME"), variable("HOME"))
 }
@@ -75,7 +75,7 @@ fn journals_from(state_home: Option<String>, home: Option<String>) -> Option<Pat
     Some(state.join("iogram/borrowed"))
 }
 
-/// Opens the store that the options name, for keeping a run; makes it if there is none.
+/// Opens the store that the options name, to write a run; creates it if there is none.
 pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
     let path = store_path(arguments)?;
     if is_usual(arguments) {
@@ -84,30 +84,29 @@ pub(crate) fn open_store(arguments: &StoreArgs) -> Result<Store, Failure> {
     Ok(iogram_session::open_store(path)?)
 }
 
-/// Opens the store that the options name, for looking into it. Makes nothing: a name that was typed
-/// wrong leaves no empty store behind.
+/// Opens the store that the options name, to read it. Creates nothing, so that a mistyped name leaves no empty store.
 pub(crate) fn open_kept(arguments: &StoreArgs) -> Result<Store, Failure> {
     check_usual(arguments)?;
     open_at(&store_path(arguments)?)
 }
 
-/// The id of the run that `name` means; which one "last" is, is said once.
+/// The id of the run that `name` means; prints once which run "last" is.
 pub(crate) fn find_run(store: &mut Store, name: &str) -> Result<String, Failure> {
     static SAID: OnceLock<String> = OnceLock::new();
     let id = store.find(name)?;
     if name == LAST && SAID.set(id.clone()).is_ok() {
-        output::talk(sentence!("the last run: {id}", id));
+        output::talk(sentence!("cli-last-run", id));
     }
     Ok(id)
 }
 
-/// Whether nobody named the store: it is in the directory of our own.
+/// Whether the user named no store, so that it is in iogram's own directory.
 fn is_usual(arguments: &StoreArgs) -> bool {
     arguments.store.is_none() && variable("IOGRAM_STORE").is_none()
 }
 
-/// Whether the directory of our own is that: what the environment names may be another user's, such as that of whoever
-/// called sudo. Makes nothing.
+/// Checks that iogram's own directory belongs to this user: the environment may name another user's, such as that of
+/// the caller of sudo. Creates nothing.
 pub(crate) fn check_usual(arguments: &StoreArgs) -> Result<(), Failure> {
     if !is_usual(arguments) {
         return Ok(());
@@ -116,21 +115,19 @@ pub(crate) fn check_usual(arguments: &StoreArgs) -> Result<(), Failure> {
     Ok(path.parent().map_or(Ok(()), iogram_door::check_own_folder)?)
 }
 
-/// The same for a store by its place.
+/// The same for a store by its path.
 pub(crate) fn open_at(path: &Path) -> Result<Store, Failure> {
     if !Store::is_url(path) && !path.exists() {
         return Err(Failure::usage(
-            sentence!(
-                "cannot look into the store {path}: there is no such file",
-                path = path.display()
-            ),
-            "measure something first (iogram quick), or name another store with --store",
+            sentence!("cli-cannot-look-into-store-no-file", path = path.display()),
+            text!("cli-measure-something-first-iogram-quick-name"),
         ));
     }
     Ok(iogram_session::open_store(path)?)
 }
 
-/// Refuses the address of a server in a build that speaks to none, and one with a password, before anything is done.
+/// Refuses the address of a server in a build without support for servers, and one with a password, before any other
+/// work.
 pub(crate) fn check_server(place: Option<&Path>) -> Result<(), Failure> {
     match place {
         Some(place) if Store::is_on_server(place) => Ok(Store::look(place)?),
@@ -138,12 +135,12 @@ pub(crate) fn check_server(place: Option<&Path>) -> Result<(), Failure> {
     }
 }
 
-/// Whether the user has measured anything yet, or named a store of which that can be said.
+/// Whether the user has measured anything yet, or named a store.
 pub(crate) fn has_store(arguments: &StoreArgs) -> Result<bool, Failure> {
     Ok(arguments.store.is_some() || is_kept(arguments)?)
 }
 
-/// Whether there is a store. One that was named may be about to be made.
+/// Whether there is a store. A named one may not exist yet.
 pub(crate) fn is_kept(arguments: &StoreArgs) -> Result<bool, Failure> {
     let path = store_path(arguments)?;
     Ok(Store::is_on_server(&path) || path.exists())

@@ -5,19 +5,19 @@ use std::fmt::Write as _;
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Access, Bytes, ChoiceLimit, ChoicePick, ChoiceRule, Figure, Nanos, RestGoal, Sentence,
-    Taken, sentence, whole,
+    Taken, sentence, text, whole,
 };
 use iogram_runner::{Plan, PlannedStep};
 
 use crate::{output, search_words};
 
-/// A plan with more lines than this is told by its blocks. Arbitrary: about what a screen shows.
+/// A plan with more lines than this is shown by blocks. Arbitrary: about the height of a screen.
 const LINES_MAX: usize = 40;
 
-/// A line of a plan: a name, what it takes, and how many times it comes one after the other.
+/// A line of a plan: name, duration, and number of consecutive repetitions.
 type Line = (String, String, u32);
 
-/// The steps of `plan` in words, each described by `describe`; rounds that do what the first ones do stand once.
+/// The steps of `plan` in words, each described by `describe`; rounds that repeat the first ones are shown once.
 pub(crate) fn push_steps(
     text: &mut String,
     plan: &Plan,
@@ -26,8 +26,8 @@ pub(crate) fn push_steps(
     push_lines(text, &steps(plan, describe));
 }
 
-/// The blocks of a long plan, what each takes said by `describe`; `false`, and nothing is added, where the plan is short or
-/// has no blocks. Rests between blocks of a method stand in one line.
+/// The blocks of a long plan, each with its duration from `describe`; adds nothing and returns `false` if the plan is
+/// short or has no blocks. Rests between blocks share a line.
 pub(crate) fn push_blocks(
     text: &mut String,
     plan: &Plan,
@@ -45,12 +45,12 @@ pub(crate) fn push_blocks(
         let count = steps.iter().filter(is_measured).count();
         let name = match name {
             Some(name) => name.to_owned(),
-            None => output::translated("between the blocks"),
+            None => output::translated(text!("cli-between-blocks")),
         };
         let words = match count {
-            0 => sentence!("{name}: nothing is measured", name),
-            1 => sentence!("{name}: 1 measurement", name),
-            _ => sentence!("{name}: {count} measurements", name, count),
+            0 => sentence!("cli-nothing-measured-name", name),
+            1 => sentence!("cli-1-measurement", name),
+            _ => sentence!("cli-measurements", name, count),
         };
         lines.push((output::said(&words), describe(&steps), 1));
     }
@@ -58,7 +58,7 @@ pub(crate) fn push_blocks(
     true
 }
 
-/// The steps of each block, with its name; those of no block last.
+/// The steps of each block, with its name; those outside of blocks last.
 fn blocks(plan: &Plan) -> Vec<(Option<&str>, Vec<usize>)> {
     let mut blocks: Vec<(Option<&str>, Vec<usize>)> = Vec::new();
     let mut name = None;
@@ -75,14 +75,14 @@ fn blocks(plan: &Plan) -> Vec<(Option<&str>, Vec<usize>)> {
     blocks
 }
 
-/// A line for each step that is told.
+/// A line for each visible step.
 fn steps(plan: &Plan, mut describe: impl FnMut(usize, &PlannedStep) -> String) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let later_rounds = plan.later_rounds();
     let mut block = None;
     for (index, step) in plan.steps.iter().enumerate() {
         let is_shown = match step {
-            // Where a block ends, another begins or the method goes on.
+            // At the end of a block another begins, or the method continues.
             PlannedStep::Block(start) => {
                 start.name.is_some() && block.replace(&start.name) != Some(&start.name)
             }
@@ -119,7 +119,7 @@ fn push_lines(text: &mut String, lines: &[Line]) {
     }
 }
 
-/// Two lines that come again right after themselves, such as a cell and its rest, stand once.
+/// Shows two lines that repeat together, such as a cell and its rest, once.
 fn join_pairs(lines: &mut Vec<Line>) {
     let Some((before, [.., one, two, again_one, again_two])) =
         lines.split_at_checked(lines.len().saturating_sub(4))
@@ -140,49 +140,38 @@ fn join_pairs(lines: &mut Vec<Line>) {
 fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content: Content::Written } => {
-            sentence!("lay out {size}, filled", size = size.short())
+            sentence!("cli-lay-out-filled", size = size.short())
         }
         PlannedStep::LayOut { size, content: Content::Allocated } => {
-            sentence!("lay out {size}, allocated", size = size.short())
+            sentence!("cli-lay-out-allocated", size = size.short())
         }
         PlannedStep::LayOut { size, content: Content::Empty | Content::Kept } => {
-            sentence!("lay out {size}", size = size.short())
+            sentence!("cli-lay-out", size = size.short())
         }
         PlannedStep::Measure(cell) => measure_name(cell, &taken_by(plan, cell), plan),
         PlannedStep::Purge(choice) => {
-            sentence!("purge ({choice}): its time cannot be told", choice)
+            sentence!("cli-purge-time-cannot-told", choice)
         }
-        PlannedStep::Discard(region) => sentence!("discard {region}", region),
-        PlannedStep::Probe(probe) => sentence!(
-            "{name}: probe {kind}, its time cannot be told",
-            name = probe.name,
-            kind = probe.kind.name()
-        ),
-        PlannedStep::Rest(_) => "rest".into(),
+        PlannedStep::Discard(region) => sentence!("cli-discard", region),
+        PlannedStep::Probe(probe) => {
+            sentence!("cli-probe-time-cannot-told", name = probe.name, kind = probe.kind.name())
+        }
+        PlannedStep::Rest(_) => sentence!("cli-rest"),
         PlannedStep::Wait(wait) => {
-            sentence!("rest, then until {goal}", goal: rest_goal(wait.goal))
+            sentence!("cli-rest-until", goal: rest_goal(wait.goal))
         }
         PlannedStep::Steady(check) => {
             let (rule, most) = (&check.rule, check.rule.rounds_max_count);
             let cells = rule.cells.join(", ");
             match rule.passes_max_count {
-                Some(passes) if rule.goes_on_steady => sentence!(
-                    "round, again until {passes} x the capacity is written, steady or not, at most {most} times",
-                    passes,
-                    most
-                ),
-                None if rule.goes_on_steady => sentence!("round, {most} times", most),
-                Some(passes) => sentence!(
-                    "round, again until {cells} is steady or {passes} x the capacity is written, at most {most} times",
-                    cells,
-                    passes,
-                    most
-                ),
-                None => sentence!(
-                    "round, again until {cells} is steady, at most {most} times",
-                    cells,
-                    most
-                ),
+                Some(passes) if rule.goes_on_steady => {
+                    sentence!("cli-round-again-until-x-capacity-written", passes, most)
+                }
+                None if rule.goes_on_steady => sentence!("cli-round-times", most),
+                Some(passes) => {
+                    sentence!("cli-round-again-until-steady-x-capacity", cells, passes, most)
+                }
+                None => sentence!("cli-round-again-until-steady-most-times", cells, most),
             }
         }
         PlannedStep::Choose(rule) => choice_name(rule),
@@ -191,7 +180,7 @@ fn step_name(plan: &Plan, step: &PlannedStep) -> Sentence {
             Some(name) => format!("-- {name} --").into(),
             None => String::from("--").into(),
         },
-        PlannedStep::Note(note) => sentence!("note: {note}", note),
+        PlannedStep::Note(note) => sentence!("cli-note", note),
     }
 }
 
@@ -200,7 +189,7 @@ fn choice_name(rule: &ChoiceRule) -> Sentence {
     let (pick, figure) = (pick_words(rule.pick), figure_words(rule.figure));
     match rule.limit {
         Some(limit) => sentence!(
-            "choose {name} of {count} cells: {pick} {figure}, {limited} below {limit}",
+            "cli-choose-cells-below",
             name,
             count,
             pick: pick,
@@ -209,7 +198,7 @@ fn choice_name(rule: &ChoiceRule) -> Sentence {
             limit = limit_text(limit)
         ),
         None => sentence!(
-            "choose {name} of {count} cells: {pick} {figure}",
+            "cli-choose-cells",
             name,
             count,
             pick: pick,
@@ -220,17 +209,17 @@ fn choice_name(rule: &ChoiceRule) -> Sentence {
 
 fn pick_words(pick: ChoicePick) -> Sentence {
     match pick {
-        ChoicePick::Highest => "highest".into(),
-        ChoicePick::Lowest => "lowest".into(),
-        ChoicePick::Middle | ChoicePick::Unknown => "middle".into(),
+        ChoicePick::Highest => sentence!("cli-highest"),
+        ChoicePick::Lowest => sentence!("cli-lowest"),
+        ChoicePick::Middle | ChoicePick::Unknown => sentence!("cli-middle"),
     }
 }
 
 fn figure_words(figure: Figure) -> Sentence {
     match figure {
-        Figure::Iops => "IOPS".into(),
-        Figure::BytesPerS => "throughput".into(),
-        _ => "mean latency".into(),
+        Figure::Iops => sentence!("cli-iops"),
+        Figure::BytesPerS => sentence!("cli-throughput"),
+        _ => sentence!("cli-mean-latency"),
     }
 }
 
@@ -242,7 +231,7 @@ fn limit_text(limit: ChoiceLimit) -> String {
     }
 }
 
-/// What `cell` takes from a cell that is chosen when the run has come so far.
+/// The values that `cell` takes from a cell that is chosen during the run.
 fn taken_by(plan: &Plan, cell: &Cell) -> Vec<Taken> {
     let taking = plan.choices.iter().flat_map(|rule| &rule.cells);
     let mut own = taking.filter(|it| it.cell == cell.name);
@@ -252,9 +241,9 @@ fn taken_by(plan: &Plan, cell: &Cell) -> Vec<Taken> {
 fn taken_words(taken: &[Taken]) -> Sentence {
     let is_load = [Taken::Depth, Taken::Jobs].iter().all(|it| taken.contains(it));
     if is_load && taken.len() == 2 {
-        return "depth and jobs as chosen".into();
+        return sentence!("cli-depth-jobs-chosen");
     }
-    "as chosen".into()
+    sentence!("cli-chosen")
 }
 
 fn measure_name(cell: &Cell, taken: &[Taken], plan: &Plan) -> Sentence {
@@ -263,24 +252,24 @@ fn measure_name(cell: &Cell, taken: &[Taken], plan: &Plan) -> Sentence {
     let is_searched = plan.searches.iter().any(|rule| rule.phase_of(&cell.name).is_some());
     let load = match workload.jobs {
         _ if is_searched => sentence!(
-            "{access}, {block}, as the search needs it",
+            "cli-search-needs",
             access: access,
             block = workload.block
         ),
         _ if !taken.is_empty() => sentence!(
-            "{access}, {block}, {taken}",
+            "cli-access-block-taken",
             access: access,
             block = workload.block,
             taken: taken_words(taken)
         ),
         1 => sentence!(
-            "{access}, {block}, depth {depth}",
+            "cli-depth",
             access: access,
             block = workload.block,
             depth = workload.depth
         ),
         jobs => sentence!(
-            "{access}, {block}, depth {depth}, {jobs} jobs",
+            "cli-depth-jobs",
             access: access,
             block = workload.block,
             depth = workload.depth,
@@ -291,29 +280,29 @@ fn measure_name(cell: &Cell, taken: &[Taken], plan: &Plan) -> Sentence {
         [] => load,
         beside => {
             let names: Vec<&str> = beside.iter().map(|it| it.name.as_str()).collect();
-            sentence!("{load}; beside it {names}", load: load, names = names.join(", "))
+            sentence!("cli-beside", load: load, names = names.join(", "))
         }
     };
     match cell.is_counted {
-        true => sentence!("{name}: {load}", name, load: load),
-        false => sentence!("{name} (not counted): {load}", name, load: load),
+        true => sentence!("cli-name-load", name, load: load),
+        false => sentence!("cli-not-counted", name, load: load),
     }
 }
 
 fn access_words(access: &Access) -> Sentence {
     match access {
-        Access::Sequential => "seq".into(),
-        Access::Random => "random".into(),
-        Access::Permutation => "permutation".into(),
+        Access::Sequential => sentence!("cli-seq"),
+        Access::Random => sentence!("cli-random"),
+        Access::Permutation => sentence!("cli-permutation"),
         other => other.to_string().into(),
     }
 }
 
 fn rest_goal(goal: RestGoal) -> Sentence {
     match goal {
-        RestGoal::Time => "time".into(),
-        RestGoal::Cool => "cool".into(),
-        RestGoal::Idle => "idle".into(),
-        RestGoal::CoolAndIdle => "cool-and-idle".into(),
+        RestGoal::Time => sentence!("cli-time"),
+        RestGoal::Cool => sentence!("cli-cool"),
+        RestGoal::Idle => sentence!("cli-idle"),
+        RestGoal::CoolAndIdle => sentence!("cli-cool-idle"),
     }
 }

@@ -1,10 +1,10 @@
-//! What comes before a run and what is said after several, whether they are measured in turn or at once.
+//! The work before a run and the messages after several, whether they are measured in turn or at once.
 
 use std::path::PathBuf;
 
 use iogram_catalogue::builtin_purposes;
 use iogram_inspect::SysRoot;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 use iogram_runner::{Method, Writes, use_rule};
 use iogram_session::{
     Asking, PlannedRun, ResolvedTarget, computer, intent_of, permission_for, plan_method,
@@ -20,16 +20,16 @@ use crate::output;
 use crate::safety::confirm;
 use crate::tune;
 
-/// Whether a person is asked for the name of what is destroyed.
+/// Whether to ask a person for the name of the drive to destroy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
-    /// Where the method writes to a drive.
+    /// If the method writes to a drive.
     Asked,
-    /// What may only be read is read: a first look.
+    /// A quick run: only reads if only reading is allowed.
     NotAsked,
 }
 
-/// Plans a method on what `target` names, and asks for what it destroys.
+/// Plans a method on the target that `target` names, and asks for permission to destroy data.
 pub(crate) fn prepare(
     method: &Method,
     target: &str,
@@ -54,12 +54,12 @@ pub(crate) fn prepare(
     let drives = || drive::kept(&output.store);
     let class = drive_class::propose(method, &target, &mut settings, (drives, None), &root)?;
     if let (Some(class), false) = (class, output.quiet) {
-        output::talk(sentence!("class of the drive: {class}", class: class));
+        output::talk(sentence!("cli-class-drive", class: class));
     }
     planned(method, target, root, settings, engine)
 }
 
-/// Plans a method on a target that was looked at.
+/// Plans a method on a resolved target.
 pub(crate) fn planned(
     method: &Method,
     target: ResolvedTarget,
@@ -76,49 +76,40 @@ pub(crate) fn planned(
     Ok(PlannedRun::new(plan, target, warnings, root, seed))
 }
 
-/// Refuses to poll where nothing can.
+/// Refuses to poll with an engine that cannot.
 pub(crate) fn check_polling(engine: &EngineArgs) -> Result<(), Failure> {
     if engine.platform.reach.poll && engine.engine == EngineChoice::Sync {
         return Err(Failure::usage(
-            "only io_uring can poll for completions",
-            "leave --poll out, or use --engine io_uring",
+            text!("cli-only-io-uring-poll-completions"),
+            text!("cli-leave-poll-out-use-engine-io"),
         ));
     }
     Ok(())
 }
 
-/// What a second Ctrl-C, which ends everything at once, leaves undone.
-pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<&'static str> {
+/// The work that a second Ctrl-C, which ends everything at once, leaves undone.
+pub(crate) fn left_by_force(job: &PlannedRun, is_tuned: bool) -> Option<Text> {
     let permission = &job.target.permission;
     match (permission.borrow.is_some() || permission.places.is_some(), is_tuned) {
-        (true, true) => Some(
-            "what was borrowed is not put back yet: iogram restore\n\
-             the computer is still set for the run: iogram tune --restore",
-        ),
-        (true, false) => Some("what was borrowed is not put back yet: iogram restore"),
+        (true, true) => Some(text!("cli-borrowed-not-put-back-yet-iogram")),
+        (true, false) => Some(text!("cli-borrowed-not-put-back-yet-iogram-restore")),
         (false, true) => Some(tune::LEFT),
         (false, false) => None,
     }
 }
 
-/// How what was measured is compared, by the runs of each target.
+/// The commands that compare the runs of each target.
 pub(crate) fn comparison_hint(ids: &[Vec<String>]) -> Vec<Sentence> {
     let list = |ids: &[String]| ids.join(" ");
     match ids {
-        [only] => vec![sentence!(
-            "hint: to compare with as many runs of another drive: iogram compare {ids} -- RUN RUN ..",
-            ids = list(only)
-        )],
+        [only] => vec![sentence!("cli-hint-compare-many-runs-another-drive", ids = list(only))],
         [first, others @ ..] => {
             let hint = |other: &Vec<String>| {
                 let pair = format!("{} -- {}", list(first), list(other));
-                sentence!("hint: {hint}", hint = format!("iogram compare {pair}"))
+                sentence!("cli-hint", hint = format!("iogram compare {pair}"))
             };
             let all = list(&ids.concat());
-            let page = sentence!(
-                "hint: a page with all of them side by side, in charts: iogram report {all} -o FOLDER",
-                all
-            );
+            let page = sentence!("cli-hint-page-all-side-side-charts", all);
             std::iter::once(page).chain(others.iter().map(hint)).collect()
         }
         [] => Vec::new(),

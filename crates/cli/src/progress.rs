@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use iogram_engine::{Cell, Content, Control};
 use iogram_model::{
-    CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState, Sentence,
-    sentence,
+    CellRecord, CellState, Nanos, OpKind, ProbeRecord, PurgeRecord, PurgeState, Sentence, Text,
+    sentence, text,
 };
 use iogram_runner::{AssumedRange, Plan, PlannedStep, Wait};
 
@@ -16,12 +16,12 @@ use crate::output;
 use crate::screen;
 use crate::spans;
 
-/// Shows how far a run is.
+/// Shows the progress of a run.
 #[derive(Debug)]
 pub(crate) struct Progress {
     kind: Kind,
     target: ResolvedKind,
-    /// How long each step takes: at least, at most.
+    /// Duration of each step: minimum, maximum.
     times: Vec<(Nanos, Nanos)>,
     cells_done: usize,
     cells: usize,
@@ -31,7 +31,7 @@ pub(crate) struct Progress {
 enum Kind {
     Quiet,
     Lines,
-    /// The picture of the step that runs.
+    /// The picture of the running step.
     Picture {
         live: Option<Live>,
         clock: TimeBase,
@@ -39,7 +39,7 @@ enum Kind {
 }
 
 impl Progress {
-    /// For `plan` on such a target; says nothing if `is_quiet`.
+    /// For `plan` on such a target; prints nothing if `is_quiet`.
     pub(crate) fn new(
         (plan, assumed): (&Plan, &AssumedRange),
         (target, clock): (ResolvedKind, TimeBase),
@@ -59,7 +59,7 @@ impl Progress {
         }
     }
 
-    /// So many cells were finished before.
+    /// Notes that this many cells were finished before.
     pub(crate) fn go_on_after(&mut self, cells: usize) {
         self.cells_done = cells;
     }
@@ -89,7 +89,7 @@ impl Progress {
                 if let PlannedStep::Note(note) = step {
                     output::talk(note.clone());
                 }
-                // The numbers of the step before are not those of this one.
+                // The numbers of the previous step must not count for this one.
                 control.begin_cell();
                 let place = StepPlace {
                     count: is_cell.then(|| (self.cells_done + 1, self.cells)),
@@ -101,12 +101,12 @@ impl Progress {
         }
     }
 
-    /// What was made before is made once more.
+    /// An earlier step is repeated.
     pub(crate) fn restoring(&mut self, step: &PlannedStep, control: &Arc<Control>) {
         let title = output::said(&title_of(step, self.target));
         let title = match step {
             PlannedStep::Measure(_) => {
-                output::said(&sentence!("writing once more what {title} wrote", title))
+                output::said(&sentence!("cli-writing-once-more-wrote", title))
             }
             _ => title,
         };
@@ -129,29 +129,21 @@ impl Progress {
         self.say(line);
     }
 
-    /// A cell is measured again, because the computer paused in it.
+    /// A cell is measured again, because the computer paused during it.
     pub(crate) fn repeated(&mut self, record: &CellRecord) {
         let paused = Nanos(record.paused_ns());
         let name = &record.name;
-        self.say(sentence!(
-            "{name}: iogram did not run for {paused}; the cell is measured again",
-            name,
-            paused
-        ));
+        self.say(sentence!("cli-iogram-not-run-cell-measured-again", name, paused));
     }
 
     /// A purge ended.
     pub(crate) fn purge(&mut self, record: &PurgeRecord) {
         let line = match (record.state, record.method()) {
             (PurgeState::Purged, Some(method)) => {
-                sentence!(
-                    "purged by {method} in {time}",
-                    method,
-                    time = Nanos(record.elapsed_ns)
-                )
+                sentence!("cli-purged", method, time = Nanos(record.elapsed_ns))
             }
-            (PurgeState::Interrupted, _) => "stopped; the drive may be purged in part".into(),
-            _ => "not purged".into(),
+            (PurgeState::Interrupted, _) => sentence!("cli-stopped-drive-purged-part"),
+            _ => sentence!("cli-not-purged"),
         };
         self.say(line);
     }
@@ -161,10 +153,10 @@ impl Progress {
         let took = Nanos(record.elapsed_ns);
         let line = match record.state {
             CellState::Completed => {
-                sentence!("{name}: done in {took}", name = record.name, took)
+                sentence!("cli-done", name = record.name, took)
             }
             state => {
-                sentence!("{name}: {state}", name = record.name, state: state_words(state))
+                sentence!("cli-name-state", name = record.name, state: state_words(state))
             }
         };
         self.say(line);
@@ -177,7 +169,7 @@ impl Progress {
         }
     }
 
-    /// Everything is done or given up.
+    /// All steps have ended, completed or not.
     pub(crate) fn finish(&mut self) {
         if let Kind::Picture { live, .. } = &mut self.kind {
             live.take();
@@ -185,7 +177,7 @@ impl Progress {
     }
 }
 
-/// The step at `index` among all, of which `times` are known.
+/// The step at `index` among all, with the known durations `times`.
 fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: TimeBase) -> StepPlace {
     let sum = |times: &[(Nanos, Nanos)]| {
         times.iter().fold((Nanos(0), Nanos(0)), |sum, time| {
@@ -205,7 +197,7 @@ fn place(title: String, index: usize, times: &[(Nanos, Nanos)], clock: TimeBase)
     }
 }
 
-/// How long these steps take if each takes what lies between its shortest and its longest time.
+/// The likely duration of these steps, from the shortest and the longest duration of each.
 fn likely(times: &[(Nanos, Nanos)]) -> Nanos {
     times.iter().fold(Nanos(0), |sum, time| Nanos(sum.0.saturating_add(between(*time).0)))
 }
@@ -218,8 +210,10 @@ pub(crate) fn summary(record: &CellRecord) -> String {
     for (kind, operation) in record.operations.iter() {
         let p99 = operation.latency_ns.p99.map(|p99| format!(", p99 {}", Nanos(p99)));
         let name = output::translated(match kind {
-            OpKind::Flush => "flushes",
-            other => other.name(),
+            OpKind::Read => text!("cli-read"),
+            OpKind::Write => text!("cli-write"),
+            OpKind::Discard => text!("cli-discard-2"),
+            OpKind::Flush => text!("cli-flushes"),
         });
         let iops = iogram_report::iops(Some(operation.iops));
         for part in ["; ", &name, " ", &iops, " IOPS", &p99.unwrap_or_default()] {
@@ -227,7 +221,7 @@ pub(crate) fn summary(record: &CellRecord) -> String {
         }
     }
     if !record.is_counted {
-        line.push_str(&output::translated(" (not counted)"));
+        line.push_str(&output::translated(text!("cli-not-counted-2")));
     }
     if record.state != CellState::Completed {
         line.push_str(" (");
@@ -237,59 +231,52 @@ pub(crate) fn summary(record: &CellRecord) -> String {
     line
 }
 
-/// How a cell ended, in words for people.
-pub(crate) fn state_words(state: CellState) -> &'static str {
+/// The end of a cell, in words for people.
+pub(crate) fn state_words(state: CellState) -> Text {
     match state {
-        CellState::Completed => "completed",
-        CellState::Interrupted => "interrupted",
-        CellState::IoErrors => "requests failed",
-        CellState::Full => "there is no space left",
-        CellState::Vanished => "the device is gone",
-        CellState::ReadOnly => "the target takes no more writes",
-        CellState::Stalled => "a request did not come back",
-        CellState::Unsupported => "not supported here",
-        CellState::Unknown => "ended in a way that this version does not know",
+        CellState::Completed => text!("cli-completed"),
+        CellState::Interrupted => text!("cli-interrupted"),
+        CellState::IoErrors => text!("cli-requests-failed"),
+        CellState::Full => text!("cli-no-space-left"),
+        CellState::Vanished => text!("cli-device-gone"),
+        CellState::ReadOnly => text!("cli-target-takes-no-more-writes"),
+        CellState::Stalled => text!("cli-request-not-come-back"),
+        CellState::Unsupported => text!("cli-not-supported-here"),
+        CellState::Unknown => text!("cli-ended-way-version-not-know"),
     }
 }
 
 pub(crate) fn title_of(step: &PlannedStep, target: ResolvedKind) -> Sentence {
     match step {
         PlannedStep::LayOut { size, content } if !target.makes_file() => match content {
-            Content::Written => sentence!("preparing the first {size}", size),
+            Content::Written => sentence!("cli-preparing-first", size),
             Content::Empty | Content::Allocated | Content::Kept => {
-                sentence!("using the first {size}", size)
+                sentence!("cli-using-first", size)
             }
         },
         PlannedStep::LayOut { size, content: Content::Written } => {
-            sentence!("writing a test file of {size}", size)
+            sentence!("cli-writing-test-file", size)
         }
         PlannedStep::LayOut {
             size,
             content: Content::Empty | Content::Allocated | Content::Kept,
         } => {
-            sentence!("making room for {size}", size)
+            sentence!("cli-making-room", size)
         }
         PlannedStep::Measure(cell) => cell_title(cell).into(),
-        PlannedStep::Purge(_) => "purging".into(),
-        PlannedStep::Discard(region) => sentence!("discarding {region}", region),
-        PlannedStep::Probe(probe) => sentence!("finding out: {probe}", probe = probe.name),
-        PlannedStep::Rest(time) => sentence!("resting for {time}", time),
+        PlannedStep::Purge(_) => sentence!("cli-purging"),
+        PlannedStep::Discard(region) => sentence!("cli-discarding", region),
+        PlannedStep::Probe(probe) => sentence!("cli-finding-out", probe = probe.name),
+        PlannedStep::Rest(time) => sentence!("cli-resting", time),
         PlannedStep::Wait(wait) => {
             let Wait { goal, time_min, time_max, .. } = wait;
-            sentence!(
-                "resting for {time_min}, then until {goal}, {time_max} at most",
-                time_min,
-                goal,
-                time_max
-            )
+            sentence!("cli-resting-until-most", time_min, goal, time_max)
         }
-        PlannedStep::Steady(_) => "looking whether it is steady".into(),
-        PlannedStep::Choose(rule) => sentence!(
-            "choosing {name} among {count} cells",
-            name = rule.name,
-            count = rule.among.len()
-        ),
-        PlannedStep::Search(rule) => sentence!("searching {name}", name = rule.name),
+        PlannedStep::Steady(_) => sentence!("cli-looking-whether-steady"),
+        PlannedStep::Choose(rule) => {
+            sentence!("cli-choosing-among-cells", name = rule.name, count = rule.among.len())
+        }
+        PlannedStep::Search(rule) => sentence!("cli-searching", name = rule.name),
         PlannedStep::Block(start) => start.name.clone().unwrap_or_default().into(),
         PlannedStep::Note(note) => note.clone().into(),
     }
@@ -299,24 +286,24 @@ fn cell_title(cell: &Cell) -> String {
     let repeat = if cell.repeat > 0 { format!(" #{}", cell.repeat + 1) } else { String::new() };
     let counted = match cell.is_counted {
         true => String::new(),
-        false => output::translated(" (not counted)"),
+        false => output::translated(text!("cli-not-counted-2")),
     };
     format!("{}{repeat}{counted}", cell.name)
 }
 
-/// How long a plan takes, in words for people: exact, or a range.
+/// The duration of a plan, in words for people: exact, or a range.
 pub(crate) fn duration(plan: &Plan, assumed: &AssumedRange) -> Sentence {
     let (fast, slow) = plan.cost(assumed).time();
     let purges = plan.steps.iter().any(|step| matches!(step, PlannedStep::Purge(_)));
     if purges && slow == Nanos(0) {
-        return "as long as the drive needs to be purged".into();
+        return sentence!("cli-long-drive-needs-purged");
     }
     let mut said = spans::about(fast, slow);
     if spans::is_vague(fast, slow) {
-        said = sentence!("{time}, depending on the drive's speed", time: said);
+        said = sentence!("cli-depending-drive-speed", time: said);
     }
     if purges {
-        said = sentence!("{time}, and as long as the drive needs to be purged", time: said);
+        said = sentence!("cli-long-drive-needs-purged-time", time: said);
     }
     said
 }

@@ -1,13 +1,13 @@
-//! Pages as files: one HTML file, or a folder with the page, Markdown, pictures and the raw data.
+//! Pages as files: one HTML file, or a folder with the page, Markdown, images and the raw data.
 //!
-//! Knows files. What stands in them is `iogram-report`'s business.
+//! Knows files. `iogram-report` writes their contents.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::slice;
 
 use iogram_door::{DoorError, FileName, Outlet, Rules};
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_report::{Figure, Page};
 
 use crate::args::{ImageFormat, PageFormat, PublishArgs, StoreArgs};
@@ -16,7 +16,7 @@ use crate::outlets;
 use crate::output;
 use crate::pictures::{self, Pictures};
 
-/// Something to publish, as it renders itself.
+/// An item to publish, which renders itself.
 pub(crate) trait Publication {
     /// The charts.
     fn figures(&self) -> &[Figure];
@@ -24,23 +24,23 @@ pub(crate) trait Publication {
     fn data(&self) -> Vec<(String, String)>;
     /// The page; `files` are the names of the raw data beside it.
     fn html(&self, files: &[String]) -> String;
-    /// For a blog; `image` gives the name of a picture's file.
+    /// For a blog; `image` gives the name of an image's file.
     fn markdown(&self, image: &dyn Fn(&Figure) -> String) -> String;
 }
 
-/// How and where it is published.
+/// The form and the place of the publication.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PublishTo<'a> {
     /// FILE.html, or a folder.
     pub(crate) out: &'a Path,
-    /// Which pictures the Markdown names.
+    /// The format of the images in the Markdown.
     pub(crate) images: ImageFormat,
-    /// Whether each picture is drawn for a dark background, too.
+    /// Whether to draw each image for a dark background, too.
     pub(crate) has_dark: bool,
     pub(crate) rules: &'a Rules,
 }
 
-/// Renders everything, looks at every place, and only then writes.
+/// Renders everything, checks every place, and only then writes.
 pub(crate) fn publish(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {
     pictures::refuse_unbuilt(to.images)?;
     if outlets::is_page(to.out) {
@@ -50,15 +50,15 @@ pub(crate) fn publish(publication: &dyn Publication, to: PublishTo<'_>) -> Resul
     }
     let count = publication.figures().len();
     let wrote = match count {
-        1 => "wrote {path} with 1 chart",
-        _ => "wrote {path} with {count} charts",
+        1 => text!("cli-wrote-1-chart", path),
+        _ => text!("cli-wrote-charts", path, count),
     };
     output::talk(sentence!(wrote, path = to.out.display(), count));
     Ok(())
 }
 
-/// Shows a page about several drives or runs in `format`, or writes it where `place` says, with `json` beside
-/// it in a file of this name.
+/// Shows a page about several drives or runs in `format`, or writes it to `place`, with `json` beside it in a file of
+/// this name.
 pub(crate) fn publish_page(
     page: &Page,
     (name, json): (&str, impl FnOnce() -> String),
@@ -98,7 +98,7 @@ impl Publication for PageWithData<'_> {
 /// Files below one folder: their names and contents.
 type Files = Vec<(Vec<FileName>, Vec<u8>)>;
 
-/// One file, with its raw data beside it.
+/// Writes one file, with its raw data beside it.
 fn write_page(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), Failure> {
     let folder = to.out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -134,7 +134,7 @@ fn write_folder(publication: &dyn Publication, to: PublishTo<'_>) -> Result<(), 
     Ok(iogram_door::write_all(to.out, &files, to.rules)?)
 }
 
-/// The raw data under names that are safe and different: what they are made from stands in records.
+/// The raw data under safe and unique names: the names come from records.
 fn named(data: Vec<(String, String)>, prefix: &str) -> Vec<(FileName, String)> {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     let name_of = |(name, text): (String, String)| {
@@ -158,14 +158,11 @@ fn picture(figure: &Figure, extension: &str) -> FileName {
     FileName::with_ending(&figure.name, &format!(".{extension}"))
 }
 
-/// Every chart as the pictures that were asked for.
+/// Draws every chart in the requested formats.
 fn draw(figures: &[Figure], to: PublishTo<'_>, files: &mut Files) -> Result<(), Failure> {
     let wanted = Pictures { has_png: to.images == ImageFormat::Png, has_dark: to.has_dark };
     let drawn = pictures::draw(figures, wanted).map_err(|error| {
-        Failure::environment(
-            error.to_string(),
-            "name a file FILE.html: its charts need no pictures",
-        )
+        Failure::environment(error.to_string(), text!("cli-name-file-file-html-charts-need"))
     })?;
     for (figure, pictures) in figures.iter().zip(drawn) {
         files.extend(pictures.into_iter().map(|(ending, bytes)| {

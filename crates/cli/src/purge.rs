@@ -1,4 +1,4 @@
-//! `iogram purge`: a run of nothing but a purge.
+//! `iogram purge`: a run that only purges.
 
 use std::process::ExitCode;
 

@@ -1,10 +1,10 @@
-//! `iogram push` and `iogram pull`: runs from the file of a bench to a server that many share, and back.
+//! `iogram push` and `iogram pull`: copy runs from a bench's file to a shared server, and back.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use iogram_model::{RunState, Sentence, sentence};
+use iogram_model::{RunState, Sentence, Text, sentence, text};
 use iogram_session::is_alive;
 use iogram_store::{Believed, Copied, Error, Fault, RunFilter, Store};
 
@@ -17,7 +17,8 @@ use crate::places;
 
 /// `iogram push`.
 pub(crate) fn push(arguments: &PushArgs) -> Result<ExitCode, Failure> {
-    let place = server(arguments.to.as_ref(), "push runs", "--to")?;
+    let place =
+        server(arguments.to.as_ref(), text!("cli-cannot-push-runs-no-server-named"), "--to")?;
     let here = places::store_path(&arguments.store)?;
     let mut from = places::open_at(&here)?;
     apart(&here, &place)?;
@@ -28,7 +29,11 @@ pub(crate) fn push(arguments: &PushArgs) -> Result<ExitCode, Failure> {
 
 /// `iogram pull`.
 pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
-    let place = server(arguments.from.as_ref(), "pull runs", "--from")?;
+    let place = server(
+        arguments.from.as_ref(),
+        text!("cli-cannot-pull-runs-no-server-named"),
+        "--from",
+    )?;
     apart(&places::store_path(&arguments.store)?, &place)?;
     let mut from = places::open_at(&place)?;
     let filter = RunFilter {
@@ -41,9 +46,9 @@ pub(crate) fn pull(arguments: &PullArgs) -> Result<ExitCode, Failure> {
     copy(&mut from, &mut to, &runs, Way::Pull)
 }
 
-/// Copies a run to the fleet's server right after it was kept, and before it those that could not be copied then. Nothing
-/// is measured any more, and what fails here is no failure of the run: the next one tries again. Why the run was left out,
-/// if it was.
+/// Copies a run to the fleet's server right after it was stored, preceded by earlier ones that could not be copied.
+/// The measurement is over, and a failure here is not one of the run: the next run tries again. Returns why the run
+/// was left out, if it was.
 fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, Failure> {
     let mut from = places::open_at(here)?;
     apart(here, server)?;
@@ -51,7 +56,7 @@ fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, F
     let runs = chosen(&mut from, &[], &RunFilter::default())?;
     let whole = runs.into_iter().filter(|run| run.left.is_none());
     let ids: Vec<String> = whole.map(|run| run.id).collect();
-    // Which are there is asked of each: when a run began says nothing, because a clock may have been wrong.
+    // Compare the ids themselves: start times are useless, because a clock may have been wrong.
     let mut lacking = to.lacking(&ids)?;
     let is_there = ids.iter().any(|id| id == run_id) && !lacking.iter().any(|id| id == run_id);
     lacking.extend(is_there.then(|| run_id.to_owned()));
@@ -60,7 +65,7 @@ fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, F
         match to.copy_run(&mut from, id, Believed::Source, is_alive) {
             Ok(copied) if id == run_id => left = left_of(copied),
             Ok(_) => {}
-            // It keeps none of the others from going.
+            // A damaged run does not stop the others.
             Err(error) if id != run_id && is_damage(&error, &from) => {
                 output::talk(damaged(id, error));
             }
@@ -70,7 +75,7 @@ fn by_itself(server: &Path, here: &Path, run_id: &str) -> Result<Option<Left>, F
     Ok(left)
 }
 
-/// The same, said: who measures learns where the run is, or that it is not there yet.
+/// The same with messages: the user learns where the run is, or that it is not on the server yet.
 pub(crate) fn tell_by_itself(
     fleet: &FleetServerArgs,
     kept: Option<&Path>,
@@ -83,11 +88,11 @@ pub(crate) fn tell_by_itself(
     }
     match by_itself(&server, kept, run_id) {
         Ok(None) if is_quiet => {}
-        Ok(None) => output::talk(sentence!("copied to {server}", server = server.display())),
+        Ok(None) => output::talk(sentence!("cli-copied", server = server.display())),
         Ok(Some(left)) => output::talk(left_because(left, Way::Push, run_id)),
         Err(failure) => {
-            output::talk(sentence!("warning: {why}", why: failure.message));
-            output::talk("the run is kept here; the next run or iogram push copies it");
+            output::talk(sentence!("cli-warning-why", why: failure.message));
+            output::talk(text!("cli-run-kept-here-next-run-iogram"));
         }
     }
 }
@@ -95,43 +100,40 @@ pub(crate) fn tell_by_itself(
 /// The other store.
 fn server(
     named: Option<&PathBuf>,
-    what: &'static str,
+    unnamed: Text,
     option: &'static str,
 ) -> Result<PathBuf, Failure> {
     let usual = || variable("IOGRAM_SERVER").map(PathBuf::from);
     let place = named.cloned().or_else(usual).ok_or_else(|| {
         Failure::usage(
-            sentence!("cannot {what}: no server is named", what: what),
-            sentence!(
-                "name one with {option} postgres://USER@HOST/DATABASE, or in IOGRAM_SERVER",
-                option
-            ),
+            sentence!(unnamed),
+            sentence!("cli-name-postgres-user-host-database-iogram", option),
         )
     })?;
     places::check_server(Some(&place))?;
     Ok(place)
 }
 
-/// A store is not copied into itself.
+/// Refuses to copy a store into itself.
 fn apart(here: &Path, there: &Path) -> Result<(), Failure> {
     let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     if whole(here) == whole(there) {
         return Err(Failure::usage(
-            sentence!("cannot copy the store {path} into itself", path = here.display()),
-            "name two different ones",
+            sentence!("cli-cannot-copy-store-into-itself", path = here.display()),
+            text!("cli-name-two-different-ones"),
         ));
     }
     Ok(())
 }
 
-/// A run to be copied.
+/// A run to copy.
 struct Chosen {
     id: String,
-    /// Why it is not, if that is known already.
+    /// The reason not to copy it, if already known.
     left: Option<Left>,
 }
 
-/// What was asked for, oldest first: what breaks off leaves no gap.
+/// The requested runs, oldest first: an interruption leaves no gap.
 fn chosen(
     store: &mut Store,
     names: &[String],
@@ -157,43 +159,43 @@ fn chosen(
     Ok(all)
 }
 
-/// Which way runs go.
+/// The direction of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Push,
     Pull,
 }
 
-/// Why a run was left out.
+/// Reasons to leave out a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
-    /// It is being measured where it comes from.
+    /// A program measures it in the source.
     Measured,
-    /// It is being measured where it goes to.
+    /// A program measures it in the destination.
     MeasuredThere,
-    /// It is what is left of a part of a campaign: another computer may have done that meanwhile.
+    /// It is the rest of a part of a campaign: another computer may have completed that meanwhile.
     Open,
-    /// Another run is the same part of a campaign where it goes to.
+    /// In the destination, another run is the same part of a campaign.
     Superseded,
-    /// More is known of it where it goes to.
+    /// The destination has a newer state of it.
     Newer,
-    /// Another run has its id where it goes to.
+    /// The destination has another run with its id.
     Another,
-    /// It is not understood.
+    /// It cannot be decoded.
     Damaged,
 }
 
-/// What became of all runs.
+/// The results for all runs.
 #[derive(Debug, Default)]
 struct Count {
     new: u64,
     renewed: u64,
     same: u64,
-    /// With what is said of each.
+    /// With the message about each.
     left: BTreeMap<Left, Vec<Sentence>>,
 }
 
-/// Why it is not there as it is here; `None` if it is.
+/// The reason why the destination differs; `None` if it does not.
 const fn left_of(copied: Copied) -> Option<Left> {
     match copied {
         Copied::New | Copied::Same | Copied::Renewed => None,
@@ -204,7 +206,7 @@ const fn left_of(copied: Copied) -> Option<Left> {
     }
 }
 
-/// Whether it is the run that is damaged, or what is kept of it: others may be sound.
+/// Whether the damage is in this run alone: others may be intact.
 fn is_damage(error: &Error, from: &Store) -> bool {
     match error {
         Error::Record { .. } => true,
@@ -215,12 +217,12 @@ fn is_damage(error: &Error, from: &Store) -> bool {
     }
 }
 
-/// What is said of such a run.
+/// The message about such a run.
 fn damaged(id: &str, error: Error) -> Sentence {
-    sentence!("run {id} is left out: {why}", id, why: Failure::from(error).message)
+    sentence!("cli-run-left-out", id, why: Failure::from(error).message)
 }
 
-/// So many runs that are not there travel together. Arbitrary: a few megabytes, and what is done again after a failure.
+/// So many runs travel together, or are compared at once. Arbitrary: a few megabytes, and what is done again after a failure.
 const RUNS_AT_ONCE: usize = 16;
 
 fn copy(
@@ -237,12 +239,23 @@ fn copy(
         .filter(|run| run.left.is_none() && lacking.contains(&run.id))
         .map(|run| run.id.clone())
         .collect();
+    let known: Vec<String> = runs
+        .iter()
+        .filter(|run| run.left.is_none() && !lacking.contains(&run.id))
+        .map(|run| run.id.clone())
+        .collect();
+    let same: BTreeSet<String> =
+        known.chunks(RUNS_AT_ONCE).flat_map(|some| to.same_runs(from, some)).collect();
     let mut batches = new.chunks(RUNS_AT_ONCE).peekable();
-    // Copied with others before it was their turn.
+    // Copied with others before their turn.
     let mut added: BTreeSet<&String> = BTreeSet::new();
     for run in runs {
         if let Some(left) = run.left {
             count.leave(left, left_because(left, way, &run.id));
+            continue;
+        }
+        if same.contains(&run.id) {
+            count.add(Copied::Same, way, &run.id);
             continue;
         }
         if let Some(batch) = batches.next_if(|batch| batch.first() == Some(&run.id))
@@ -272,7 +285,7 @@ fn copy(
             Err(error) => {
                 let done = count.new + count.renewed + count.same + added.len() as u64;
                 output::talk(sentence!(
-                    "{done} of {count} runs are there; the same command goes on with the others",
+                    "cli-runs-same-command-goes-others",
                     done,
                     count = runs.len()
                 ));
@@ -293,60 +306,51 @@ impl Way {
     }
 }
 
-/// What is said of one run.
+/// The message about one run.
 fn left_because(left: Left, way: Way, id: &str) -> Sentence {
     match (left, way) {
         (Left::Measured, Way::Push) | (Left::MeasuredThere, Way::Pull) => {
-            sentence!("run {id} is being measured here: it is left out", id)
+            sentence!("cli-run-being-measured-here-left-out", id)
         }
         (Left::Measured, Way::Pull) | (Left::MeasuredThere, Way::Push) => {
-            sentence!("run {id} is being measured there: it is left out", id)
+            sentence!("cli-run-being-measured-left-out", id)
         }
-        (Left::Open, _) => sentence!(
-            "run {id} is left out: it is a part of a campaign that was broken off; name it to copy it",
-            id
-        ),
-        (Left::Superseded, Way::Push) => sentence!(
-            "run {id} is left out: another run there is the same part of its campaign",
-            id
-        ),
-        (Left::Superseded, Way::Pull) => sentence!(
-            "run {id} is left out: another run here is the same part of its campaign",
-            id
-        ),
+        (Left::Open, _) => sentence!("cli-run-left-out-part-campaign-broken", id),
+        (Left::Superseded, Way::Push) => sentence!("cli-run-left-out-another-run-same", id),
+        (Left::Superseded, Way::Pull) => sentence!("cli-run-left-out-another-run-here", id),
         (Left::Newer, Way::Push) => {
-            sentence!("run {id} is left as it is there: more is known of it", id)
+            sentence!("cli-run-left-more-known", id)
         }
         (Left::Newer, Way::Pull) => {
-            sentence!("run {id} is left as it is here: more is known of it", id)
+            sentence!("cli-run-left-here-more-known", id)
         }
         (Left::Another, Way::Push) => {
-            sentence!("run {id} is left as it is there: it is another run", id)
+            sentence!("cli-run-left-another-run", id)
         }
         (Left::Another, Way::Pull) => {
-            sentence!("run {id} is left as it is here: it is another run", id)
+            sentence!("cli-run-left-here-another-run", id)
         }
-        (Left::Damaged, _) => sentence!("run {id} is left out: it is damaged", id),
+        (Left::Damaged, _) => sentence!("cli-run-left-out-damaged", id),
     }
 }
 
-/// How many, and why, for the first line.
+/// The number and the reason, for the first line.
 fn counted(left: Left, way: Way, count: usize) -> Sentence {
     match (left, way) {
         (Left::Measured | Left::MeasuredThere, _) => {
-            sentence!("{count} being measured", count)
+            sentence!("cli-being-measured", count)
         }
-        (Left::Open, _) => sentence!("{count} broken off in a campaign", count),
-        (Left::Superseded, _) => sentence!("{count} done by another run", count),
-        (Left::Newer, Way::Push) => sentence!("{count} better known there", count),
-        (Left::Newer, Way::Pull) => sentence!("{count} better known here", count),
+        (Left::Open, _) => sentence!("cli-broken-off-campaign", count),
+        (Left::Superseded, _) => sentence!("cli-done-another-run", count),
+        (Left::Newer, Way::Push) => sentence!("cli-better-known", count),
+        (Left::Newer, Way::Pull) => sentence!("cli-better-known-here", count),
         (Left::Another, Way::Push) => {
-            sentence!("{count} with the id of another run there", count)
+            sentence!("cli-id-another-run", count)
         }
         (Left::Another, Way::Pull) => {
-            sentence!("{count} with the id of another run here", count)
+            sentence!("cli-id-another-run-here", count)
         }
-        (Left::Damaged, _) => sentence!("{count} damaged", count),
+        (Left::Damaged, _) => sentence!("cli-damaged", count),
     }
 }
 
@@ -368,11 +372,11 @@ impl Count {
         self.left.get(&left).map_or(0, Vec::len)
     }
 
-    /// How many are there and how many not, and why, in one line; then the runs that are not.
+    /// Prints in one line how many runs are there and how many are not, with the reasons; then the runs that are not.
     fn tell(&self, place: &str, way: Way) {
         let there = self.new + self.renewed + self.same;
         let copied = sentence!(
-            "{there} runs are in {place}: {new} new, {renewed} renewed, {same} there before",
+            "cli-runs-new-renewed-before",
             there,
             place,
             new = self.new,
@@ -381,13 +385,13 @@ impl Count {
         );
         let reasons = self.left.iter().map(|(left, runs)| counted(*left, way, runs.len()));
         let reasons =
-            reasons.reduce(|all, next| sentence!("{all}, {next}", all: all, next: next));
+            reasons.reduce(|all, next| sentence!("cli-all-next", all: all, next: next));
         let left: usize = self.left.values().map(Vec::len).sum();
         output::talk(match reasons {
-            None if there == 0 => sentence!("there are no runs to copy to {place}", place),
+            None if there == 0 => sentence!("cli-no-runs-copy", place),
             None => copied,
             Some(reasons) => {
-                sentence!("{copied}; {left} left out: {reasons}", copied: copied, left, reasons: reasons)
+                sentence!("cli-left-out-copied-left", copied: copied, left, reasons: reasons)
             }
         });
         self.left.values().flatten().cloned().for_each(output::talk);
@@ -397,13 +401,13 @@ impl Count {
         let (damaged, others) = (self.of(Left::Damaged), self.of(Left::Another));
         if damaged > 0 {
             return Err(Failure::environment(
-                sentence!("cannot copy {count} runs that are not understood", count = damaged),
+                sentence!("cli-cannot-copy-runs-not-understood", count = damaged),
                 match way {
                     Way::Push => {
-                        "if a newer iogram made them, update iogram; if not, take them from a backup of the store"
+                        text!("cli-newer-iogram-made-update-iogram-not")
                     }
                     Way::Pull => {
-                        "if a newer iogram made them, update iogram; if not, push them again from the bench that measured them"
+                        text!("cli-newer-iogram-made-update-iogram-not-push")
                     }
                 },
             ));
@@ -411,11 +415,8 @@ impl Count {
         if others > 0 {
             return Err(Failure::new(
                 iogram_session::FailureKind::Refused,
-                sentence!(
-                    "refused to replace {count} runs by others with their ids",
-                    count = others
-                ),
-                "look at both with `iogram show RUN --store ..`; delete one of them if it is to go",
+                sentence!("cli-refused-replace-runs-others-ids", count = others),
+                text!("cli-look-both-iogram-show-run-store"),
             ));
         }
         Ok(ExitCode::SUCCESS)

@@ -1,4 +1,4 @@
-//! `--reference`: another drive's run, to which the scores of this one are set in relation.
+//! `--reference`: another drive's run, for relative scores.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::args::StoreArgs;
 use crate::failure::Failure;
 use crate::report::load_run;
 
-/// How often each trace was made says nothing of what was asked.
+/// The number of repetitions does not change the question.
 const REPETITIONS: &str = "runs";
 
-/// The scores of the run that `name` means - of the store, of a file, or one that comes with iogram - for a run of
-/// `method` with `params`.
+/// The scores of the run that `name` means (of the store, of a file, or built in), for a run of `method` with
+/// `params`.
 pub(crate) fn find_reference(
     name: &str,
     (method, params): (&str, &BTreeMap<String, String>),
@@ -22,37 +22,25 @@ pub(crate) fn find_reference(
     let run = iogram_findings::analysed(load(name, store)?);
     let refused = |why| {
         let names = reference_names().collect::<Vec<_>>().join(", ");
-        let hint = sentence!(
-            "name a run of {method} with the same settings, or one that comes with iogram: {names}",
-            method,
-            names
-        );
-        Failure::usage(
-            sentence!("cannot set scores in relation to {name}: {why}", name, why: why),
-            hint,
-        )
+        let hint = sentence!("cli-name-run-same-settings-comes-iogram", method, names);
+        Failure::usage(sentence!("cli-cannot-set-scores-relation", name, why: why), hint)
     };
     if run.method.id != method {
-        return Err(refused(sentence!("it is a run of {other}", other = run.method.id)));
+        return Err(refused(sentence!("cli-run-other", other = run.method.id)));
     }
     let found = run.findings.iter().find_map(|finding| match finding {
         Finding::TraceScores(scores) => Some(scores),
         _ => None,
     });
     let Some(scores) = found else {
-        return Err(refused("it has no scores of traces".into()));
+        return Err(refused(sentence!("cli-no-scores-traces")));
     };
     let differs = |(key, value): &(&String, &String)| {
         key.as_str() != REPETITIONS && run.method.params.get(*key) != Some(*value)
     };
     if let Some((key, value)) = params.iter().find(differs) {
         let other = run.method.params.get(key).map_or("", String::as_str);
-        return Err(refused(sentence!(
-            "it was made with {key}={other}, and this one with {key}={value}",
-            key,
-            other,
-            value
-        )));
+        return Err(refused(sentence!("cli-made", key, other, value)));
     }
     Ok(ScoreReference::new(format!("{}, {}", run.target.name, run.id), scores))
 }
@@ -60,9 +48,6 @@ pub(crate) fn find_reference(
 fn load(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     let Some(text) = reference_run(name) else { return load_run(name, store) };
     iogram_model::read_run(text).map_err(|error| {
-        Failure::usage(
-            sentence!("cannot read a run from {path}: {error}", path = name, error),
-            error.hint,
-        )
+        Failure::usage(sentence!("cli-cannot-read-run", path = name, error), error.hint)
     })
 }

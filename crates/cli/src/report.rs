@@ -1,4 +1,4 @@
-//! `iogram report`: runs as a page with charts, as Markdown with pictures, and the raw data beside them.
+//! `iogram report`: runs as a page with charts, as Markdown with images, and the raw data beside them.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use iogram_door::Rules;
 use iogram_findings::{Many, Side, lead, shortcoming};
-use iogram_model::{Comparison, Message, Outcome, OutcomeKind, Run, sentence};
+use iogram_model::{Comparison, Message, Outcome, OutcomeKind, Run, sentence, text};
 use iogram_report::{
     CsvStyle, Figure, JsonStyle, Locale, compared_figures, figures, render_compared_html,
     render_compared_publication, render_comparison_json, render_csv, render_html, render_json,
@@ -23,7 +23,7 @@ use crate::publish::{Publication, PublishTo, publish};
 
 /// `iogram report`.
 pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
-    // Said before minutes of work are done for nothing.
+    // Refuse before minutes of work are wasted.
     pictures::refuse_unbuilt(arguments.images)?;
     let locale = output::locale();
     let runs = arguments
@@ -31,7 +31,7 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         .iter()
         .map(|name| load_run(name, &arguments.store).map(iogram_findings::analysed))
         .collect::<Result<Vec<Run>, Failure>>()?;
-    // Serial numbers tell drives apart, but are not published.
+    // Serial numbers distinguish drives, but are not published.
     let report = match runs.as_slice() {
         [_] => Report::of_one(runs, arguments.serial, locale),
         _ => {
@@ -42,13 +42,12 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
         }
     };
     let read = arguments.runs.iter().filter(|name| is_record(name));
-    let mut keeps: Vec<_> =
-        read.map(|name| ("what is reported".to_owned(), name.into())).collect();
+    let mut keeps: Vec<_> = read.map(|name| (text!("cli-reported"), name.into())).collect();
     keeps.extend(outlets::own_files(&arguments.store));
     let rules = Rules { keeps, ..outlets::rules(arguments.overwrite) };
     let (images, has_dark) = (arguments.images, arguments.has_dark);
     let to = PublishTo { out: &arguments.out, images, has_dark, rules: &rules };
-    // A page about one run only shows it; of several, the worst decides.
+    // A page about one run only shows it; for several, the worst decides.
     let kinds = report.runs.iter().map(|run| Outcome::kept(run).kind);
     let kinds: Vec<OutcomeKind> = kinds.collect();
     publish(&report, to)?;
@@ -59,24 +58,24 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(code))
 }
 
-/// One run, or several side by side, as they are published.
+/// One run, or several side by side, for publication.
 pub(crate) struct Report {
     runs: Vec<Run>,
-    /// Of several runs.
+    /// For several runs.
     comparison: Option<Comparison>,
     figures: Vec<Figure>,
     locale: Locale,
 }
 
 impl Report {
-    /// Colours hang on the whole identity; what is published names no serial number and no folder.
+    /// Colours depend on the whole identity, so they are computed before serial numbers and folders are removed.
     fn of_one(runs: Vec<Run>, shows_serial: bool, locale: Locale) -> Self {
         let figures = figures(&runs, &locale);
         Self { runs: for_others(runs, shows_serial), comparison: None, figures, locale }
     }
 
-    /// The runs that `comparison` is of. The first one named is the one that the others are seen against; in the text the worst
-    /// comes first.
+    /// The runs of `comparison`. The first named one is the reference of the others; in the text the worst comes
+    /// first.
     pub(crate) fn compared(
         mut runs: Vec<Run>,
         comparison: Comparison,
@@ -133,7 +132,7 @@ fn drive_name(run: &Run) -> String {
     run.target.model.clone().unwrap_or_else(|| run.target.name.clone())
 }
 
-/// What is said first of several runs: the worst of any of them. Nothing of one, which says it itself.
+/// The first statements about several runs: the worst of any of them. Empty for one run, which has its own.
 pub(crate) fn lead_of(runs: &[Run]) -> Vec<Message> {
     if runs.len() < 2 {
         return Vec::new();
@@ -145,12 +144,12 @@ pub(crate) fn lead_of(runs: &[Run]) -> Vec<Message> {
     lead(Many::Runs, runs.len() as u64, &told.collect::<Vec<_>>())
 }
 
-/// Whether a name is that of a file that was written with --json.
+/// Whether a name is that of a file from --json.
 pub(crate) fn is_record(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|extension| extension == "json")
 }
 
-/// A run of the store, or one that was written with --json.
+/// A run of the store, or from a file of --json.
 pub(crate) fn load_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     let path = Path::new(name);
     if !is_record(name) {
@@ -161,11 +160,10 @@ pub(crate) fn load_run(name: &str, store: &StoreArgs) -> Result<Run, Failure> {
     read_run(path)
 }
 
-/// A run that was written with --json.
+/// A run from a file of --json.
 pub(crate) fn read_run(path: &Path) -> Result<Run, Failure> {
     iogram_model::read_run(&places::read_text(path)?).map_err(|error| {
-        let message =
-            sentence!("cannot read a run from {path}: {error}", path = path.display(), error);
+        let message = sentence!("cli-cannot-read-run", path = path.display(), error);
         Failure::usage(message, error.hint)
     })
 }

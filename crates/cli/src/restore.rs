@@ -1,4 +1,4 @@
-//! `iogram restore`: puts back what was borrowed and not put back, after a crash or an unplugging.
+//! `iogram restore`: puts back borrowed blocks that a crash or an unplugging left.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use iogram_device::{
     find_borrowed_device, list_borrowed, save_as,
 };
 use iogram_inspect::SysRoot;
-use iogram_model::{RunState, sentence};
+use iogram_model::{RunState, sentence, text};
 
 use iogram_report::statement_text;
 use iogram_session::{LeaseOptions, computer, put_back_statement, with_lease};
@@ -28,8 +28,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     if let (Some(journal), Some(image)) = (&arguments.journal, &arguments.save_as) {
         let size = save_as(journal, image)?;
         output::talk(sentence!(
-            "{image}: {size} that were saved from the device, every block at its place; nothing was put \
-             back, and {journal} stays",
+            "cli-saved-device-every-block-place-nothing",
             image = image.display(),
             size = size.both(),
             journal = journal.display()
@@ -43,7 +42,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     }
     let directory = places::journals(arguments.borrow_journal.as_ref())?;
     let mut found = list_borrowed(&directory)?;
-    // Of two of one device the newer one holds what the older one's borrowing left.
+    // If a device has two, the newer one contains the state that the older one's borrowing left.
     found.sort_by_key(|one| Reverse(one.head.as_ref().map(|head| head.generation)));
     if arguments.list {
         let lines: Vec<String> =
@@ -52,13 +51,12 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
         let folders: Vec<PathBuf> =
             killed_in().iter().flat_map(|it| iogram_door::left_in(it)).collect();
         for folder in &folders {
-            let line =
-                sentence!("{folder}: left by a run that was killed", folder = folder.display());
+            let line = sentence!("cli-left-run-killed", folder = folder.display());
             output::lines(&format!("{}\n", output::said(&line)))?;
         }
         if lines.is_empty() && folders.is_empty() {
             output::talk(sentence!(
-                "nothing is borrowed: {directory} has no journal",
+                "cli-nothing-borrowed-no-journal",
                 directory = directory.display()
             ));
         }
@@ -67,10 +65,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     let folders: Vec<PathBuf> =
         killed_in().iter().flat_map(|it| iogram_door::remove_left_in(it)).collect();
     for folder in &folders {
-        output::talk(sentence!(
-            "removed {folder}: left by a run that was killed",
-            folder = folder.display()
-        ));
+        output::talk(sentence!("cli-removed-left-run-killed", folder = folder.display()));
     }
     if found.is_empty() && !folders.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -78,7 +73,7 @@ pub(crate) fn restore(arguments: &RestoreArgs) -> Result<ExitCode, Failure> {
     restore_all(&place, &found, &directory)
 }
 
-/// The directories of saved runs that nobody ended: programs may have left their folders there. Nothing if there is no
+/// The work directories of stored runs that nobody ended: programs may have left their folders there. Empty without a
 /// store, because nothing depends on it.
 fn killed_in() -> Vec<PathBuf> {
     let Ok(mut store) = places::open_kept(&StoreArgs { store: None }) else {
@@ -94,7 +89,7 @@ fn killed_in() -> Vec<PathBuf> {
     directories
 }
 
-/// Every journal; the first failure is the command's, the others are said.
+/// Restores every journal; the first failure is the command's, the others are printed.
 fn restore_all(
     place: &Place<'_>,
     found: &[Borrowed],
@@ -119,18 +114,17 @@ fn restore_all(
             JournalState::Unfinished => {
                 discard_unfinished(one)?;
                 output::talk(sentence!(
-                    "removed {path}: its saving was not finished, and nothing was written",
+                    "cli-removed-saving-not-finished-nothing-written",
                     path
                 ));
             }
             JournalState::BeingSaved => {
-                output::talk(sentence!("{path} is being written by a running iogram", path));
+                output::talk(sentence!("cli-being-written-running-iogram", path));
             }
-            JournalState::Damaged(why) => fail(Failure::environment(
-                why.clone(),
-                "if the device is right as it is, remove the file",
-            )),
-            // Refused again, with what to do about it.
+            JournalState::Damaged(why) => {
+                fail(Failure::environment(why.clone(), text!("cli-device-right-remove-file")))
+            }
+            // Refused again, with the remedy.
             JournalState::Untrusted(_) => {
                 if let Err(error) = place.put_back(&one.journal) {
                     fail(error);
@@ -140,28 +134,28 @@ fn restore_all(
     }
     if found.is_empty() {
         output::talk(sentence!(
-            "nothing is borrowed: {directory} has no journal",
+            "cli-nothing-borrowed-no-journal",
             directory = directory.display()
         ));
     }
     failed.map_or(Ok(ExitCode::SUCCESS), Err)
 }
 
-/// What is around the drives.
+/// The surroundings of the drives.
 struct Place<'a> {
     root: &'a SysRoot,
-    /// Where the drives of the fleet are leased.
+    /// The lease server of the fleet's drives.
     lease: Option<LeaseOptions>,
 }
 
 impl Place<'_> {
-    /// Puts back what `journal` keeps, while no run of the fleet has the drive.
+    /// Puts back the blocks of `journal`, while no run of the fleet has the drive.
     fn put_back(&self, journal: &Path) -> Result<(), Failure> {
         let put_back = || {
             let needed = ProtectedPath::always(self.root);
             let done = iogram_device::restore(self.root, journal, &needed)?;
             output::talk(sentence!(
-                "{journal}: {done}",
+                "cli-journal-done",
                 journal = journal.display(),
                 done = statement_text(&put_back_statement(done), &output::locale())
             ));
@@ -176,8 +170,8 @@ impl Place<'_> {
     }
 }
 
-/// What stands in the fleet for the drive that `journal` is of; `None` if nothing does, or the journal cannot be read, which
-/// restoring it says.
+/// The drive of `journal` in the fleet; `None` if it has no identifier, or the journal cannot be read, which
+/// restoring it reports.
 fn leased(lease: &LeaseOptions, journal: &Path) -> Option<LeasedDrive> {
     let directory =
         journal.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
@@ -195,7 +189,7 @@ fn leased(lease: &LeaseOptions, journal: &Path) -> Option<LeasedDrive> {
     })
 }
 
-/// One line: what is kept, from which device, and what may be done with it.
+/// One line: the saved blocks, their device, and the possible actions.
 fn describe(root: &SysRoot, one: &Borrowed, all: &[Borrowed]) -> Result<String, Failure> {
     let path = one.journal.display();
     let state = match (&one.state, &one.head) {

@@ -1,5 +1,6 @@
-//! `iogram resume`: a run that was broken off goes on, on the same drive, with the same random choices.
+//! `iogram resume`: resumes an interrupted run, on the same drive, with the same random choices.
 
+use iogram_model::text;
 use std::process::ExitCode;
 
 use iogram_session::{
@@ -19,8 +20,8 @@ pub(crate) fn resume(arguments: &ResumeArgs) -> Result<ExitCode, Failure> {
     let (engine, output) = (&arguments.engine, &arguments.output);
     if output.no_store || engine.seed.is_some() {
         return Err(Failure::usage(
-            "a run goes on where it is kept, with the seed that it has",
-            "leave out --no-store and --seed",
+            text!("cli-run-goes-where-kept-seed"),
+            text!("cli-leave-out-no-store-seed"),
         ));
     }
     let mut store = places::open_kept(&output.store)?;

@@ -1,9 +1,9 @@
-//! `iogram runs`, `show` and `delete`: what was kept. A device that is to be shown is passed on.
+//! `iogram runs`, `show` and `delete`: the stored runs. Showing a device is done elsewhere.
 
 use std::process::ExitCode;
 
 use iogram_inspect::Candidate;
-use iogram_model::{Run, RunLine, RunList, RunState, sentence};
+use iogram_model::{Run, RunLine, RunList, RunState, sentence, text};
 use iogram_report::JsonStyle;
 use iogram_store::{Error as StoreError, RunFilter, RunSummary};
 
@@ -53,19 +53,19 @@ pub(crate) fn list(arguments: &RunsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is said of a run, with the state that it is in by now.
+/// The line of a run, with its present state.
 fn line(run: RunSummary) -> RunLine {
     let state = match &run.owner {
         Some(owner) if iogram_session::is_alive(owner) => RunState::Running,
-        // Nobody measures it any more, and nobody wrote its end.
+        // It has no live owner, and nobody stored its end.
         _ if run.line.state == RunState::Running => RunState::Interrupted,
         _ => run.line.state,
     };
     RunLine { state, ..run.line }
 }
 
-/// `iogram show`. A path is a device or the record of a run, a kernel name a device; then come runs, then other names of
-/// devices.
+/// `iogram show`. A path is a device or the record of a run, a kernel name a device; then come runs, then other names
+/// of devices.
 pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
     let format = if arguments.json.is_some() { Format::Json } else { arguments.format };
     let what = arguments.what.as_str();
@@ -97,7 +97,7 @@ pub(crate) fn show(arguments: &ShowArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Lets the run's scores be set in relation to those of another run.
+/// Relates the run's scores to those of another run.
 fn relate(run: &mut Run, reference: &str, arguments: &ShowArgs) -> Result<(), Failure> {
     let asked = (run.method.id.as_str(), &run.method.params);
     let reference = find_reference(reference, asked, &arguments.store)?;
@@ -105,7 +105,7 @@ fn relate(run: &mut Run, reference: &str, arguments: &ShowArgs) -> Result<(), Fa
     Ok(())
 }
 
-/// The device that is meant where no run is; `None` if a run is meant.
+/// The device that the name means, if it means no run; `None` if it means a run.
 fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure> {
     let what = arguments.what.as_str();
     if what == "last" {
@@ -113,34 +113,29 @@ fn device_without_run(arguments: &ShowArgs) -> Result<Option<Candidate>, Failure
     }
     let devices = devices::find_all(what)?;
     if let Some(run) = find_run(arguments)? {
-        // Which of several runs is meant has to be said before anything else.
+        // An ambiguous run name is reported before anything else.
         if let (RunMeant::One(id), false) = (run, devices.is_empty()) {
             let names = devices::names(&devices);
-            output::talk(sentence!(
-                "{what} is run {id}; with --device it is {names}",
-                what,
-                id,
-                names
-            ));
+            output::talk(sentence!("cli-run-device", what, id, names));
         }
         return Ok(None);
     }
     if devices.is_empty() {
         return Err(Failure::usage(
-            sentence!("cannot find a run or a device \"{what}\"", what),
-            "\"iogram runs\" lists the runs, \"iogram list\" the devices",
+            sentence!("cli-cannot-find-run-device", what),
+            text!("cli-iogram-runs-lists-runs-iogram-list"),
         ));
     }
     devices::find_one(what).map(Some)
 }
 
-/// What the beginning of an id means.
+/// The meaning of the beginning of an id.
 enum RunMeant {
     One(String),
     Several,
 }
 
-/// The runs that are kept and whose id begins so. Looking for them makes no store.
+/// The stored runs whose id begins with the name. The search makes no store.
 fn find_run(arguments: &ShowArgs) -> Result<Option<RunMeant>, Failure> {
     if !places::has_store(&arguments.store)? {
         return Ok(None);
@@ -159,12 +154,16 @@ pub(crate) fn delete(arguments: &DeleteArgs) -> Result<ExitCode, Failure> {
     let id = store.find(&arguments.run)?;
     if id != arguments.run {
         return Err(Failure::usage(
-            sentence!("cannot delete run {run}: the whole id is {id}", run = arguments.run, id),
-            "type the whole id, so that no other run is deleted by mistake",
+            sentence!("cli-cannot-delete-run-whole-id", run = arguments.run, id),
+            text!("cli-type-whole-id-no-other-run"),
         ));
     }
-    let gone = iogram_session::free(&mut store, &id, "delete")?;
+    let gone = iogram_session::free(
+        &mut store,
+        &id,
+        text!("cli-refused-delete-run-process-measures-since", process, run_id, since),
+    )?;
     store.remove(&id, gone.as_ref())?;
-    output::talk(sentence!("deleted {id}", id));
+    output::talk(sentence!("cli-deleted", id));
     Ok(ExitCode::SUCCESS)
 }

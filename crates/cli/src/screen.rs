@@ -1,8 +1,7 @@
-//! The block of lines at the bottom of a terminal that is drawn again and again, and the lines above it.
+//! The block of lines at the bottom of a terminal that is redrawn, and the lines above it.
 //!
-//! Knows control sequences. Must not know what is shown. Nothing is asked of the terminal and no mode of
-//! it is changed, so that whatever ends the program leaves it as it was: the cursor stands at the
-//! beginning of the line below the block at any time.
+//! Knows control sequences. Must not know the contents. It neither queries the terminal nor changes its mode, so that
+//! any end of the program leaves it unchanged: the cursor is always at the beginning of the line below the block.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -17,7 +16,7 @@ use crate::environment;
 /// Rows of the block above the cursor.
 static DRAWN: Mutex<u16> = Mutex::new(0);
 
-/// Columns and rows of the terminal on standard error; `None` where a block cannot be drawn.
+/// Columns and rows of the terminal on standard error; `None` if a block cannot be drawn.
 pub(crate) fn size() -> Option<(u16, u16)> {
     let stderr = std::io::stderr();
     let can_draw = stderr.is_terminal() && knows_sequences() && knows_unicode();
@@ -25,7 +24,7 @@ pub(crate) fn size() -> Option<(u16, u16)> {
     Some((width.0, height.0))
 }
 
-/// Whether colours are wanted.
+/// Whether to use colours.
 pub(crate) fn has_color() -> bool {
     environment::variable("NO_COLOR").is_none_or(|value| value.is_empty())
 }
@@ -34,7 +33,7 @@ fn knows_sequences() -> bool {
     environment::variable("TERM").is_some_and(|term| !matches!(term.as_str(), "" | "dumb"))
 }
 
-/// Where no variable says anything, as in a container, terminals know Unicode all the same.
+/// Without any variable, as in a container, terminals usually support Unicode.
 fn knows_unicode() -> bool {
     let variables =
         ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(environment::variable);
@@ -49,20 +48,20 @@ fn drawn() -> MutexGuard<'static, u16> {
     DRAWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Says a line above the block, which comes back with the next picture. Names of files and drives are among
-/// what is said: nothing of it reaches the terminal that would do something there.
+/// Prints a line above the block, which returns with the next picture. The text may contain names of files and
+/// drives, so control characters are written out.
 pub(crate) fn say(text: &str) {
     let mut drawn = drawn();
     write(&format!("{}{}\n", erase(&mut drawn), iogram_model::shown(text)));
 }
 
-/// Takes the block away.
+/// Removes the block.
 pub(crate) fn clear() {
     let mut drawn = drawn();
     write(&erase(&mut drawn));
 }
 
-/// Puts `picture` in the place of the one before.
+/// Replaces the previous picture by `picture`.
 pub(crate) fn draw(picture: &Buffer, has_color: bool) {
     let mut drawn = drawn();
     let mut text = above(*drawn);
@@ -77,8 +76,8 @@ pub(crate) fn draw(picture: &Buffer, has_color: bool) {
     write(&text);
 }
 
-/// After a terminal became narrower it may have broken the lines of the block. No more lines go than were
-/// drawn: a piece of the old picture may stay, and nothing that was said is lost.
+/// A terminal that became narrower may have wrapped the lines of the block. Only as many lines as were drawn are
+/// erased: a piece of the old picture may stay, but no message is lost.
 fn erase(drawn: &mut u16) -> String {
     match std::mem::take(drawn) {
         0 => String::new(),
@@ -90,13 +89,13 @@ fn above(rows: u16) -> String {
     if rows == 0 { String::new() } else { format!("\r\x1b[{rows}A") }
 }
 
-/// Nobody looking is no reason to stop.
+/// A missing reader is no reason to stop.
 fn write(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let _nobody_looks = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }
 
-/// One row, without the blanks at its end.
+/// One row, without trailing blanks.
 fn line(picture: &Buffer, row: u16, has_color: bool) -> String {
     let mut text = String::new();
     let mut blanks = String::new();
@@ -124,7 +123,7 @@ fn line(picture: &Buffer, row: u16, has_color: bool) -> String {
     text
 }
 
-/// The few styles that are used.
+/// The few styles in use.
 fn color_code(color: Color, modifier: Modifier) -> &'static str {
     match color {
         _ if modifier.contains(Modifier::BOLD) => "0;1",

@@ -2,14 +2,14 @@
 
 use iogram_model::{SearchRule, Sentence, Varied, sentence};
 
-/// What is searched, and how many limits have to hold; what they are stands in the method.
+/// The varied setting, and the number of limits; the limits themselves are in the method.
 pub(crate) fn name(rule: &SearchRule) -> Sentence {
     let varied: Sentence = match rule.varied {
-        Varied::Jobs | Varied::Unknown => "jobs".into(),
-        Varied::Depth => "depth".into(),
+        Varied::Jobs | Varied::Unknown => sentence!("cli-jobs"),
+        Varied::Depth => sentence!("cli-depth-2"),
     };
     sentence!(
-        "search {name}: the most {varied} from {from} to {to} within {count} limits",
+        "cli-search-most-within-limits",
         name = rule.name,
         varied: varied,
         from = rule.from_count,

@@ -1,4 +1,4 @@
-//! `iogram self-test`: what iogram itself costs on this computer.
+//! `iogram self-test`: iogram's own overhead on this computer.
 
 use std::process::ExitCode;
 
@@ -48,7 +48,7 @@ pub(crate) fn self_test(arguments: &SelfTestArgs) -> Result<ExitCode, Failure> {
 /// Bytes of random data per second of one core: the best of several rounds.
 #[expect(clippy::cast_precision_loss, reason = "a rate")]
 fn measure_generation() -> f64 {
-    /// What stays in a core's own cache, as a slot's buffer does.
+    /// Fits into a core's own cache, like a slot's buffer.
     const BUFFER: usize = 128 << 10;
     const FILLS: u64 = 1024;
     const ROUNDS: u64 = 8;

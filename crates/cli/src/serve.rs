@@ -1,4 +1,4 @@
-//! `iogram sim serve`: a simulated drive as a file, where the program was built with FUSE.
+//! `iogram sim serve`: a simulated drive as a file, in builds with FUSE.
 
 #[cfg(feature = "mount")]
 mod mounted;
@@ -11,11 +11,11 @@ pub(crate) use mounted::serve;
 #[cfg(not(feature = "mount"))]
 use crate::{args::SimServeArgs, failure::Failure};
 
-/// Refuses before anything is looked at: this build cannot mount.
+/// Refuses before any other check: this build cannot mount.
 #[cfg(not(feature = "mount"))]
 pub(crate) fn serve(_arguments: &SimServeArgs) -> Result<(), Failure> {
     Err(Failure::usage(
-        "cannot serve a drive: this iogram was built without FUSE",
-        "build one that can: cargo build --release --features mount",
+        text!("cli-cannot-serve-drive-iogram-built-without"),
+        text!("cli-build-cargo-build-release-features-mount"),
     ))
 }

@@ -1,4 +1,4 @@
-//! `iogram sim`: the simulated drives, what they are made of, and what is true of them.
+//! `iogram sim`: the simulated drives, their descriptions and their truth.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::serve;
 
-/// What a drive is asked for its truth with: nothing that is shown here depends on it.
+/// The seed for showing a drive's truth: nothing in the output depends on it.
 const ANY_SEED: u64 = 0;
 
 /// `iogram sim ..`.
@@ -82,7 +82,7 @@ fn show(arguments: &SimShowArgs) -> Result<(), Failure> {
     ))
 }
 
-/// The truth, one comment of TOML a line, so that the whole page stays a description that can be used.
+/// The truth, one TOML comment per line, so that the whole page stays a usable description.
 fn lines(truth: &SimTruth) -> String {
     let mut text = String::new();
     let json = serde_json::to_value(truth).expect("the truth is plain JSON");

@@ -1,8 +1,8 @@
-//! How long something takes, in words for people.
+//! Durations in words for people.
 
 use iogram_model::{Nanos, Sentence, sentence};
 
-/// Wider than that and a range says nothing; what decides is said instead.
+/// A wider range is useless; the text names the cause instead.
 const RANGE_MAX: f64 = 20.0;
 
 /// `about 1-3 min`, `10 min`, `1 h 35 min`.
@@ -14,22 +14,22 @@ pub(crate) fn about(fast: Nanos, slow: Nanos) -> Sentence {
     let (unit, seconds) = unit_of(high);
     let (from, to) = (round_down(low / seconds), round_up(high / seconds));
     match (from, to) {
-        _ if high <= low * 1.1 => sentence!("about {time}", time = exact(slow)),
+        _ if high <= low * 1.1 => sentence!("cli-about", time = exact(slow)),
         (from, to) if from <= 0.0 => {
-            sentence!("up to {time}", time = format!("{} {unit}", digits(to)))
+            sentence!("cli-up", time = format!("{} {unit}", digits(to)))
         }
         (from, to) => {
-            sentence!("about {time}", time = format!("{}-{} {unit}", digits(from), digits(to)))
+            sentence!("cli-about", time = format!("{}-{} {unit}", digits(from), digits(to)))
         }
     }
 }
 
-/// Whether the drive's speed decides about the time so much that the range says little.
+/// Whether the time depends so much on the drive's speed that the range is of little use.
 pub(crate) fn is_vague(fast: Nanos, slow: Nanos) -> bool {
     slow.as_secs_f64() > RANGE_MAX * fast.as_secs_f64().max(1.0)
 }
 
-/// As people say it.
+/// In the form that people use.
 fn exact(time: Nanos) -> String {
     let whole = (time.0.saturating_add(Nanos::SECOND.0 / 2)) / Nanos::SECOND.0;
     match (whole / 3600, whole / 60 % 60, whole % 60) {
@@ -51,7 +51,7 @@ fn unit_of(seconds: f64) -> (&'static str, f64) {
     }
 }
 
-/// To what people say: 0.5, 1, 1.5, 2, 3, .. 10, 15, 20, 30, ..
+/// Steps that people use: 0.5, 1, 1.5, 2, 3, .. 10, 15, 20, 30, ..
 fn nice(step_of: f64) -> f64 {
     match step_of {
         value if value < 2.0 => 0.5,

@@ -1,4 +1,4 @@
-//! `iogram trace`: recorded requests, whoever recorded them.
+//! `iogram trace`: recorded requests from any recorder.
 
 mod processors;
 mod record;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use iogram_door::Outlet;
-use iogram_model::{Nanos, Sentence, sentence};
+use iogram_model::{Nanos, Sentence, sentence, text};
 use iogram_runner::builtin_method;
 use iogram_session::parse_settings;
 use iogram_trace::{
@@ -23,7 +23,7 @@ use crate::outlets;
 use crate::output;
 use crate::places;
 
-/// Bytes that are read at once.
+/// Bytes of one read.
 const READ_BYTES: usize = 1 << 20;
 
 /// `iogram trace ..`.
@@ -79,15 +79,15 @@ fn import_file(arguments: &TraceImportArgs) -> Result<(), Failure> {
     tell(&imported, &path);
     if file_count > 1 {
         output::talk(sentence!(
-            "read together with the files of the recording's other processors, {count} in all",
+            "cli-read-together-files-recording-other-processors",
             count = file_count
         ));
     }
     Ok(())
 }
 
-/// Writes what `convert` reads into `outlet`. What goes wrong in reading is told as such, and not as a file that could
-/// not be written.
+/// Writes the result of `convert` into `outlet`. A read error is reported as such, and not as a write error of the
+/// file.
 fn write_trace<T>(
     outlet: Outlet,
     convert: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, TraceError>,
@@ -109,7 +109,7 @@ fn write_trace<T>(
     }
 }
 
-/// Reads a trace of another format and writes it in iogram's; `complete` adds what else is known of it.
+/// Converts a trace of another format to iogram's; `complete` adds other known facts.
 fn convert(
     input: impl std::io::BufRead,
     options: &ImportOptions,
@@ -127,65 +127,51 @@ fn convert(
     Ok((imported, last_ns))
 }
 
-/// What was read, and what was not.
+/// Reports which requests were read, and which were not.
 fn tell((imported, last_ns): &(Imported, u64), path: &Path) {
     let facts = &imported.facts;
     output::talk(sentence!(
-        "{count} requests in {time}, read as {kind}: {path} (iogram trace show {path})",
+        "cli-requests-read-iogram-trace-show",
         count = imported.request_count,
         time = Nanos(*last_ns),
         kind = facts.source,
         path = path.display()
     ));
     if *last_ns == 0 && imported.request_count > 1 {
-        output::talk(
-            "it has no times: make it again with iogram trace run FILE DRIVE --timing as-fast-as-possible",
-        );
+        output::talk(text!("cli-no-times-make-again-iogram-trace"));
     }
     if imported.moved_count > 0 {
         let count = imported.moved_count;
-        output::talk(sentence!(
-            "{count} requests stood behind later ones and were put in order",
-            count
-        ));
+        output::talk(sentence!("cli-requests-stood-behind-later-ones-put", count));
     }
     if imported.other_volume_count > 0 {
         let count = imported.other_volume_count;
-        output::talk(sentence!(
-            "{count} requests are of other volumes and were left out",
-            count
-        ));
+        output::talk(sentence!("cli-requests-other-volumes-left-out", count));
     }
     if imported.unanswered_count > 0 {
         let count = imported.unanswered_count;
-        output::talk(sentence!(
-            "{count} requests had no answer, and the source does not say whether they read or wrote: they were left out",
-            count
-        ));
+        output::talk(sentence!("cli-requests-no-answer-source-not-say", count));
     }
     if facts.without_completion_count > 0 {
         let count = facts.without_completion_count;
-        output::talk(sentence!("{count} requests have no completion in the recording", count));
+        output::talk(sentence!("cli-requests-no-completion-recording", count));
     }
     if facts.wrong_line_count > 0 {
         let count = facts.wrong_line_count;
-        output::talk(sentence!(
-            "{count} lines could not be understood and were left out:",
-            count
-        ));
+        output::talk(sentence!("cli-lines-could-not-understood-left-out", count));
         for line in &imported.wrong_lines {
             let wrong = TraceError::Line(line.clone());
-            output::talk(sentence!("  {wrong}", wrong: wrong.sentence()));
+            output::talk(sentence!("cli-wrong", wrong: wrong.sentence()));
         }
     }
 }
 
-/// The method, with what the options say of it.
+/// The method, with the settings of the options.
 fn run(arguments: &TraceRunArgs) -> Result<ExitCode, Failure> {
     if is_standard(&arguments.file) {
         return Err(Failure::usage(
-            "cannot make a trace again that comes from standard input: it is read several times",
-            "write it to a file first: iogram trace import - --out FILE",
+            text!("cli-cannot-make-trace-again-comes-standard"),
+            text!("cli-write-file-first-iogram-trace-import"),
         ));
     }
     let method = builtin_method("replay")?;
@@ -200,8 +186,8 @@ fn run(arguments: &TraceRunArgs) -> Result<ExitCode, Failure> {
         let Some(text) = text else { continue };
         if settings.iter().any(|(known, _)| known == name) {
             return Err(Failure::usage(
-                sentence!("{name} is said twice", name),
-                sentence!("leave --set {name}=.. out", name),
+                sentence!("cli-said-twice", name),
+                sentence!("cli-leave-set-out", name),
             ));
         }
         settings.push((name.to_owned(), text));
@@ -220,28 +206,28 @@ fn show(arguments: &TraceShowArgs) -> Result<(), Failure> {
 
 fn read(path: &Path) -> Result<(TraceFacts, Profile), Failure> {
     let wrong = |error: TraceError| failure("read", path, &error);
-    let file = places::open_file(path, "name a trace that iogram wrote")?;
+    let file = places::open_file(path, text!("cli-name-trace-iogram-wrote"))?;
     let mut reader = TraceReader::new(file).map_err(wrong)?;
     let profile = reader.profile().map_err(wrong)?;
     Ok((reader.facts().clone(), profile))
 }
 
-/// `what` could not be done with the trace in `path`.
+/// The failure of the action `what` on the trace in `path`.
 fn failure(what: &'static str, path: &Path, error: &TraceError) -> Failure {
-    // The library's words stand behind ours.
+    // The library's message follows ours.
     let wrong = match std::error::Error::source(error) {
         Some(why) => {
-            sentence!("{wrong} ({why})", wrong: error.sentence(), why: Sentence::of_system(&why))
+            sentence!("cli-wrong-why-wrong-why", wrong: error.sentence(), why: Sentence::of_system(&why))
         }
         None => error.sentence(),
     };
     let path = path.display();
     let message = match what {
-        "import" => sentence!("cannot import {path}: {wrong}", path, wrong: wrong),
+        "import" => sentence!("cli-cannot-import", path, wrong: wrong),
         "record" => {
-            sentence!("cannot record what is asked of {path}: {wrong}", path, wrong: wrong)
+            sentence!("cli-cannot-record-asked", path, wrong: wrong)
         }
-        _ => sentence!("cannot read {path}: {wrong}", path, wrong: wrong),
+        _ => sentence!("cli-cannot-read-path-wrong", path, wrong: wrong),
     };
     match error {
         TraceError::Io(_) => {

@@ -1,4 +1,4 @@
-//! `iogram tune`, and `--tune`: the computer is set for a measurement and put back.
+//! `iogram tune`, and `--tune`: tunes the computer for a measurement and restores it.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use iogram_device::{
 };
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, rest_until};
-use iogram_model::{Nanos, Sentence, sentence};
+use iogram_model::{Nanos, Sentence, Text, sentence, text};
 use iogram_session::{begin_tuning, tuning_places, tuning_state_file};
 
 use crate::args::TuneArgs;
@@ -18,11 +18,11 @@ use crate::failure::Failure;
 use crate::output;
 use crate::signals;
 
-/// How often is looked whether Ctrl-C came. Arbitrary: a person's patience.
+/// Interval between checks for Ctrl-C. Arbitrary: a person's patience.
 const STEP: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 
-/// What is said to a user who quits at once.
-pub(crate) const LEFT: &str = "the computer is still set for the run: iogram tune --restore";
+/// The message for a user who quits at once.
+pub(crate) const LEFT: Text = text!("cli-computer-still-set-run-iogram-tune");
 
 /// `iogram tune`.
 pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
@@ -36,7 +36,7 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
         let tuning = begin_tuning(&root, &request)?;
         say(&tuning);
         tuning.keep();
-        output::talk("everything stays so until: iogram tune --restore");
+        output::talk(text!("cli-everything-stays-until-iogram-tune-restore"));
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.for_this_run {
@@ -45,10 +45,9 @@ pub(crate) fn tune(arguments: &TuneArgs) -> Result<ExitCode, Failure> {
     let planned = plan_tuning(&root, &request, &Systemd);
     let mut lines: Vec<String> =
         planned.iter().map(|change| output::said(&change.sentence())).collect();
-    for line in [
-        "idle states: at most 10 us to wake, while it runs (/dev/cpu_dma_latency)",
-        "nothing was changed; --for-this-run or --keep does it",
-    ] {
+    for line in
+        [text!("cli-idle-states-most-10-us-wake"), text!("cli-nothing-changed-run-keep")]
+    {
         lines.push(output::translated(line));
     }
     output::lines(&(lines.join("\n") + "\n"))?;
@@ -59,23 +58,17 @@ fn say(tuning: &Tuning) {
     let record = tuning.record();
     for change in &record.changes {
         let (what, during, before) = (&change.what, &change.during, &change.before);
-        output::talk(sentence!(
-            "{what}: {during} instead of {before} ({place})",
-            what,
-            during,
-            before,
-            place = change.place
-        ));
+        output::talk(sentence!("cli-instead", what, during, before, place = change.place));
     }
     for why in tuning.failures() {
-        output::talk(sentence!("warning: not set: {why}", why: why.clone()));
+        output::talk(sentence!("cli-warning-not-set", why: why.clone()));
     }
 }
 
-/// Says what could not be put back.
+/// Reports settings that could not be restored.
 fn say_left(failures: &[Sentence]) {
     for why in failures {
-        output::talk(sentence!("warning: not put back: {why}", why: why.clone()));
+        output::talk(sentence!("cli-warning-not-put-back", why: why.clone()));
     }
 }
 
@@ -85,12 +78,12 @@ fn for_this_run(
     command: &[String],
 ) -> Result<ExitCode, Failure> {
     let control = Arc::new(Control::default());
-    // Before anything is changed: a signal from now on ends it in order.
+    // Before any change: from now on a signal ends it in order.
     signals::watch(std::slice::from_ref(&control), Some(LEFT))?;
     let tuning = begin_tuning(root, request)?;
     say(&tuning);
     let ended = if command.is_empty() {
-        output::talk("set until Ctrl-C");
+        output::talk(text!("cli-set-until-ctrl-c"));
         while !control.is_stopped() {
             rest_until(iogram_inspect::now() + STEP);
         }
@@ -99,7 +92,7 @@ fn for_this_run(
         command::run(command).and_then(command::code_of)
     };
     say_left(&tuning.restore());
-    output::talk("put back");
+    output::talk(text!("cli-put-back"));
     ended
 }
 
@@ -113,18 +106,18 @@ fn restore(root: &SysRoot) -> Result<ExitCode, Failure> {
         }
     }
     match left {
-        None => output::talk("nothing is changed"),
+        None => output::talk(text!("cli-nothing-changed")),
         Some(failures) => {
             let all = failures
                 .into_iter()
-                .reduce(|one, other| sentence!("{one}; {other}", one: one, other: other));
+                .reduce(|one, other| sentence!("cli-one-other", one: one, other: other));
             if let Some(all) = all {
                 return Err(Failure::environment(
-                    sentence!("cannot put back everything: {failures}", failures: all),
-                    "a restart of the computer does",
+                    sentence!("cli-cannot-put-back-everything", failures: all),
+                    text!("cli-restart-computer"),
                 ));
             }
-            output::talk("everything is put back");
+            output::talk(text!("cli-everything-put-back"));
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,8 +1,8 @@
-//! `iogram verify`: whether a drive holds what it says.
+//! `iogram verify`: tests whether a drive has its announced capacity.
 
 use std::process::ExitCode;
 
-use iogram_model::{RunState, Sentence, sentence};
+use iogram_model::{RunState, Sentence, sentence, text};
 use iogram_runner::builtin_method;
 use iogram_session::{Asking, computer, parse_settings, permission_for, resolve_for_writing};
 use iogram_store::RunFilter;
@@ -24,8 +24,8 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     }
     if arguments.cleanup {
         return Err(Failure::usage(
-            "there are no files to remove: --cleanup goes with --free or --read",
-            "leave --cleanup out",
+            text!("cli-no-files-remove-cleanup-goes-free"),
+            text!("cli-leave-cleanup-out"),
         ));
     }
     let method = builtin_method("verify")?;
@@ -65,14 +65,14 @@ pub(crate) fn verify(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
         && let Some(how) = broken_off(&arguments.target, &arguments.output)?
     {
         output::talk(sentence!(
-            "hint: an earlier pass over this device was broken off; {how}",
+            "cli-hint-earlier-pass-over-device-broken",
             how: how
         ));
     }
     run_a_method(&method, target, root, parsed, (&engine, &arguments.output))
 }
 
-/// How the last pass over every block of this target goes on, if it was broken off.
+/// The command that resumes the last pass over every block of this target, if it was interrupted.
 fn broken_off(target: &str, output: &OutputArgs) -> Result<Option<Sentence>, Failure> {
     if output.no_store || !places::is_kept(&output.store)? {
         return Ok(None);

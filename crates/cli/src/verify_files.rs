@@ -1,4 +1,4 @@
-//! `iogram verify --free` and `--read`: files in a file system, without root.
+//! `iogram verify --free` and `--read`: tests files in a file system, without root.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use iogram_device::{DeviceError, PathKind, TargetSpec, examine};
 use iogram_engine::Control;
-use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, WritingEnd, sentence};
+use iogram_model::{Bytes, FileCheck, Nanos, TestFileRecord, Text, WritingEnd, sentence, text};
 
 use crate::args::{Format, VerifyArgs};
 use crate::failure::{DRIVE_FAILED, Failure};
@@ -41,7 +41,7 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     let mut failed = None;
     if arguments.free {
         let mut each = |file: &TestFileRecord| {
-            say(is_quiet, "{number}.h2w: {size} written in {time}, {rate}", file);
+            say(is_quiet, text!("cli-h2w-written", number, size, time, rate), file);
         };
         let written =
             iogram_device::write_test_files(&directory, arguments.size, &control, &mut each)?;
@@ -63,15 +63,15 @@ pub(crate) fn check(arguments: &VerifyArgs) -> Result<ExitCode, Failure> {
     show(&report, arguments, json)?;
     if report.is_stopped {
         return Err(Failure::environment(
-            "interrupted",
-            "the files stay; --read checks them, --read --cleanup removes them",
+            text!("cli-interrupted"),
+            text!("cli-files-stay-read-checks-read-cleanup"),
         ));
     }
     let is_whole = report.sectors().lost() == 0 && report.missing.is_empty();
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(DRIVE_FAILED) })
 }
 
-/// What the file system took before it failed a write is tested, and none of it is left behind.
+/// Tests the data that the file system accepted before a write failed, and removes all of it.
 fn after_failure(
     (directory, control): (&Path, &Control),
     arguments: &VerifyArgs,
@@ -85,15 +85,15 @@ fn after_failure(
     }
     let tested = read(directory, control, arguments.output.quiet, &mut report);
     let removed = iogram_device::remove_test_files(directory, &written);
-    // The write that failed is what has to be said; what failed after it only if it left something behind.
+    // The failed write is the error to report; a later failure only if it leaves files behind.
     let _shown = tested.and_then(|()| show(&report, arguments, json));
     removed.map_or_else(Failure::from, |()| failure)
 }
 
 fn not_a_directory(name: &str) -> Failure {
     Failure::usage(
-        sentence!("cannot check files in {name}: it is not a directory", name),
-        "name a directory of the mounted file system",
+        sentence!("cli-cannot-check-files-not-directory", name),
+        text!("cli-name-directory-mounted-file-system"),
     )
 }
 
@@ -105,15 +105,12 @@ fn read(
 ) -> Result<(), Failure> {
     if report.written.as_ref().is_some_and(Vec::is_empty) {
         return Err(Failure::environment(
-            sentence!(
-                "cannot write to {directory}: there is no space left",
-                directory = directory.display()
-            ),
-            "free some space",
+            sentence!("cli-cannot-write-no-space-left", directory = directory.display()),
+            text!("cli-free-some-space"),
         ));
     }
     let mut each = |file: &TestFileRecord| {
-        say(is_quiet, "{number}.h2w: {size} read in {time}, {rate}", file);
+        say(is_quiet, text!("cli-h2w-read", number, size, time, rate), file);
     };
     let (read, is_stopped) = iogram_device::read_test_files(directory, control, &mut each)?;
     if let (Some(first), Some(last)) = (read.first(), read.last()) {
@@ -126,7 +123,7 @@ fn read(
     Ok(())
 }
 
-fn say(is_quiet: bool, done: &'static str, file: &TestFileRecord) {
+fn say(is_quiet: bool, done: Text, file: &TestFileRecord) {
     if is_quiet {
         return;
     }
@@ -135,7 +132,7 @@ fn say(is_quiet: bool, done: &'static str, file: &TestFileRecord) {
     let (size, time) = (Bytes(file.size_bytes), Nanos(file.elapsed_ns));
     let done = sentence!(done, number = file.number, size, time, rate);
     output::talk(match lost {
-        Some(lost) => sentence!("{done}, {lost} sectors are wrong", done: done, lost),
+        Some(lost) => sentence!("cli-sectors-wrong", done: done, lost),
         None => done,
     });
 }
@@ -155,5 +152,5 @@ fn show(report: &FileCheck, arguments: &VerifyArgs, json: Sink) -> Result<(), Fa
 }
 
 fn no_csv() -> Failure {
-    Failure::usage("there is no CSV of checked files", "use --format json or text")
+    Failure::usage(text!("cli-no-csv-checked-files"), text!("cli-use-format-json-text"))
 }

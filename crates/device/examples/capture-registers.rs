@@ -1,5 +1,5 @@
-//! Prints what the drives named on the command line answer, one page a line, for `testdata/registers` and
-//! for reports of wrong decoding. Serial numbers are in it: look before you publish.
+//! Prints the answers of the drives named on the command line, one page a line, for `testdata/registers` and for
+//! reports of wrong decoding. They contain serial numbers: look before you publish.
 
 #![expect(clippy::print_stdout, reason = "a development command reports to its user")]
 

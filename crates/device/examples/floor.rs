@@ -1,6 +1,7 @@
-//! What the engine costs on a target that does nothing, without the rest of the program around it.
+//! The engine's cost on a target that does nothing, without the rest of the program around it.
 //!
-//! For before and after in minutes of compiling: `cargo run --release -p iogram-device --example floor -- DEPTH SECONDS`.
+//! For a comparison before and after a change, with only minutes of compiling: `cargo run --release -p iogram-device
+//! --example floor -- DEPTH SECONDS`.
 
 #![expect(clippy::print_stdout, reason = "an example: what it finds is what it prints")]
 

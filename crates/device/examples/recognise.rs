@@ -1,8 +1,8 @@
-//! Says what is recognised in image files, as `show` and every refusal do for devices.
+//! Prints the contents that iogram recognises in image files, as `show` and every refusal do for devices.
 //!
 //! For checks against collections of other projects that cannot be kept here, such as util-linux's
-//! `tests/ts/blkid/images-fs`: `cargo run -p iogram-device --example recognise -- *.img`. Ends with 1 if nothing
-//! was recognised in one of them.
+//! `tests/ts/blkid/images-fs`: `cargo run -p iogram-device --example recognise -- *.img`. The exit code is 1 if it
+//! recognised nothing in one of the files.
 
 #![expect(clippy::print_stdout, reason = "an example: what it finds is what it prints")]
 

@@ -1,4 +1,4 @@
-//! A program on a file system as a target: each request is one of its operations, in the calling thread.
+//! A program on a file system as a target: each request is one of its operations, run in the calling thread.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! Opening block devices: for reading, or with a permit for writing.
+//! Opens block devices: for reading, or with a permit for writing.
 //!
-//! The only place that opens one. What was opened is compared with what was meant through the open
-//! descriptor, because names and even device numbers are given out again.
+//! The only module that opens one. It checks the identity through the open descriptor, because the kernel reuses
+//! names and even device numbers.
 
 use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use iogram_engine::DriveZones;
 use iogram_inspect::find_zone_limits;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{Bytes, DirectAlignment, sentence};
+use iogram_model::{Bytes, DirectAlignment, sentence, text};
 use rustix::fs::{Mode, OFlags};
 
 use crate::borrow::BorrowPermit;
@@ -24,7 +24,7 @@ use crate::open_mode::{OpenMode, reopen};
 use crate::permit::DestructionPermit;
 use crate::refusal::Refusal;
 
-/// A block device, held open for as long as this lives.
+/// A block device, open as long as this lives.
 #[derive(Debug)]
 pub struct BlockDevice {
     fd: OwnedFd,
@@ -33,15 +33,15 @@ pub struct BlockDevice {
     authority: Authority,
 }
 
-/// What allows to write.
+/// The permit behind write access.
 #[derive(Debug)]
 enum Authority {
     None,
-    /// To all of it.
+    /// For the whole device.
     Destruction(Box<DestructionPermit>),
-    /// To the part whose blocks are saved.
+    /// For the part whose blocks are saved.
     Borrowing(Box<BorrowPermit>),
-    /// To places that are saved before.
+    /// For places that are saved before each first write.
     Places(Box<PlacesPermit>),
 }
 
@@ -53,30 +53,30 @@ enum Authority {
 pub fn open_device_for_read(path: &Path) -> Result<BlockDevice, DeviceError> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
     let fd = rustix::fs::open(path, flags, Mode::empty())
-        .map_err(|errno| DeviceError::system("open", path, errno))?;
+        .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
     let identity = DeviceIdentity::read(&fd, path)?;
     Ok(BlockDevice { fd, path: path.to_owned(), identity, authority: Authority::None })
 }
 
-/// Opens exactly the device that was permitted, for writing. The claim under which it was permitted is
-/// kept, so that nobody could mount it since, and nobody can as long as it is open.
+/// Opens exactly the permitted device for writing. The claim of the permit is kept, so nobody could mount it since
+/// then, and nobody can while it is open.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] if it is no longer the one that was permitted, or if it holds something else
-/// now.
+/// [`DeviceError::Refused`] if it is no longer the permitted device, or if its contents have changed.
 pub fn open_device_for_write(permit: DestructionPermit) -> Result<BlockDevice, DeviceError> {
     let path = permit.path().to_owned();
-    // By its descriptor: the path may have come to mean another device.
+    // Through its descriptor: the path may lead to another device by now.
     let mode = OpenMode { is_writable: true, is_direct: false };
-    let fd = reopen(permit.claim_fd()?, mode)
-        .map_err(|errno| DeviceError::system("open for writing", &path, errno))?;
+    let fd = reopen(permit.claim_fd()?, mode).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-open-writing", path), &path, errno)
+    })?;
     let identity = permit.check_device(&fd)?;
     Ok(BlockDevice { fd, path, identity, authority: Authority::Destruction(Box::new(permit)) })
 }
 
-/// Opens the part of a device whose blocks were saved, for writing. The claim under which they were
-/// saved is kept, so that nothing could change the device since.
+/// Opens the part of a device whose blocks were saved, for writing. The claim is kept since the saving, so nothing
+/// could change the device in between.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn open_borrowed_device(permit: BorrowPermit) -> Result<BlockDevice, DeviceE
     Ok(BlockDevice { fd, path, identity, authority: Authority::Borrowing(Box::new(permit)) })
 }
 
-/// Opens a device of which places may be written after they were saved.
+/// Opens a device for writing to places that are saved first.
 ///
 /// # Errors
 ///
@@ -99,20 +99,20 @@ pub fn open_device_for_places(permit: PlacesPermit) -> Result<BlockDevice, Devic
 }
 
 impl BlockDevice {
-    /// Opens the same device anew, with its own flags; for writing only where all of it may be written.
+    /// Opens the same device again, with its own flags; for writing only if the whole device may be written.
     ///
     /// # Errors
     ///
-    /// Fails for writing without a permit, and if another device has come into its place.
+    /// Fails for writing without a permit, and if another device has taken its place.
     pub fn open(&self, mode: OpenMode) -> Result<OwnedFd, DeviceError> {
         self.open_part(mode, 0..self.identity.capacity.0)
     }
 
-    /// As [`Self::open`]; what is written will lie in `part`, a range of bytes.
+    /// As [`Self::open`]; all writes will lie in `part`, a range of bytes.
     ///
     /// # Errors
     ///
-    /// As [`Self::open`], and for writing to a part that is not borrowed on a device that is.
+    /// As [`Self::open`], and for writing outside the borrowed part of a borrowed device.
     pub fn open_part(&self, mode: OpenMode, part: Range<u64>) -> Result<OwnedFd, DeviceError> {
         if mode.is_writable {
             self.check_authority(&part)?;
@@ -120,7 +120,7 @@ impl BlockDevice {
         self.open_again(mode)
     }
 
-    /// Opens the device for a probe, which keeps what is at a place before it writes.
+    /// Opens the device for a probe, which saves the contents of a place before it writes there.
     pub(crate) fn open_for_places(
         &self,
         mode: OpenMode,
@@ -134,12 +134,12 @@ impl BlockDevice {
     }
 
     fn open_again(&self, mode: OpenMode) -> Result<OwnedFd, DeviceError> {
-        let fd = reopen(self.fd.as_fd(), mode)
-            .map_err(|errno| DeviceError::system("open", &self.path, errno))?;
+        let fd = reopen(self.fd.as_fd(), mode).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), &self.path, errno)
+        })?;
         let found = DeviceIdentity::read(&fd, &self.path)?;
         if found != self.identity {
-            let what =
-                sentence!("{found} instead of {identity}", found, identity = self.identity);
+            let what = sentence!("device-instead", found, identity = self.identity);
             return Err(Refusal::Changed { path: self.path.clone(), what }.into());
         }
         Ok(fd)
@@ -165,13 +165,13 @@ impl BlockDevice {
         }
     }
 
-    /// How direct requests have to be aligned (Linux 6.11); `None` is unknown.
+    /// The alignment of direct requests (Linux 6.11); `None` means unknown.
     #[must_use]
     pub fn direct_alignment(&self) -> Option<DirectAlignment> {
         alignment::told_of(&self.fd)
     }
 
-    /// Its zones, if it takes writes at their write pointers alone; `None` of any other device.
+    /// Its zones, if it accepts writes only at write pointers; `None` for any other device.
     ///
     /// # Errors
     ///
@@ -180,30 +180,31 @@ impl BlockDevice {
         let Some(limits) = find_zone_limits(&SysRoot::default(), self.identity.number) else {
             return Ok(None);
         };
-        let zones = report_zones(&self.fd, &limits)
-            .map_err(|errno| DeviceError::system("ask for the zones of", &self.path, errno))?;
+        let zones = report_zones(&self.fd, &limits).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-ask-zones", path), &self.path, errno)
+        })?;
         Ok(Some(zones))
     }
 
-    /// As the user named it.
+    /// The path as the user gave it.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What makes it this one.
+    /// The identity of the device.
     #[must_use]
     pub fn identity(&self) -> &DeviceIdentity {
         &self.identity
     }
 
-    /// Whether it, or a part of it, may be written.
+    /// Whether the device, or a part of it, may be written.
     #[must_use]
     pub fn is_writable(&self) -> bool {
         !matches!(self.authority, Authority::None)
     }
 
-    /// What was on it when its destruction was permitted; `None` if it was not.
+    /// The contents at the time when their destruction was permitted; `None` if it was not.
     #[must_use]
     pub fn destroyed_contents(&self) -> Option<&Contents> {
         match &self.authority {
@@ -212,7 +213,7 @@ impl BlockDevice {
         }
     }
 
-    /// The permit of which places may be written; `None` for other devices.
+    /// The permit for writing to places; `None` for other devices.
     #[must_use]
     pub fn places(&self) -> Option<&PlacesPermit> {
         match &self.authority {
@@ -221,7 +222,7 @@ impl BlockDevice {
         }
     }
 
-    /// What is borrowed of it; `None` if it is not borrowed.
+    /// The borrowed part; `None` if the device is not borrowed.
     #[must_use]
     pub fn borrowed(&self) -> Option<&BorrowPermit> {
         match &self.authority {
@@ -234,7 +235,7 @@ impl BlockDevice {
     ///
     /// # Errors
     ///
-    /// Refused without the permit to destroy all of it.
+    /// Refused without a permit to destroy the whole device.
     pub(crate) fn fd_to_destroy(&self) -> Result<&OwnedFd, DeviceError> {
         match &self.authority {
             Authority::Destruction(_) => Ok(&self.fd),
@@ -255,15 +256,19 @@ impl BlockDevice {
     ///
     /// # Errors
     ///
-    /// Fails if the kernel does not tell.
+    /// Fails if the kernel does not report it.
     pub fn logical_block_size(&self) -> Result<Bytes, DeviceError> {
         let size = rustix::fs::ioctl_blksszget(&self.fd).map_err(|errno| {
-            DeviceError::system("read the logical block size of", &self.path, errno)
+            DeviceError::system(
+                text!("device-cannot-read-logical-block-size", path),
+                &self.path,
+                errno,
+            )
         })?;
         Ok(Bytes(u64::from(size)))
     }
 
-    /// Smallest unit written without read-modify-write; `None` is unknown.
+    /// Smallest unit written without read-modify-write; `None` means unknown.
     #[must_use]
     pub fn physical_block_size(&self) -> Option<Bytes> {
         let size = rustix::fs::ioctl_blkpbszget(&self.fd).ok()?;

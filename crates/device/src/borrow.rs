@@ -1,16 +1,15 @@
-//! Borrowing a part of a device that holds something: its blocks are saved, it is written, and the
-//! blocks are put back and read again.
+//! Borrows a part of a device with contents: saves its blocks, lets the caller write to it, puts the blocks back and
+//! verifies them.
 //!
-//! A [`BorrowPermit`] exists only while every block of the part is durable on another drive, and allows
-//! to write to that part alone. It is not a permit to destroy, and neither can be made from the other.
-//! What is left after a crash is put back by [`restore`](crate::restore()).
+//! A [`BorrowPermit`] exists only while every block of the part is durable on another drive, and it permits writes to
+//! that part alone. It is not a permit to destroy, and neither permit can be made from the other. After a crash,
+//! [`restore`](crate::restore()) puts the blocks back.
 //!
-//! Before anything else is written, tombstones take the place of everything by which a system recognises
-//! the device, there and beyond the part: until it is put back nothing on it can be mounted by mistake,
-//! and whoever uses it otherwise is noticed.
+//! Before any other write, tombstones replace everything by which a system recognises the device, in the part and
+//! beyond it: until the blocks are back, nothing on the device can be mounted by mistake, and any other use of it is
+//! noticed.
 //!
-//! Limit: a drive that answers reads past its own cache from that cache can hide that a block did not
-//! arrive in the flash.
+//! Limit: a drive that answers reads from its own cache can hide that a block did not reach the flash.
 
 use std::ops::Range;
 use std::os::fd::OwnedFd;
@@ -18,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, DataPattern, OpKind, Workload, sentence};
+use iogram_model::{Bytes, DataPattern, OpKind, Workload, sentence, text};
 
 use crate::claim::{Claim, claim};
 use crate::device_identity::DeviceIdentity;
@@ -39,17 +38,17 @@ use crate::refusal::Refusal;
 use crate::tombstone::{BorrowId, Tombstone, absolute, places_to_mark};
 use iogram_inspect::sysfs::SysRoot;
 
-/// How much to borrow, and where to keep what is there now.
+/// The size of the borrowed part, and the place for the saved blocks.
 #[derive(Debug, Clone, Copy)]
 pub struct BorrowRequest<'a> {
-    /// How many bytes from the beginning; less where the device has less.
+    /// Bytes from the beginning; fewer if the device is smaller.
     pub size: Bytes,
-    /// The directory of saved blocks, on another drive. Made if it is not there.
+    /// The directory of saved blocks, on another drive. Created if it does not exist.
     pub journals: &'a Path,
-    /// Stops the saving; putting back is never stopped.
+    /// Stops the saving; putting back cannot be stopped.
     pub control: &'a Control,
-    /// Which device it was when the user named it, as [`crate::DestructionPermit::mark`] tells it: no other
-    /// is borrowed. `None` if nobody looked before.
+    /// The device's identity when the user named it, in the form of [`crate::DestructionPermit::mark`]: no other
+    /// device is borrowed. `None` if it was not read before.
     pub seen: Option<&'a str>,
 }
 
@@ -66,20 +65,20 @@ pub struct BorrowPermit {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// What is on the device may differ from what was saved.
+    /// The contents of the device may differ from the saved blocks.
     Out,
-    /// Everything is as it was.
+    /// Everything is back.
     Back,
-    /// Requests are still under way and may arrive after everything that is done here.
+    /// Outstanding requests may still reach the device after anything that is written now.
     Unsettled,
 }
 
-/// Saves the first blocks of a device that nothing uses, and permits to write to them.
+/// Saves the first blocks of an unused device, and permits writes to them.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] with everything that stands in the way, or if the blocks would lie on the
-/// same drive or in memory; fails if they cannot be read or saved.
+/// [`DeviceError::Refused`] with every obstacle, or if the blocks would be saved on the same drive or in memory;
+/// fails if they cannot be read or saved.
 pub fn permit_borrowing(
     root: &SysRoot,
     path: &Path,
@@ -95,8 +94,8 @@ pub fn permit_borrowing(
     if size == 0 {
         return Err(DeviceError::NotATarget {
             name: path.display().to_string(),
-            why: sentence!("{size} are less than one block of it", size = request.size),
-            hint: "borrow more".into(),
+            why: sentence!("device-less-block", size = request.size),
+            hint: sentence!("device-borrow-more"),
         });
     }
     check_place(root, &claim, request.journals, Bytes(size))?;
@@ -109,12 +108,12 @@ pub fn permit_borrowing(
         journal: Mutex::new(journal),
         state: Mutex::new(State::Out),
     };
-    // If it fails, the permit puts back what was marked.
+    // If it fails, the permit puts the marked places back.
     permit.mark()?;
     Ok(permit)
 }
 
-/// A device is borrowed once: what it holds until it is put back is not what it should hold.
+/// A device can be borrowed only once: until its blocks are back, its current contents are not the original ones.
 pub(crate) fn refuse_borrowed(
     root: &SysRoot,
     claim: &Claim,
@@ -145,10 +144,10 @@ fn save(
     for index in 0..writer.head().block_count() {
         if request.control.is_stopped() {
             return Err(DeviceError::Failed {
-                action: "borrow",
+                action: text!("device-cannot-borrow", path, why),
                 path: claim.path.clone(),
-                why: "it was interrupted".into(),
-                hint: "nothing was written to it".into(),
+                why: sentence!("device-interrupted"),
+                hint: sentence!("device-nothing-written"),
             });
         }
         let (start, length) = writer.head().place(index);
@@ -159,8 +158,8 @@ fn save(
     writer.finish()
 }
 
-/// Where tombstones will be. A place that cannot be read, such as the end of a counterfeit, cannot be put
-/// back and is left alone; the beginning has to be readable.
+/// The places for tombstones. A place that cannot be read, such as the end of a counterfeit, cannot be put back and
+/// is skipped; the beginning has to be readable.
 pub(crate) fn readable_places(
     drive: &Direct<'_>,
     claim: &Claim,
@@ -181,7 +180,7 @@ pub(crate) fn readable_places(
     Ok(readable)
 }
 
-/// In pieces that fit into a block of a journal.
+/// Cuts the places into pieces that fit into a block of a journal.
 fn cut(places: &[Range<u64>]) -> Vec<Range<u64>> {
     let step = usize::try_from(BLOCK).expect("a mebibyte");
     let pieces = |place: &Range<u64>| {
@@ -191,13 +190,13 @@ fn cut(places: &[Range<u64>]) -> Vec<Range<u64>> {
     places.iter().flat_map(pieces).collect()
 }
 
-/// What of `places` lies behind the first `size` bytes.
+/// The parts of `places` beyond the first `size` bytes.
 fn beyond(places: &[Range<u64>], size: u64) -> Vec<Range<u64>> {
     let behind = places.iter().map(|place| place.start.max(size)..place.end);
     behind.filter(|place| place.start < place.end).collect()
 }
 
-/// What is kept of a device to know it, and this borrowing of it, again.
+/// The facts that identify a device, and this borrowing of it, later.
 pub(crate) fn head_of(
     root: &SysRoot,
     claim: &Claim,
@@ -227,7 +226,7 @@ pub(crate) fn head_of(
         beyond: Vec::new(),
         marked: Vec::new(),
     };
-    // Whatever else is kept of this device is older.
+    // All other journals of this device are older.
     for one in list_borrowed(journals)?.into_iter().filter_map(|one| one.head) {
         if one.is_of_same_device(&head) {
             head.generation = head.generation.max(one.generation.saturating_add(1));
@@ -236,7 +235,7 @@ pub(crate) fn head_of(
     Ok(head)
 }
 
-/// What nobody else has: 16 bytes for the borrowing's name, 8 for its data.
+/// Unique random bytes: 16 for the borrowing's name, 8 for its data.
 fn random_bytes() -> Result<[u8; 24], DeviceError> {
     const SOURCE: &str = "/dev/urandom";
     let mut bytes = [0; 24];
@@ -245,13 +244,19 @@ fn random_bytes() -> Result<[u8; 24], DeviceError> {
         .and_then(|fd| rustix::io::read(&fd, &mut bytes));
     match read {
         Ok(24) => Ok(bytes),
-        Ok(_) => Err(DeviceError::system("read", SOURCE, rustix::io::Errno::IO)),
-        Err(errno) => Err(DeviceError::system("read", SOURCE, errno)),
+        Ok(_) => Err(DeviceError::system(
+            text!("device-cannot-read", path),
+            SOURCE,
+            rustix::io::Errno::IO,
+        )),
+        Err(errno) => {
+            Err(DeviceError::system(text!("device-cannot-read", path), SOURCE, errno))
+        }
     }
 }
 
-/// Writes tombstones, durably. Beyond the first place a drive that takes none there, such as a
-/// counterfeit, is left as it is.
+/// Writes tombstones durably. Beyond the first place it ignores a drive that does not accept one, such as a
+/// counterfeit.
 pub(crate) fn write_tombstones(
     claim: &Claim,
     head: &JournalHead,
@@ -274,30 +279,30 @@ pub(crate) fn write_tombstones(
 }
 
 impl BorrowPermit {
-    /// A panic elsewhere is no reason not to put back.
+    /// Puts back even after a panic elsewhere.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The device as the user named it.
+    /// The path as the user gave it.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.claim.path
     }
 
-    /// The file that keeps the blocks.
+    /// The file with the saved blocks.
     #[must_use]
     pub fn journal(&self) -> &Path {
         &self.journal_path
     }
 
-    /// How many bytes may be written, from the first on.
+    /// Number of writable bytes, from the first on.
     #[must_use]
     pub fn size(&self) -> Bytes {
         self.size
     }
 
-    /// Whether the part is lent out still, and may be written.
+    /// Whether the part is still borrowed, and may be written.
     pub(crate) fn is_out(&self) -> bool {
         *self.lock() == State::Out
     }
@@ -311,23 +316,23 @@ impl BorrowPermit {
         self.claim.fd_again()
     }
 
-    /// Requests did not come back: they may reach the device after everything that is written now, so
-    /// it has to be put back later.
+    /// Notes that requests did not complete: they may reach the device after anything that is written now, so it has
+    /// to be put back later.
     pub(crate) fn leave_unsettled(&self) {
         *self.lock() = State::Unsettled;
     }
 
-    /// By what the data that are written to it are known.
+    /// The key that identifies the data written to it.
     #[must_use]
     pub fn key(&self) -> DataKey {
         self.key
     }
 
-    /// Keeps what has to be known to recognise what a cell will write.
+    /// Records the facts that identify a cell's writes later.
     ///
     /// # Errors
     ///
-    /// Wrong usage if it could not be recognised; fails if it cannot be kept.
+    /// Wrong usage if the writes could not be identified; fails if the facts cannot be saved.
     pub(crate) fn announce(&self, workload: &Workload) -> Result<(), DeviceError> {
         let writes = workload.has(OpKind::Write);
         let kept = kept_per_sector(workload.data);
@@ -336,11 +341,8 @@ impl BorrowPermit {
         if writes && (is_anybodys || (1..RECOGNISED_MIN).contains(&kept)) {
             return Err(DeviceError::NotATarget {
                 name: format!("{} with data={}", self.claim.path.display(), workload.data),
-                why:
-                    "it is borrowed, and after a crash such data could not be told from the data of \
-                      others"
-                        .into(),
-                hint: "use data=zeros, or data=compress=95% at most".into(),
+                why: sentence!("device-borrowed-after-crash-data-could-not"),
+                hint: sentence!("device-use-data-zeros-data-compress-95"),
             });
         }
         if writes && kept == 0 || workload.mix.discard.0 > 0 {
@@ -358,12 +360,12 @@ impl BorrowPermit {
         write_tombstones(&self.claim, journal.head(), journal.path())
     }
 
-    /// Writes back every block that differs, reads all of them again past the page cache, and then
-    /// forgets the journal. Does nothing the second time.
+    /// Writes back every block that differs, reads all of them again, bypassing the page cache, and then removes the
+    /// journal. The second call does nothing.
     ///
     /// # Errors
     ///
-    /// Fails if the device is gone, does not take a block, or returns another; the journal stays.
+    /// Fails if the device is gone, does not accept a block, or returns another; the journal stays.
     pub(crate) fn put_back(&self) -> Result<PutBack, DeviceError> {
         let mut state = self.lock();
         match *state {
@@ -384,18 +386,18 @@ impl BorrowPermit {
 /// Nothing is put back while requests may still arrive.
 pub(crate) fn unsettled(claim: &Claim, journal: &Path) -> DeviceError {
     DeviceError::Failed {
-        action: "put back",
+        action: text!("device-cannot-put-back", path, why),
         path: claim.path.clone(),
-        why: "requests to it are still under way and could arrive later".into(),
+        why: sentence!("device-requests-still-under-way-could-arrive"),
         hint: sentence!(
-            "unplug it and plug it in again, or restart, then: iogram restore {journal}",
+            "device-unplug-plug-again-restart-iogram-restore",
             journal = journal.display()
         ),
     }
 }
 
 impl Drop for BorrowPermit {
-    /// The last chance within this process, such as after a panic. What it cannot do, `restore` can.
+    /// The last chance within this process, such as after a panic. `restore` can finish the rest.
     fn drop(&mut self) {
         let _the_journal_stays = self.put_back();
     }

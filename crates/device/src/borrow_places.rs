@@ -1,8 +1,8 @@
-//! Borrowing single places of a device: what is at a place is made durable before it is written for the
-//! first time, and everything is put back in the opposite order.
+//! Borrows single places of a device: saves each place durably before the first write to it, and puts everything back
+//! in reverse order.
 //!
-//! As with `borrow`, tombstones are written first, where systems recognise the device, so that no file
-//! system on it can be mounted before it is put back, and whoever uses it otherwise is noticed.
+//! As with `borrow`, tombstones are written first to the places by which systems recognise the device. No file system
+//! on it can be mounted before it is put back, and any other use is noticed.
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use iogram_engine::{Errno, Found};
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 
 use crate::borrow::{head_of, readable_places, refuse_borrowed, unsettled, write_tombstones};
 use crate::checksum::checksum;
@@ -29,27 +29,27 @@ use crate::put_back::{Foreign, PutBack, compare, refuse_foreign, shrunk, wait_un
 use crate::refusal::Refusal;
 use iogram_inspect::{SysRoot, SystemError};
 
-/// Proof that what is at a place is saved before it is written, and the right to write to places.
+/// Proof that each place is saved before it is written, and the right to write to places.
 #[derive(Debug)]
 pub struct PlacesPermit {
     claim: Claim,
     key: DataKey,
     /// `None` after everything was put back.
     places: Mutex<Option<Places>>,
-    /// Where the blocks are kept: known, too, while a request that does not come back holds the lock.
+    /// The file with the saved blocks: known even while a hanging request holds the lock.
     journal: PathBuf,
-    /// Whether requests are still under way that may arrive after everything that is done here.
+    /// Whether outstanding requests may still reach the device after anything that is written now.
     is_unsettled: AtomicBool,
 }
 
-/// Permits to write to places of a device that nothing uses. `most` is how much will be written to at
-/// most, which has to fit into `journals`, a directory on another drive. `seen` is which device it was when
-/// the user named it, as [`crate::DestructionPermit::mark`] tells it; `None` if nobody looked before.
+/// Permits writes to places of an unused device. `most` is the maximum number of bytes that will be overwritten; they
+/// have to fit into `journals`, a directory on another drive. `seen` is the device's identity when the user named it,
+/// in the form of [`crate::DestructionPermit::mark`]; `None` if it was not read before.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] with everything that stands in the way, or if the blocks would lie on the
-/// same drive or in memory; fails if there is not enough space.
+/// [`DeviceError::Refused`] with every obstacle, or if the blocks would be saved on the same drive or in memory;
+/// fails if there is not enough space.
 pub fn permit_borrowing_places(
     root: &SysRoot,
     path: &Path,
@@ -70,35 +70,35 @@ pub fn permit_borrowing_places(
     let journal = places.path().to_owned();
     let (places, is_unsettled) = (Mutex::new(Some(places)), AtomicBool::new(false));
     let permit = PlacesPermit { claim, key, places, journal, is_unsettled };
-    // If it fails, the permit puts back what was marked.
+    // If it fails, the permit puts the marked places back.
     permit.mark()?;
     Ok(permit)
 }
 
 impl PlacesPermit {
     fn lock(&self) -> MutexGuard<'_, Option<Places>> {
-        // A panic elsewhere is no reason not to put back.
+        // Puts back even after a panic elsewhere.
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The device as the user named it.
+    /// The path as the user gave it.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.claim.path
     }
 
-    /// The file that keeps the blocks; `None` after they were put back.
+    /// The file with the saved blocks; `None` after they were put back.
     #[must_use]
     pub fn journal(&self) -> Option<PathBuf> {
         self.is_out().then(|| self.journal.clone())
     }
 
-    /// By what the data that are written to it are known.
+    /// The key that identifies the data written to it.
     pub(crate) fn key(&self) -> DataKey {
         self.key
     }
 
-    /// Writes tombstones, after what they take the place of is durable.
+    /// Writes tombstones, after the contents that they replace are durable.
     fn mark(&self) -> Result<(), DeviceError> {
         let mut lock = self.lock();
         let Some(places) = lock.as_mut() else { return Ok(()) };
@@ -119,7 +119,7 @@ impl PlacesPermit {
         match self.places.try_lock() {
             Ok(places) => places.is_some(),
             Err(TryLockError::Poisoned(places)) => places.into_inner().is_some(),
-            // Somebody is at work with them.
+            // A request is using them.
             Err(TryLockError::WouldBlock) => true,
         }
     }
@@ -138,9 +138,9 @@ impl PlacesPermit {
         let places = lock.as_mut().ok_or_else(gone)?;
         if places.entries().is_empty() && offset != 0 {
             return Err(DeviceError::Failed {
-                action: "borrow",
+                action: text!("device-cannot-borrow", path, why),
                 path: self.claim.path.clone(),
-                why: "its beginning has to be borrowed first".into(),
+                why: sentence!("device-beginning-borrowed-first"),
                 hint: Sentence::default(),
             });
         }
@@ -164,14 +164,14 @@ impl PlacesPermit {
         places.sync()
     }
 
-    /// Puts back everything in the opposite order, reads it again past the page cache, and then forgets
-    /// the journal. Does nothing the second time.
+    /// Puts everything back in reverse order, reads it again, bypassing the page cache, and then removes the journal.
+    /// The second call does nothing.
     ///
     /// # Errors
     ///
-    /// Fails if the device is gone, does not take a block, or returns another; the journal stays.
+    /// Fails if the device is gone, does not accept a block, or returns another; the journal stays.
     pub(crate) fn put_back(&self) -> Result<PutBack, DeviceError> {
-        // Before the lock, which a request that does not come back may hold.
+        // Before the lock, because a hanging request may hold it.
         if self.is_unsettled.load(Ordering::Acquire) {
             return Err(unsettled(&self.claim, &self.journal));
         }
@@ -186,8 +186,8 @@ impl PlacesPermit {
 }
 
 impl PlacesPermit {
-    /// Requests did not come back: they may reach the device after everything that is written now, so
-    /// it has to be put back later.
+    /// Notes that requests did not complete: they may reach the device after anything that is written now, so it has
+    /// to be put back later.
     pub(crate) fn leave_unsettled(&self) {
         self.is_unsettled.store(true, Ordering::Release);
     }
@@ -205,13 +205,13 @@ impl KeepBefore for PlacesPermit {
 }
 
 impl Drop for PlacesPermit {
-    /// The last chance within this process, such as after a panic. What it cannot do, `restore` can.
+    /// The last chance within this process, such as after a panic. `restore` can finish the rest.
     fn drop(&mut self) {
         let _the_journal_stays = self.put_back();
     }
 }
 
-/// What tells that what is at a place was written while places were borrowed.
+/// Recognises data that was written while places were borrowed.
 fn own_data(places: &Places) -> OwnData {
     OwnData::new(places.head().key, places.head().id, false)
 }
@@ -242,19 +242,16 @@ pub(crate) fn put_places_back(
             continue;
         }
         places.read(entry, buffer.slot(0))?;
-        // Where two addresses are one place, the younger entry kept this run's own marks.
+        // If two addresses are one place, the later entry saved this run's own marks.
         if !is_marked(&buffer.slot(0)[..length_of(entry)], &mut own) {
             return Err(DeviceError::Failed {
-                action: "put back",
+                action: text!("device-cannot-put-back", path, why),
                 path: claim.path.clone(),
                 why: sentence!(
-                    "it returns something else at byte {offset} than was written",
+                    "device-returns-something-else-byte-written",
                     offset = entry.offset
                 ),
-                hint: sentence!(
-                    "the drive is bad; its blocks stay in {path}",
-                    path = places.path().display()
-                ),
+                hint: sentence!("device-drive-bad-blocks-stay", path = places.path().display()),
             });
         }
     }
@@ -268,8 +265,8 @@ pub(crate) fn put_places_back(
     Ok(PutBack { size, written: Bytes(written), resized })
 }
 
-/// Writes what was at a place. Where the device takes no more, because what it lies on is full, its pages that
-/// never took anything hold what they held: only the others are written.
+/// Writes a place back. If the device accepts no more because the storage below it is full, its pages that never
+/// accepted a write still hold their old contents: only the other pages are written.
 fn write_back(drive: &Direct<'_>, entry: &Entry, bytes: &[u8]) -> Result<(), DeviceError> {
     const PAGE: usize = 4096;
     let Err(error) = drive.write(entry.offset, bytes) else { return Ok(()) };
@@ -288,8 +285,8 @@ fn write_back(drive: &Direct<'_>, entry: &Entry, bytes: &[u8]) -> Result<(), Dev
     Ok(())
 }
 
-/// A device that was written by others since must not get old blocks: every place has to hold what was
-/// there, or what was written while it was borrowed.
+/// A device that others have written since must not get old blocks: every place has to hold its original contents, or
+/// data written while it was borrowed.
 pub(crate) fn check_places(claim: &Claim, places: &Places) -> Result<(), DeviceError> {
     let drive = Direct::open(claim, false)?;
     let mut buffers = block_buffers(2)?;
@@ -314,13 +311,13 @@ fn length_of(entry: &Entry) -> usize {
     usize::try_from(entry.length).expect("at most a mebibyte")
 }
 
-/// Whether the place is as it was; what cannot be read is not.
+/// Whether the place is unchanged; an unreadable place is not.
 fn holds(drive: &Direct<'_>, entry: &Entry, buffer: &mut [u8]) -> bool {
     let bytes = &mut buffer[..length_of(entry)];
     drive.read(entry.offset, bytes).is_ok() && checksum(bytes) == entry.sum
 }
 
-/// Whether there are marks and tombstones in all of it, or what counterfeits answer where nothing is.
+/// Whether all of it holds marks and tombstones, or the answer of a counterfeit for missing flash.
 fn is_marked(bytes: &[u8], own: &mut OwnData) -> bool {
     let (sectors, _) = bytes.as_chunks::<SECTOR>();
     sectors.iter().all(|sector| {

@@ -1,23 +1,23 @@
-//! Aligned memory for the data of all slots of one target, outside the allocator, so that it can
-//! be given up to the kernel when a request never comes back.
+//! Aligned memory for the data of all slots of one target, outside the allocator, so that it can be left to the
+//! kernel if a request never completes.
 
 use std::ptr::NonNull;
 
 use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 
-/// Least alignment of every slot: the largest logical block size of common drives, and a page.
+/// Minimum alignment of every slot: the largest logical block size of common drives, and a page.
 const ALIGNMENT: usize = 4096;
 
 /// Equal slots in one mapping.
 #[derive(Debug)]
 pub(crate) struct SlotBuffers {
-    /// What was mapped.
+    /// The mapping.
     mapped: (NonNull<u8>, usize),
-    /// The first slot, inside of it.
+    /// The first slot, inside the mapping.
     base: NonNull<u8>,
     stride: usize,
     slots: usize,
-    /// Of each slot, whether the kernel has it.
+    /// Whether the kernel has each slot.
     lent: Vec<bool>,
     is_leaked: bool,
 }
@@ -58,20 +58,19 @@ impl SlotBuffers {
         let (protection, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE);
         // SAFETY: a new anonymous mapping at an address of the kernel's choice touches nothing else.
         let base = unsafe { mmap_anonymous(std::ptr::null_mut(), length, protection, flags) }?;
-        // SAFETY: the range is the mapping that was just made. Huge pages are a wish: the answer does
-        // not matter.
+        // SAFETY: the range is the mapping that was just made. Huge pages are optional: the result does not matter.
         let _wish = unsafe { madvise(base, length, Advice::LinuxHugepage) };
         let mapping =
             NonNull::new(base.cast::<u8>()).expect("a successful mapping is not null");
         let unused = mapping.addr().get().next_multiple_of(alignment) - mapping.addr().get();
-        // SAFETY: the mapping is longer than its slots by as much as an aligned address can be away.
+        // SAFETY: the mapping is longer than its slots by the largest distance to an aligned address.
         let base = unsafe { mapping.add(unused) };
         let mapped = (mapping, length);
         let slots = slots.max(1);
         assert!(unused + stride * slots <= length, "every slot lies inside of what was mapped");
         let lent = vec![false; slots];
         let mut buffers = Self { mapped, base, stride, slots, lent, is_leaked: false };
-        // Touched once, so that no page fault is measured.
+        // Touches every page now, so that no page fault is measured.
         (0..buffers.slots).for_each(|slot| buffers.slot(slot).fill(0));
         Ok(buffers)
     }
@@ -94,11 +93,11 @@ impl SlotBuffers {
         unsafe { std::slice::from_raw_parts_mut(pointer, self.stride) }
     }
 
-    /// Gives the memory of one slot to the kernel, until [`Self::take_back`]; where it begins.
+    /// Lends the memory of one slot to the kernel until [`Self::take_back`]; returns its address.
     ///
     /// # Panics
     ///
-    /// Panics if the kernel has it already, or if `length` bytes are more than a slot has.
+    /// Panics if the kernel has it already, or if `length` exceeds the slot.
     #[inline]
     pub(crate) fn lend(&mut self, slot: usize, length: usize) -> *mut u8 {
         let pointer = self.pointer(slot);
@@ -108,7 +107,7 @@ impl SlotBuffers {
         pointer
     }
 
-    /// The request of a slot has completed: the kernel writes there no more.
+    /// Takes a slot back after its request has completed: the kernel no longer writes there.
     ///
     /// # Panics
     ///
@@ -120,7 +119,7 @@ impl SlotBuffers {
         assert!(was_lent, "what completed in slot {slot} was out");
     }
 
-    /// Where a slot begins.
+    /// The address of a slot.
     #[inline]
     #[expect(unsafe_code, reason = "address arithmetic")]
     fn pointer(&self, slot: usize) -> *mut u8 {
@@ -129,7 +128,7 @@ impl SlotBuffers {
         unsafe { self.base.as_ptr().add(slot * self.stride) }
     }
 
-    /// How many there are.
+    /// The number of slots.
     pub(crate) const fn slots(&self) -> usize {
         self.slots
     }

@@ -1,4 +1,4 @@
-//! XXH64: tells saved blocks that were damaged from good ones. Not against anybody's intent.
+//! XXH64: detects damaged blocks among saved ones. It does not protect against deliberate changes.
 //!
 //! Source: xxHash fast digest algorithm, version 0.1.1 (the format document), section "XXH64".
 

@@ -1,13 +1,12 @@
-//! Takes a block device that nothing uses for this process alone, looks at what it holds, and alters
-//! nothing.
+//! Claims an unused block device for this process alone and reads its contents, without changing anything.
 //!
-//! Every way to write to a device begins here: destroying, borrowing, putting back. Must not decide
-//! whether what was found may be destroyed.
+//! Every way to write to a device begins here: destroying, borrowing, putting back. Must not decide whether the
+//! contents may be destroyed.
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -28,7 +27,7 @@ use iogram_inspect::sysfs::SysRoot;
 /// A device that nothing else uses while this lives.
 #[derive(Debug)]
 pub(crate) struct Claim {
-    /// Open for reading, exclusively: whoever wants to mount it meanwhile is turned away.
+    /// Open for reading, exclusively: any attempt to mount it meanwhile fails.
     pub(crate) fd: OwnedFd,
     pub(crate) path: PathBuf,
     pub(crate) identity: DeviceIdentity,
@@ -37,21 +36,20 @@ pub(crate) struct Claim {
     pub(crate) typed_name: TypedName,
 }
 
-/// Claims the device at `path`, a whole one. `needed` is what this run must not destroy.
+/// Claims the whole device at `path`. `needed` lists the places that this run must not destroy.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] with everything that stands in the way; fails if the device or one of the
-/// kernel's tables cannot be read.
+/// [`DeviceError::Refused`] with every obstacle; fails if the device or one of the kernel's tables cannot be read.
 pub(crate) fn claim(
     root: &SysRoot,
     path: &Path,
     needed: &[ProtectedPath],
 ) -> Result<Claim, DeviceError> {
     let claim = claim_to_put_back(root, path, needed)?;
-    let file = std::fs::File::from(
-        claim.fd.try_clone().map_err(|source| DeviceError::system("read", path, source))?,
-    );
+    let file = std::fs::File::from(claim.fd.try_clone().map_err(|source| {
+        DeviceError::system(text!("device-cannot-read", path), path, source)
+    })?);
     let read = |offset, sector: &mut [u8; 512]| {
         std::os::unix::fs::FileExt::read_exact_at(&file, sector, offset).is_ok()
     };
@@ -64,7 +62,7 @@ pub(crate) fn claim(
     }
 }
 
-/// As [`claim`], for a device that may be borrowed and not put back.
+/// As [`claim`], for a device that may still be borrowed.
 ///
 /// # Errors
 ///
@@ -74,15 +72,15 @@ pub(crate) fn claim_to_put_back(
     path: &Path,
     needed: &[ProtectedPath],
 ) -> Result<Claim, DeviceError> {
-    let stat =
-        rustix::fs::stat(path).map_err(|errno| DeviceError::system("look at", path, errno))?;
+    let stat = rustix::fs::stat(path)
+        .map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
     let number = DeviceNumber::from_raw(stat.st_rdev);
     let is_block = FileType::from_raw_mode(stat.st_mode).is_block_device();
     let known = root.block_dir(number).zip(find_facts(root, number)).filter(|_| is_block);
     let (dir, facts) = known.ok_or_else(|| DeviceError::NotATarget {
         name: path.display().to_string(),
-        why: "it is not a block device that the kernel knows".into(),
-        hint: "lsblk lists the devices that are there".into(),
+        why: sentence!("device-not-block-device-kernel-knows"),
+        hint: sentence!("device-lsblk-lists-devices"),
     })?;
     let name = name_of(&dir);
     let held = |holds: Vec<BlockingUse>| {
@@ -92,19 +90,21 @@ pub(crate) fn claim_to_put_back(
     if !holds.is_empty() {
         return Err(held(holds));
     }
-    // Exclusive, so that users in none of the tables show up; not for writing, which udev would notice.
+    // Exclusive, to detect users that no table lists; not for writing, because udev would notice that.
     let fd = match open_exclusively(path) {
         Ok(fd) => fd,
         Err(Errno::BUSY) => return Err(held(vec![BlockingUse::Busy])),
-        Err(errno) => return Err(DeviceError::system("open", path, errno)),
+        Err(errno) => {
+            return Err(DeviceError::system(text!("device-cannot-open", path), path, errno));
+        }
     };
     let identity = DeviceIdentity::read(&fd, path)?;
     if identity.number != number {
-        let what =
-            sentence!("device {found} instead of {number}", found = identity.number, number);
+        let what = sentence!("device-device-instead", found = identity.number, number);
         return Err(Refusal::Changed { path: path.to_owned(), what }.into());
     }
-    // What began between the look and the claim: who does not claim a device is not kept out by it.
+    // Finds uses that began between the check and the claim: a claim does not stop programs that open the device
+    // without one.
     let holds = find_blocking_uses(root, &dir, needed)?;
     if !holds.is_empty() {
         return Err(held(holds));
@@ -130,25 +130,28 @@ pub(crate) fn claim_to_put_back(
 impl Claim {
     /// Another descriptor of the claimed device.
     pub(crate) fn fd_again(&self) -> Result<OwnedFd, DeviceError> {
-        self.fd.try_clone().map_err(|source| DeviceError::system("open", &self.path, source))
+        self.fd.try_clone().map_err(|source| {
+            DeviceError::system(text!("device-cannot-open", path), &self.path, source)
+        })
     }
 
-    /// Refuses if it is another device than the one that was seen under this name.
+    /// Refuses if the name now leads to another device than before.
     pub(crate) fn check_seen(&self, seen: Option<&str>) -> Result<(), DeviceError> {
         check_seen(&self.path, &self.identity.to_string(), seen)
     }
 
-    /// Looks whether a loop or zram device on which nothing is recognised is empty, while nobody else can
-    /// mount it.
+    /// Checks whether a loop or zram device without recognised contents is empty, while nobody else can mount it.
     pub(crate) fn look_for_data(&mut self, root: &SysRoot) -> Result<(), DeviceError> {
-        let gone = || DeviceError::system("identify", &self.path, Errno::NODEV);
+        let gone = || {
+            DeviceError::system(text!("device-cannot-identify", path), &self.path, Errno::NODEV)
+        };
         let dir = root.block_dir(self.identity.number).ok_or_else(gone)?;
         self.contents.look_for_data(&self.fd, &self.path, &dir, self.identity.capacity)
     }
 }
 
-/// Refuses if what is at `path`, which is called `found`, is not what was seen there when the user named it;
-/// `None` is nothing seen.
+/// Refuses if the object at `path`, described by `found`, differs from the one seen when the user named it; `None`
+/// means that nothing was seen.
 pub(crate) fn check_seen(
     path: &Path,
     found: &str,
@@ -156,14 +159,14 @@ pub(crate) fn check_seen(
 ) -> Result<(), DeviceError> {
     match seen {
         Some(seen) if seen != found => {
-            let what = sentence!("{found} instead of {seen}", found, seen);
+            let what = sentence!("device-instead-found-seen", found, seen);
             Err(Refusal::Changed { path: path.to_owned(), what }.into())
         }
         _ => Ok(()),
     }
 }
 
-/// For a block device `O_EXCL` without `O_CREAT` fails if somebody claims it: a mount, swap, a mapping.
+/// For a block device, `O_EXCL` without `O_CREAT` fails if somebody has claimed it: a mount, swap, a mapping.
 fn open_exclusively(path: &Path) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::EXCL | OFlags::CLOEXEC;
     rustix::fs::open(path, flags, Mode::empty())

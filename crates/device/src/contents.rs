@@ -1,4 +1,4 @@
-//! What a device holds, for the person who is about to destroy it.
+//! The contents of a device, for the person who is about to destroy them.
 //!
 //! Must not decide whether anything may be written.
 
@@ -6,15 +6,15 @@ use iogram_model::Bytes;
 
 use iogram_inspect::signature::Signature;
 
-/// What was recognised on a device.
+/// The recognised contents of a device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Contents {
     /// On the device as a whole.
     pub signatures: Vec<Signature>,
     /// In the order of their names.
     pub partitions: Vec<Partition>,
-    /// What is there although nothing is recognised. `None` if all of it reads zero, and where that is not
-    /// looked for: with something recognised, and on what is neither a loop nor a zram device.
+    /// Unrecognised data. `None` if the whole device reads zero, and if it was not checked: with recognised contents,
+    /// and on devices other than loop and zram.
     pub data: Option<Data>,
 }
 
@@ -25,31 +25,31 @@ pub struct Partition {
     pub name: String,
     /// Its first byte on the device.
     pub start: Bytes,
-    /// Its length on the device.
+    /// Its length in bytes.
     pub size: Bytes,
-    /// What was recognised on it.
+    /// The signatures recognised on it.
     pub signatures: Vec<Signature>,
 }
 
-/// Data on a device on which nothing is recognised.
+/// Data on a device without recognised contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Data {
-    /// It keeps this much of what it could hold, and not all of that is zeros.
+    /// The device stores this much of its capacity, and not all of that is zero.
     Kept {
-        /// What is kept.
+        /// Stored bytes.
         kept: Bytes,
-        /// What it could hold.
+        /// Bytes that it could store.
         capacity: Bytes,
     },
-    /// A byte is not zero. How much is kept is unknown.
+    /// A byte is not zero. The amount of stored data is unknown.
     From {
-        /// The first such byte, as far as the block that it is in.
+        /// The first such byte, rounded down to its block.
         offset: Bytes,
     },
-    /// Zeros as far as was read; the rest is unknown.
+    /// Zeros as far as it was read; the rest is unknown.
     Unread {
-        /// What was read.
+        /// The bytes read.
         read: Bytes,
     },
 }
@@ -76,8 +76,8 @@ impl std::fmt::Display for Data {
 }
 
 impl Contents {
-    /// Whether nothing was found. On a loop or zram device that means that all of it reads zero; on others
-    /// nothing more than that nothing was recognised.
+    /// Whether nothing was found. On a loop or zram device this means that the whole device reads zero; on others
+    /// only that nothing was recognised.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.is_unrecognised() && self.data.is_none()
@@ -87,8 +87,7 @@ impl Contents {
         self.signatures.is_empty() && self.partitions.is_empty()
     }
 
-    /// Whether it is still what it was. How much of unrecognised data a file system keeps may change by
-    /// itself.
+    /// Whether the contents are unchanged. The amount of unrecognised data in a file system may change by itself.
     pub(crate) fn is_as(&self, before: &Self) -> bool {
         self.signatures == before.signatures
             && self.partitions == before.partitions
@@ -113,15 +112,15 @@ impl Contents {
             .collect()
     }
 
-    /// All of it on one line; `nothing recognised` if there is nothing.
+    /// All contents on one line; `nothing recognised` if there are none.
     #[must_use]
     pub fn summary(&self) -> String {
         let lines = self.lines();
         if lines.is_empty() { "nothing recognised".to_owned() } else { lines.join("; ") }
     }
 
-    /// What marks the device, or a partition of it, as one of several parts of something larger, with
-    /// the kernel name of what is marked.
+    /// Marks of the device, or of a partition, as a member of something larger, with the kernel name of the marked
+    /// device.
     pub(crate) fn memberships(&self, name: &str) -> Vec<(String, Signature)> {
         let own = self.signatures.iter().map(|signature| (name.to_owned(), signature));
         let parts = self.partitions.iter().flat_map(|partition| {
@@ -129,7 +128,7 @@ impl Contents {
         });
         let mut found: Vec<(String, Signature)> = Vec::new();
         for (device, signature) in own.chain(parts).filter(|(_, it)| it.is_membership()) {
-            // The same label may be at several places.
+            // The same label may occur at several places.
             if !found
                 .iter()
                 .any(|(other, known)| *other == device && known.kind == signature.kind)

@@ -1,4 +1,4 @@
-//! What makes a block device this one.
+//! The identity of a block device.
 
 use std::fmt;
 
@@ -6,24 +6,24 @@ use iogram_model::Bytes;
 
 use iogram_inspect::device_number::DeviceNumber;
 
-/// What makes a block device this one, read through an open descriptor.
+/// The identity of a block device, read through an open descriptor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceIdentity {
-    /// The kernel's number, which is given out again.
+    /// The kernel's number, which the kernel reuses.
     pub number: DeviceNumber,
-    /// Bytes that can be addressed.
+    /// Addressable bytes.
     pub capacity: Bytes,
-    /// Counts the disks that the kernel has seen, never given out again (Linux 5.15); `None` before
-    /// and for partitions of some drivers.
+    /// The kernel's count of disks, never reused (Linux 5.15); `None` on older kernels and for partitions of some
+    /// drivers.
     pub sequence: Option<u64>,
-    /// Vendor and model of the drive; `None` is unknown.
+    /// Vendor and model of the drive; `None` means unknown.
     pub model: Option<String>,
-    /// Serial number of the drive; `None` is unknown.
+    /// Serial number of the drive; `None` means unknown.
     pub serial: Option<String>,
-    /// World-wide name, EUI-64, NGUID or CID; `None` is unknown.
+    /// World-wide name, EUI-64, NGUID or CID; `None` means unknown.
     pub world_wide_name: Option<String>,
-    /// What a device shows that is no drive: a loop device's file, a mapping, an array (see
-    /// [`iogram_inspect::backing::find_backing_mark`]); `None` for drives, and if the kernel does not tell.
+    /// The object behind a device that is not a physical drive: a loop device's file, a mapping, an array (see
+    /// [`iogram_inspect::backing::find_backing_mark`]); `None` for drives, and if the kernel does not report it.
     pub backing: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Why a target could not be known or opened, in words for the user.
+//! Why a target could not be identified or opened, in words for the user.
 
 use std::error::Error;
 use std::fmt;
@@ -8,55 +8,55 @@ use std::path::PathBuf;
 use iogram_door::{DoorError, Kind};
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_inspect::{InspectError, SystemError};
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, Text, sentence};
 
 use crate::refusal::Refusal;
 use iogram_inspect::sysfs::AttributeError;
 
-/// Why a target could not be known or opened.
+/// Why a target could not be identified or opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
-    /// The system refused a call.
+    /// A system call failed.
     System(#[from] SystemError),
-    /// A kernel's attribute is there but unusable.
+    /// A kernel attribute exists but is unusable.
     Attribute(#[from] AttributeError),
-    /// What the user named can be no target.
+    /// The object that the user named cannot be a target.
     NotATarget {
-        /// As the user named it.
+        /// The name as the user gave it.
         name: String,
-        /// What stands in the way.
+        /// The obstacle.
         why: Sentence,
-        /// What the user can do.
+        /// The remedy for the user.
         hint: Sentence,
     },
     /// The test file does not fit.
     NoSpace {
-        /// The directory that the file was to be in.
+        /// The directory of the file.
         directory: PathBuf,
-        /// How large it was to be.
+        /// The requested size of the file.
         size: Bytes,
-        /// What is free for this user.
+        /// Free space for this user.
         free: Bytes,
-        /// What is left free for others.
+        /// Space that is left free for others.
         margin: Bytes,
-        /// The largest size that fits; `None` if not even a mebibyte does.
+        /// The largest size that fits; `None` if not even a mebibyte fits.
         largest: Option<Bytes>,
     },
-    /// A step with a device or with saved blocks did not succeed, for a reason that is not the system's.
+    /// A step with a device or with saved blocks failed, for a reason other than a system error.
     Failed {
-        /// What could not be done, such as `put back`.
-        action: &'static str,
-        /// On what: a journal or a device.
+        /// What could not be done; it takes the path and why.
+        action: Text,
+        /// Its object: a journal or a device.
         path: PathBuf,
-        /// What stands in the way.
+        /// The obstacle.
         why: Sentence,
-        /// What the user can do.
+        /// The remedy for the user.
         hint: Sentence,
     },
-    /// It would endanger data.
+    /// The request would endanger data.
     Refused(#[from] Refusal),
-    /// A file of the program's own may not come where it was to come.
+    /// One of the program's own files is not allowed at its place.
     Door(#[from] DoorError),
 }
 
@@ -68,14 +68,14 @@ impl fmt::Display for DeviceError {
 
 impl DeviceError {
     pub(crate) fn system(
-        action: &'static str,
+        action: Text,
         path: impl Into<PathBuf>,
         source: impl Into<io::Error>,
     ) -> Self {
         SystemError::new(action, path, source).into()
     }
 
-    /// What the user can do; empty if nothing is known.
+    /// The remedy for the user; empty if none is known.
     #[must_use]
     pub fn hint(&self) -> Sentence {
         match self {
@@ -83,41 +83,39 @@ impl DeviceError {
             Self::Attribute(_) => Sentence::default(),
             Self::NotATarget { hint, .. } | Self::Failed { hint, .. } => hint.clone(),
             Self::NoSpace { largest: Some(largest), .. } => {
-                sentence!("use a size of at most {largest}, or free space", largest)
+                sentence!("device-use-size-most-free-space", largest)
             }
             Self::NoSpace { largest: None, .. } => {
-                "free some space, or name another directory".into()
+                sentence!("device-free-some-space-name-another-directory")
             }
             Self::Refused(refusal) => refusal.hint(),
-            Self::Door(error) => Sentence::of_system(&error.hint()),
+            Self::Door(error) => error.hint(),
         }
     }
 
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The action that failed, its object and the reason, without the underlying causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::System(error) => error.sentence(),
             Self::Attribute(error) => error.sentence(),
             Self::NotATarget { name, why, .. } => {
-                sentence!("cannot measure {name}: {why}", name, why: why.clone())
+                sentence!("device-cannot-measure", name, why: why.clone())
             }
             Self::NoSpace { directory, size, free, margin, .. } => sentence!(
-                "cannot make a test file of {size} in {directory}: {free} are free, of which {margin} have to \
-                 stay free",
+                "device-cannot-make-test-file-free-stay",
                 size = size.both(),
                 directory = directory.display(),
                 free = free.both(),
                 margin = margin.both()
             ),
             Self::Failed { action, path, why, .. } => sentence!(
-                "cannot {action} {path}: {why}",
-                action: *action,
+                *action,
                 path = path.display(),
                 why: why.clone()
             ),
             Self::Refused(refusal) => refusal.sentence(),
-            Self::Door(error) => error.to_string().into(),
+            Self::Door(error) => error.sentence(),
         }
     }
 
@@ -137,25 +135,23 @@ impl DeviceError {
 
 fn system_hint(path: &std::path::Path, source: &io::Error) -> Sentence {
     if source.raw_os_error() == Some(rustix::io::Errno::MFILE.raw_os_error()) {
-        return "raise the limit: ulimit -n 1024".into();
+        return sentence!("device-raise-limit-ulimit-n-1024");
     }
     match source.kind() {
         io::ErrorKind::PermissionDenied if rustix::process::geteuid().is_root() => {
-            "the system forbids it even to root: look at lsattr (immutable), the mount options, \
-             and the limits of a container or security module"
-                .into()
+            sentence!("device-system-forbids-even-root-look-lsattr")
         }
         io::ErrorKind::PermissionDenied if is_block_device(path) => {
-            "run as root, or add yourself to the group disk".into()
+            sentence!("device-run-root-add-yourself-group-disk")
         }
         io::ErrorKind::PermissionDenied => {
-            "name a place that you may read and write, or run as root".into()
+            sentence!("device-name-place-read-write-run-root")
         }
         io::ErrorKind::ResourceBusy => {
-            sentence!("see who uses it with: lsblk {path}; fuser -v {path}", path = path.display())
+            sentence!("device-see-uses-lsblk-fuser-v", path = path.display())
         }
         io::ErrorKind::ReadOnlyFilesystem => {
-            "name a place on a file system that may be written".into()
+            sentence!("device-name-place-file-system-written")
         }
         _ => Sentence::default(),
     }
@@ -180,13 +176,13 @@ impl From<DeviceError> for RigError {
         let (said, mut message) = (error.to_string(), error.sentence());
         let mut cause = error.source();
         while let Some(inner) = cause {
-            // What an error merely passes on has been said.
+            // An error that another one merely passes on is already in the text.
             if !said.contains(&inner.to_string()) {
                 let why = match inner.downcast_ref::<io::Error>() {
                     Some(error) => Sentence::of_system(error),
                     None => inner.to_string().into(),
                 };
-                message = sentence!("{wrong}: {why}", wrong: message, why: why);
+                message = sentence!("device-wrong-why", wrong: message, why: why);
             }
             cause = inner.source();
         }

@@ -1,5 +1,5 @@
-//! A directory that test files and the folders of programs are made in: one that everybody sees, or one on a file system
-//! that was mounted for this process alone.
+//! A directory for test files and the folders of programs: one that everybody sees, or one on a file system mounted
+//! for this process alone.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use crate::error::DeviceError;
 use crate::linux::mounted::Mounted;
 use crate::test_file::{TestFile, check_space};
 
-/// Where files are made.
+/// A directory for test files.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
     path: PathBuf,
-    /// What it is on, if only threads that went in see it.
+    /// The mount below it, if only threads that entered its namespace see it.
     mounted: Option<Arc<Mounted>>,
 }
 
-/// A folder of a program's own, which is removed when this goes out of scope, in whatever thread.
+/// A folder for one program. It is removed when this goes out of scope, in whatever thread.
 #[derive(Debug)]
 pub(crate) struct WorkFolder {
-    /// Taken when it is removed.
+    /// `None` once it is removed.
     folder: Option<ScratchFolder>,
     place: Folder,
 }
@@ -40,12 +40,12 @@ impl Folder {
         &self.path
     }
 
-    /// The file system that was made for it.
+    /// The file system that was created for it.
     pub(crate) fn mounted(&self) -> Option<&Mounted> {
         self.mounted.as_deref()
     }
 
-    /// Brings the calling thread to where the folder is seen, for good.
+    /// Moves the calling thread to the namespace of the folder, for good.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Folder {
         self.mounted.as_ref().map_or(Ok(()), |mounted| mounted.enter())
     }
 
-    /// Does something in a thread that sees the folder.
+    /// Runs `work` in a thread that sees the folder.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Folder {
         self.inside(|| check_space(&self.path, size))?
     }
 
-    /// Makes an unnamed file.
+    /// Creates an unnamed file.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Folder {
         self.inside(|| TestFile::create_in(&self.path))?
     }
 
-    /// Makes a folder for a program.
+    /// Creates a folder for a program.
     ///
     /// # Errors
     ///
@@ -99,12 +99,12 @@ impl Folder {
 }
 
 impl WorkFolder {
-    /// Where it is, for threads that see it.
+    /// Its path, for threads that see it.
     pub(crate) fn path(&self) -> &Path {
         self.folder.as_ref().map_or(self.place.path(), ScratchFolder::path)
     }
 
-    /// Brings the calling thread to where the folder is seen, for good.
+    /// Moves the calling thread to the namespace of the folder, for good.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl WorkFolder {
 impl Drop for WorkFolder {
     fn drop(&mut self) {
         let folder = self.folder.take();
-        // What cannot be removed now is found by its name the next time, or gone with its file system.
+        // A folder that cannot be removed now is found by its name the next time, or disappears with its file system.
         let _next_time = self.place.inside(|| drop(folder));
     }
 }

@@ -1,10 +1,10 @@
-//! The data of f3write's and h2testw's files: what every 512 bytes of them hold, and what was found
-//! instead.
+//! The data of f3write's and h2testw's files: the contents of each 512 bytes, and the classification of other
+//! contents.
 //!
-//! Knows no files. Source: f3 10.0, its documentation and what f3write 8.0 was seen to write: 64 words of
-//! 64 bits, little endian; the first is the sector's own offset, counted over all files as if they were
-//! one after the other, 1 GiB each; each one after it is the one before times 4294967311, plus 17.
-//! There is no salt: what an earlier run left at the same place passes for this one's.
+//! Knows no files. Source: f3 10.0, its documentation, and observed writes of f3write 8.0: 64 words of 64 bits,
+//! little endian; the first is the sector's own offset, counted over all files as if they were concatenated, 1 GiB
+//! each; each following word is the one before times 4294967311, plus 17. There is no salt: data of an earlier run at
+//! the same place passes as this run's.
 
 use iogram_model::SectorCounts;
 
@@ -12,7 +12,7 @@ use crate::payload::SECTOR;
 
 const FACTOR: u64 = 4_294_967_311;
 const SUMMAND: u64 = 17;
-/// Words side by side: a chain of multiplications waits for each, eight do not.
+/// Words side by side: a chain of multiplications waits for each, eight parallel ones do not.
 const LANES: usize = 8;
 
 /// The same sequence in steps of [`LANES`].
@@ -27,7 +27,7 @@ const LEAP: (u64, u64) = {
     (factor, summand)
 };
 
-/// Flipped bits that are damage; more are other data. f3 10's figure.
+/// Up to this many flipped bits count as damage; more count as other data. The number is f3 10's.
 const BITS_MAX: u32 = 7;
 
 #[inline(always)]
@@ -46,7 +46,7 @@ fn next_row(row: &mut [u64; LANES]) {
     }
 }
 
-/// Fills `buffer`, whole sectors, with what belongs to `offset` and the following bytes.
+/// Fills `buffer`, whole sectors, with the data for `offset` and the following bytes.
 pub(crate) fn fill_h2w(buffer: &mut [u8], offset: u64) {
     let (sectors, _) = buffer.as_chunks_mut::<SECTOR>();
     let mut offset = offset;
@@ -63,7 +63,7 @@ pub(crate) fn fill_h2w(buffer: &mut [u8], offset: u64) {
     }
 }
 
-/// Bits in which a sector differs from the one that belongs to `offset`.
+/// Whether a sector differs from the data for `offset`.
 #[inline(always)]
 fn differs(sector: &[u8; SECTOR], offset: u64) -> bool {
     let mut row = first_row(offset);
@@ -77,7 +77,7 @@ fn differs(sector: &[u8; SECTOR], offset: u64) -> bool {
     wrong != 0
 }
 
-/// Counts the sectors of `buffer`, whole sectors, which belongs to `offset` and the following bytes.
+/// Classifies the sectors of `buffer`, whole sectors read at `offset`, and adds them to `counts`.
 pub(crate) fn count_h2w(buffer: &[u8], offset: u64, counts: &mut SectorCounts) {
     let mut at = offset;
     for sector in buffer.as_chunks::<SECTOR>().0 {
@@ -87,7 +87,7 @@ pub(crate) fn count_h2w(buffer: &[u8], offset: u64, counts: &mut SectorCounts) {
             counts.changed += 1;
         } else {
             let own = u64::from_le_bytes(sector.as_chunks::<8>().0[0]);
-            // A sector of zeros is no sector of the first place: its second word would be 17.
+            // A sector of zeros does not match the first place: there the second word would be 17.
             let count = match flipped_bits(sector, own) {
                 0..=BITS_MAX => &mut counts.overwritten,
                 _ => &mut counts.corrupted,

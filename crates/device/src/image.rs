@@ -1,25 +1,25 @@
-//! A file whose bytes are written to a target: opened for reading alone, looked at before anything is written,
-//! and compared with what is there afterwards.
+//! A file whose bytes are written to a target: opened for reading only, checked before anything is written, and
+//! compared with the target afterwards.
 //!
-//! Its last part of a page is filled up with zeros, as a card reader's program does: targets have blocks.
+//! Zeros fill the last page, as in a card writer's program: targets have blocks.
 
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::{Advice, Mode, OFlags};
 
 use crate::error::DeviceError;
 
-/// What an image is a multiple of when it is written: a page, as the page cache writes them.
+/// The written size is a multiple of this: a page, the unit of the page cache.
 const UNIT: usize = 4096;
 
-/// What is compared at once. Arbitrary.
+/// Bytes compared at once. Arbitrary.
 const PIECE: usize = 1 << 20;
 
-/// First bytes of files that are no image but hold one, and how that comes out.
+/// First bytes of files that contain an image but are not one, and the way to unpack them.
 ///
 /// Source: RFC 1952 section 2.3.1, RFC 8878 section 3.1.1, the .xz file format 1.2.1 section 2.1.1.1, the manuals of
 /// bzip2, zip and 7z.
@@ -38,49 +38,54 @@ pub struct Image {
     file: File,
     path: PathBuf,
     size: Bytes,
-    /// Whether it could not be read when it was to be written.
+    /// Whether reading it failed while it was written to the target.
     has_failed: AtomicBool,
 }
 
 impl Image {
-    /// Opens the image at `path`. Nothing is changed, nothing but a regular file is read.
+    /// Opens the image at `path`. Changes nothing, and reads nothing but a regular file.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be opened, is no regular file, is empty or packed.
+    /// Fails if it cannot be opened, is not a regular file, is empty or packed.
     pub fn open(path: &Path) -> Result<Self, DeviceError> {
         let refused = |why: Sentence, hint: Sentence| DeviceError::Failed {
-            action: "use as an image",
+            action: text!("device-cannot-use-image", path, why),
             path: path.to_owned(),
             why,
             hint,
         };
-        // A pipe or a drive without a card must not make the program wait.
+        // Opening a pipe or a drive without a card must not block the program.
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
-        let fd = rustix::fs::open(path, flags, Mode::empty())
-            .map_err(|errno| DeviceError::system("open", path, errno))?;
+        let fd = rustix::fs::open(path, flags, Mode::empty()).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), path, errno)
+        })?;
         let file = File::from(fd);
-        let about =
-            file.metadata().map_err(|error| DeviceError::system("look at", path, error))?;
+        let about = file.metadata().map_err(|error| {
+            DeviceError::system(text!("device-cannot-look", path), path, error)
+        })?;
         if !about.is_file() {
-            let why = "it is no regular file".into();
-            return Err(refused(why, "name a file that holds the image".into()));
+            let why = sentence!("device-no-regular-file");
+            return Err(refused(why, sentence!("device-name-file-holds-image")));
         }
         if about.len() == 0 {
-            return Err(refused("it is empty".into(), "name another file".into()));
+            return Err(refused(
+                sentence!("device-empty"),
+                sentence!("device-name-another-file"),
+            ));
         }
         let mut begin = [0; 8];
-        let count = file
-            .read_at(&mut begin, 0)
-            .map_err(|error| DeviceError::system("read", path, error))?;
+        let count = file.read_at(&mut begin, 0).map_err(|error| {
+            DeviceError::system(text!("device-cannot-read", path), path, error)
+        })?;
         let packed = PACKED.iter().find(|(magic, ..)| begin[..count].starts_with(magic));
         if let Some((_, kind, command)) = packed {
             return Err(refused(
-                sentence!("it is packed ({kind}), and packed it would be written", kind),
-                sentence!("unpack it first: {command} {path}", command, path = path.display()),
+                sentence!("device-packed-packed-written", kind),
+                sentence!("device-unpack-first", command, path = path.display()),
             ));
         }
-        // The kernel may read ahead of what is written; without it nothing is wrong.
+        // Lets the kernel read ahead; harmless if it does not.
         rustix::fs::fadvise(&file, 0, None, Advice::Sequential).ok();
         let size = Bytes(about.len());
         Ok(Self { file, path: path.to_owned(), size, has_failed: AtomicBool::new(false) })
@@ -92,7 +97,7 @@ impl Image {
         self.size
     }
 
-    /// What is written: the file, filled up with zeros to a whole page.
+    /// The written bytes: the file, padded with zeros to a whole page.
     #[must_use]
     pub const fn written_size(&self) -> Bytes {
         Bytes(self.size.0.next_multiple_of(UNIT as u64))
@@ -110,13 +115,13 @@ impl Image {
         }
     }
 
-    /// As the user named it.
+    /// The path as the user gave it.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Fills `buffer` with what stands at `offset`. What cannot be read is zeros, and makes the cell fail.
+    /// Fills `buffer` with the bytes at `offset`. Unreadable bytes become zeros, and make the cell fail.
     pub(crate) fn fill(&self, buffer: &mut [u8], offset: u64) {
         let inside = usize::try_from(self.size.0.saturating_sub(offset)).unwrap_or(usize::MAX);
         let (held, beyond) = buffer.split_at_mut(inside.min(buffer.len()));
@@ -127,13 +132,13 @@ impl Image {
         }
     }
 
-    /// Whether all of it could be read, and it is as long as it was.
+    /// Whether all of it could be read, and its length is unchanged.
     pub(crate) fn is_whole(&self) -> bool {
         let is_as_long = self.file.metadata().is_ok_and(|it| it.len() == self.size.0);
         is_as_long && !self.has_failed.load(Ordering::Relaxed)
     }
 
-    /// The first and the last place in which `target` is another, in steps of a page, and how many there are.
+    /// The first and the last place in which `target` differs, in steps of a page, and their number.
     ///
     /// # Errors
     ///
@@ -166,7 +171,7 @@ impl Image {
     }
 }
 
-/// Pages that are others than those of the image.
+/// Pages that differ from those of the image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Differences {
     pub(crate) first: u64,

@@ -1,5 +1,5 @@
-//! Runs the jobs of one cell on real targets: threads with a target each, a common start, and somebody
-//! who watches them, so that a request which never comes back ends the cell and not the program.
+//! Runs the jobs of one cell on real targets: threads with one target each, a common start, and a watcher, so that a
+//! request that never completes ends the cell and not the program.
 
 mod backend;
 mod company;
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use iogram_engine::{Cell, CellFacts, Control, Feed, PathTaken, assemble};
 use iogram_inspect::activity::HostCounters;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{CellRecord, CellState, Nanos};
+use iogram_model::{CellRecord, CellState, Nanos, text};
 
 pub(crate) use self::backend::{IoBackend, Open, StartError, StartProgram};
 use self::company::Company;
@@ -21,9 +21,9 @@ use self::threads::CellThreads;
 use self::watcher::Watcher;
 use crate::linux::seats::Seats;
 
-/// Runs the loads of a cell at the same time, its own one first; `epoch` is the beginning of the rig's time. Each has
-/// threads of its own and ends by itself, or with one that ends the others; what runs beside the first ends with it if it does
-/// not complete.
+/// Runs the loads of a cell at the same time, its own load first; `epoch` is the beginning of the rig's time. Each
+/// load has its own threads and ends by itself, or with a load that ends the others; if the first load does not
+/// complete, it ends the loads beside it.
 ///
 /// # Errors
 ///
@@ -54,13 +54,16 @@ pub(crate) fn run_loads(
                 Ok(thread) => threads.push(thread),
                 Err(source) => {
                     beside.stop();
-                    return Err(StartError { what: "start a thread", source });
+                    return Err(StartError {
+                        what: text!("device-cannot-start-thread", name, source),
+                        source,
+                    });
                 }
             }
         }
         let first = run_cell((own, feed, with), (backend, seats), control, epoch);
         with.leave(own);
-        // They end by the same time; one that was cut short leaves them nothing to be beside.
+        // They end at the same time limit; if the first load was cut short, they have nothing to run beside.
         if first.as_ref().map_or(true, |record| record.state != CellState::Completed) {
             beside.stop();
         }
@@ -69,7 +72,7 @@ pub(crate) fn run_loads(
     })
 }
 
-/// Until a load begins, or somebody stops or ends it.
+/// Waits until a load begins, or until it is stopped or ended.
 fn wait_for(delay: Nanos, (control, with): (&Control, &Company)) {
     let begin = iogram_inspect::now() + delay;
     while iogram_inspect::now() < begin && !control.is_stopped() && !with.is_ended() {
@@ -77,14 +80,14 @@ fn wait_for(delay: Nanos, (control, with): (&Control, &Company)) {
     }
 }
 
-/// How long a stop is not seen while a load waits for its beginning. Arbitrary: an interval of the record.
+/// How long a load that waits for its beginning may overlook a stop. Arbitrary: an interval of the record.
 const STOP_SEEN: Nanos = Nanos(100_000_000);
 
-/// Runs `cell`, with the requests of `feed` if it makes a recording again; `epoch` is the beginning of the rig's time.
+/// Runs `cell`, with the requests of `feed` if it replays a recording; `epoch` is the beginning of the rig's time.
 ///
 /// # Errors
 ///
-/// Fails if the target cannot be opened or no ring, memory or thread can be had for it.
+/// Fails if the target cannot be opened, or if no ring, memory or thread is available for it.
 fn run_cell(
     (cell, feed, with): (&Cell, Option<Box<dyn Feed>>, &Company),
     (backend, seats): (&IoBackend, &Seats),

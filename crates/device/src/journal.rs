@@ -1,14 +1,13 @@
 //! The file that keeps the original blocks of a borrowed device.
 //!
-//! Knows the file's format and makes it durable. Must not know how a device is found, opened or
-//! written.
+//! Knows the file's format and makes it durable. Must not know how a device is found, opened or written.
 //!
-//! The format, also in `docs/safety.md`: 4096 bytes of head, lines of `name=value` and zeros; the
-//! blocks as they were, from the device's first byte on; those of places beyond (`beyond`) that were
-//! made unrecognisable; a checksum of 64 bits for each block, little endian; a checksum over head and
-//! checksums; eight letters. A file with another length than its head asks for, or with a wrong
-//! checksum, is refused as a whole. The letters alone change later: they say whether zeros were
-//! written. Files of the first version have no `id`, `key`, `generation`, `beyond` and `marked`.
+//! The format, also in `docs/safety.md`: 4096 bytes of head, lines of `name=value` and zeros; the original blocks,
+//! from the device's first byte on; the blocks of places beyond (`beyond`) that carry tombstones; a checksum of 64
+//! bits for each block, little endian; a checksum over head and checksums; eight letters. A file with another length
+//! than its head requires, or with a wrong checksum, is refused as a whole. Only the letters change later: they
+//! record whether zeros were written. Files of the first version have no `id`, `key`, `generation`, `beyond` and
+//! `marked`.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -16,7 +15,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -27,11 +26,11 @@ use crate::journal_place::open_trusted;
 use crate::own_data::OwnData;
 
 const END: [u8; 8] = *b"BORROWED";
-/// Instead, after it was announced that zeros may be written.
+/// The ending once writes of zeros were announced.
 const END_WITH_BLANKS: [u8; 8] = *b"BLANKED!";
-/// Name of a file that is complete.
+/// Name of a complete file.
 pub(crate) const COMPLETE: &str = "borrowed";
-/// Name of a file that is being written: its device was not touched yet.
+/// Name of an incomplete file: its device is still unchanged.
 pub(crate) const PARTIAL: &str = "part";
 
 /// A complete journal.
@@ -46,35 +45,35 @@ pub(crate) struct Journal {
 
 fn damaged(path: &Path, why: impl Into<Sentence>) -> DeviceError {
     DeviceError::Failed {
-        action: "use the saved blocks in",
+        action: text!("device-cannot-use-saved-blocks", path, why),
         path: path.to_owned(),
         why: why.into(),
-        hint: "if the device is right as it is, remove the file".into(),
+        hint: sentence!("device-device-right-remove-file"),
     }
 }
 
 impl Journal {
-    /// Opens a journal and checks everything but the blocks themselves, which are checked as they are
-    /// read.
+    /// Opens a journal and checks everything but the blocks themselves, whose checks come with each read.
     pub(crate) fn open(path: &Path) -> Result<Self, DeviceError> {
         Self::read_from(path, open_trusted(path, OFlags::RDONLY)?)
     }
 
     fn read_from(path: &Path, mut file: File) -> Result<Self, DeviceError> {
-        let failed = |source| DeviceError::system("read", path, source);
+        let failed =
+            |source| DeviceError::system(text!("device-cannot-read", path), path, source);
         let length = file.metadata().map_err(failed)?.len();
         let mut head_bytes = [0; HEAD_SIZE];
         if length < HEAD_SIZE as u64 {
-            return Err(damaged(path, "it ends within its head"));
+            return Err(damaged(path, text!("device-ends-within-head")));
         }
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
         file.read_exact(&mut head_bytes).map_err(failed)?;
         let head = JournalHead::decode(&head_bytes)
-            .ok_or_else(|| damaged(path, "it does not begin as saved blocks do"))?;
+            .ok_or_else(|| damaged(path, text!("device-not-begin-saved-blocks")))?;
         if head.file_size() != Some(length) {
-            return Err(damaged(path, "it has not the length that its head says"));
+            return Err(damaged(path, text!("device-not-length-head-says")));
         }
-        // The length was compared with the file's, so this is no more than the file has.
+        // The length matches the file's, so this is no more than the file has.
         let mut table = vec![0; usize::try_from(head.block_count() * 8 + 16).unwrap_or(0)];
         let table_at = length - table.len() as u64;
         file.read_exact_at(&mut table, table_at).map_err(failed)?;
@@ -82,7 +81,7 @@ impl Journal {
         let digest = checksum(&[head_bytes.as_slice(), sums].concat()).to_le_bytes();
         let has_blanks = end == [digest, END_WITH_BLANKS].concat();
         if !has_blanks && end != [digest, END].concat() {
-            return Err(damaged(path, "its checksum is wrong"));
+            return Err(damaged(path, text!("device-checksum-wrong")));
         }
         let (sums, _) = sums.as_chunks::<8>();
         let sums = sums.iter().map(|sum| u64::from_le_bytes(*sum)).collect();
@@ -97,50 +96,50 @@ impl Journal {
         &self.head
     }
 
-    /// The checksum of a block as it was.
+    /// The checksum of an original block.
     pub(crate) fn sum(&self, index: u64) -> u64 {
         self.sums[usize::try_from(index).expect("a block of this journal")]
     }
 
-    /// What tells that what is on the device was written while it was borrowed.
+    /// Recognises data that was written while the device was borrowed.
     pub(crate) fn own_data(&self) -> OwnData {
         OwnData::new(self.head.key, self.head.id, self.has_blanks)
     }
 
-    /// Whether the test may have left zeros at this byte. Beyond the borrowed part it writes nothing.
+    /// Whether the test may have left zeros at this byte. Beyond the borrowed part it writes none.
     pub(crate) fn may_hold_blanks(&self, place: u64) -> bool {
         self.has_blanks && place < self.head.size.0
     }
 
-    /// Keeps durably that zeros may be written from now on.
+    /// Records durably that zeros may be written from now on.
     pub(crate) fn announce_blanks(&mut self) -> Result<(), DeviceError> {
         if self.has_blanks {
             return Ok(());
         }
-        let failed = |source| DeviceError::system("write", &self.path, source);
-        // The eight letters lie in one sector: a power cut leaves the old or the new ones, and either is valid.
+        let failed = |source| {
+            DeviceError::system(text!("device-cannot-write-path", path), &self.path, source)
+        };
+        // The eight letters lie in one sector: a power cut leaves the old or the new ones, and both are valid.
         let at = self.head.file_size().map_or(0, |size| size - 8);
         self.file.write_all_at(&END_WITH_BLANKS, at).map_err(failed)?;
-        rustix::fs::fdatasync(&self.file)
-            .map_err(|errno| DeviceError::system("write", &self.path, errno))?;
+        rustix::fs::fdatasync(&self.file).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-write-path", path), &self.path, errno)
+        })?;
         self.has_blanks = true;
         Ok(())
     }
 
-    /// Reads a block as it was into the front of `buffer`.
+    /// Reads an original block into the front of `buffer`.
     pub(crate) fn read_block(&self, index: u64, buffer: &mut [u8]) -> Result<(), DeviceError> {
         let (start, length) = self.head.place(index);
         let buffer = &mut buffer[..length];
-        self.file
-            .read_exact_at(buffer, self.head.file_offset(index))
-            .map_err(|source| DeviceError::system("read", &self.path, source))?;
+        self.file.read_exact_at(buffer, self.head.file_offset(index)).map_err(|source| {
+            DeviceError::system(text!("device-cannot-read", path), &self.path, source)
+        })?;
         if checksum(buffer) == self.sum(index) {
             return Ok(());
         }
-        Err(damaged(
-            &self.path,
-            sentence!("the block at byte {start} is not as it was saved", start),
-        ))
+        Err(damaged(&self.path, sentence!("device-block-byte-not-saved", start)))
     }
 
     /// Reads every block once and compares it with its checksum.
@@ -156,7 +155,7 @@ impl Journal {
     }
 }
 
-/// A journal that is being written.
+/// A journal under construction.
 #[derive(Debug)]
 pub(crate) struct JournalWriter {
     path: PathBuf,
@@ -168,17 +167,17 @@ pub(crate) struct JournalWriter {
 }
 
 impl JournalWriter {
-    /// Begins a new file in `directory`, named after the device.
+    /// Creates a new file in `directory`, named after the device.
     pub(crate) fn create(directory: &Path, head: JournalHead) -> Result<Self, DeviceError> {
         let head_bytes = head.encode().ok_or_else(|| {
-            damaged(directory, "the names of the device do not fit into its head")
+            damaged(directory, text!("device-names-device-not-fit-into-head"))
         })?;
         let label = head.serial.as_ref().unwrap_or(&head.name);
         let is_plain = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
         let label: String = label.chars().filter(is_plain).take(64).collect();
         for number in 1_u32.. {
             let path = directory.join(format!("{label}-{number}.{PARTIAL}"));
-            // Looked for before, because the rename at the end would replace it without a word.
+            // Checked first, because the rename at the end would replace it silently.
             if path.with_extension(COMPLETE).exists() {
                 continue;
             }
@@ -187,7 +186,7 @@ impl JournalWriter {
                     let file = File::from(fd);
                     let mut writer =
                         Self { path, file, head, head_bytes, sums: Vec::new(), is_done: false };
-                    // Tells others that the writer lives.
+                    // Shows others that the writer is alive.
                     let lock = FlockOperation::NonBlockingLockExclusive;
                     rustix::fs::flock(&writer.file, lock).map_err(|e| writer.failed(e))?;
                     let head_bytes = writer.head_bytes;
@@ -195,14 +194,20 @@ impl JournalWriter {
                     return Ok(writer);
                 }
                 Err(Errno::EXIST) => {}
-                Err(errno) => return Err(DeviceError::system("make", &path, errno)),
+                Err(errno) => {
+                    return Err(DeviceError::system(
+                        text!("device-cannot-make", path),
+                        &path,
+                        errno,
+                    ));
+                }
             }
         }
-        Err(damaged(directory, "there are too many of them"))
+        Err(damaged(directory, text!("device-too-many")))
     }
 
     fn failed(&self, source: impl Into<std::io::Error>) -> DeviceError {
-        DeviceError::system("write", &self.path, source)
+        DeviceError::system(text!("device-cannot-write-path", path), &self.path, source)
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), DeviceError> {
@@ -221,7 +226,7 @@ impl JournalWriter {
         let digest = checksum(&[self.head_bytes.as_slice(), &self.sums].concat());
         let end = [self.sums.as_slice(), &digest.to_le_bytes(), &END].concat();
         self.put(&end)?;
-        // The order is the safety: durable under the name of a part, dropped from memory so that the check reads the
+        // Safety depends on this order: durable under a partial name, dropped from memory so that the check reads the
         // drive, renamed, the directory durable, read back. Only then may the first byte of the device change.
         rustix::fs::fsync(&self.file).map_err(|errno| self.failed(errno))?;
         let forget = rustix::fs::Advice::DontNeed;
@@ -233,7 +238,7 @@ impl JournalWriter {
         let file = self.file.try_clone().map_err(|error| self.failed(error))?;
         let journal = Journal::read_from(&complete, file)?;
         if let Err(error) = journal.check() {
-            // Nothing was written to the device yet.
+            // Nothing has been written to the device yet.
             journal.remove()?;
             return Err(error);
         }
@@ -255,13 +260,15 @@ impl Drop for JournalWriter {
 
 pub(crate) fn sync_directory(file: &Path) -> Result<(), DeviceError> {
     let directory = file.parent().unwrap_or(Path::new("."));
-    let failed = |errno: Errno| DeviceError::system("make durable", directory, errno);
+    let failed = |errno: Errno| {
+        DeviceError::system(text!("device-cannot-make-durable", path), directory, errno)
+    };
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let fd: OwnedFd = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
     rustix::fs::fsync(fd).map_err(failed)
 }
 
-/// Whether the file that is being written has no writer any more.
+/// Whether the writer of an incomplete file is gone.
 pub(crate) fn is_orphan(file: &File) -> bool {
     let lock = FlockOperation::NonBlockingLockExclusive;
     rustix::fs::flock(file, lock).is_ok()

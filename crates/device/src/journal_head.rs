@@ -1,5 +1,5 @@
-//! The first 4096 bytes of a file of saved blocks: which device they are from, where they belong, and by
-//! what that borrowing is known.
+//! The first 4096 bytes of a file of saved blocks: the identity of their device, their places, and the identity of
+//! the borrowing.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -10,23 +10,23 @@ use crate::linux::loop_file::LoopFile;
 use crate::payload::DataKey;
 use crate::tombstone::BorrowId;
 
-/// Unit of saving, checking and putting back. Arbitrary: large enough for the drive's full rate, small
-/// enough that a few changed bytes do not rewrite much of a flash drive.
+/// Unit of saving, checking and putting back. Arbitrary: large enough for the drive's full rate, small enough that a
+/// few changed bytes do not rewrite much of a flash drive.
 pub(crate) const BLOCK: u64 = 1 << 20;
 pub(crate) const HEAD_SIZE: usize = 4096;
 const FIRST_LINE: &str = "iogram borrowed blocks 2";
 const FIRST_LINE_OF_OLD: &str = "iogram borrowed blocks 1";
 
-/// Which device was borrowed, and how much of it.
+/// The borrowed device, and the size of the borrowed part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalHead {
-    /// The device's kernel name then.
+    /// The device's kernel name at that time.
     pub name: String,
     /// Its capacity when it was borrowed.
     pub capacity: Bytes,
-    /// The kernel's count of disks then; `None` is unknown.
+    /// The kernel's count of disks at that time; `None` means unknown.
     pub sequence: Option<u64>,
-    /// Its model; `None` is unknown.
+    /// Its model; `None` means unknown.
     pub model: Option<String>,
     /// Its serial number; `None` if it has none.
     pub serial: Option<String>,
@@ -34,22 +34,22 @@ pub struct JournalHead {
     pub world_wide_name: Option<String>,
     /// A loop device's file; `None` for other devices.
     pub file: Option<String>,
-    /// How many bytes, from the first on.
+    /// Borrowed bytes, from the first on.
     pub size: Bytes,
-    /// Checksum of samples beyond the borrowed part, which do not change while it is borrowed; `None`
-    /// if there is nothing beyond.
+    /// Checksum of samples beyond the borrowed part, which do not change while it is borrowed; `None` if nothing lies
+    /// beyond.
     pub outside: Option<u64>,
-    /// Which file that is, whatever its path has come to mean; `None` is unknown.
+    /// The identity of that file, even if its path leads elsewhere by now; `None` means unknown.
     pub loop_file: Option<LoopFile>,
-    /// Which borrowing it is; `None` in files of the first version.
+    /// The identity of the borrowing; `None` in files of the first version.
     pub id: Option<BorrowId>,
-    /// By what the data that were written meanwhile are known.
+    /// The key that identifies the data written meanwhile.
     pub key: DataKey,
-    /// Which borrowing of this device it is, counted from 1; 0 is unknown.
+    /// Number of the borrowing of this device, counted from 1; 0 means unknown.
     pub generation: u64,
-    /// Bytes beyond the first ones that are kept, too: ascending, at most a mebibyte each.
+    /// Saved ranges beyond the first bytes: ascending, at most a mebibyte each.
     pub beyond: Vec<Range<u64>>,
-    /// Where tombstones are: ascending, within what is kept.
+    /// Places of tombstones: ascending, within the saved ranges.
     pub marked: Vec<Range<u64>>,
 }
 
@@ -60,7 +60,7 @@ fn ranges_text(ranges: &[Range<u64>]) -> Option<String> {
     Some(texts.join(",")).filter(|text| !text.is_empty())
 }
 
-/// `None` if they are not ascending and apart.
+/// `None` unless they are ascending and disjoint.
 fn parse_ranges(text: &str) -> Option<Vec<Range<u64>>> {
     let mut ranges: Vec<Range<u64>> = Vec::new();
     for part in text.split(',') {
@@ -149,7 +149,7 @@ impl JournalHead {
         head.is_sound().then_some(head)
     }
 
-    /// Whether everything lies where it can lie.
+    /// Whether all places are possible.
     fn is_sound(&self) -> bool {
         let (size, capacity) = (self.size.0, self.capacity.0);
         let is_beyond = |range: &Range<u64>| {
@@ -160,12 +160,12 @@ impl JournalHead {
         size > 0 && size <= capacity && are_sound
     }
 
-    /// How many blocks of the first part are kept; the last one may be shorter.
+    /// Number of saved blocks of the first part; the last one may be shorter.
     fn front_count(&self) -> u64 {
         self.size.0.div_ceil(BLOCK)
     }
 
-    /// How many blocks are kept.
+    /// Number of saved blocks.
     pub(crate) fn block_count(&self) -> u64 {
         self.front_count() + self.beyond.len() as u64
     }
@@ -185,7 +185,7 @@ impl JournalHead {
         }
     }
 
-    /// Where a block begins in the file.
+    /// The offset of a block in the file.
     pub(crate) fn file_offset(&self, index: u64) -> u64 {
         let within = match index.checked_sub(self.front_count()) {
             None => index * BLOCK,
@@ -198,7 +198,7 @@ impl JournalHead {
         HEAD_SIZE as u64 + within
     }
 
-    /// All bytes that are kept.
+    /// Number of saved bytes.
     fn kept(&self) -> Option<u64> {
         let lengths = self.beyond.iter().map(|range| range.end - range.start);
         self.size.0.checked_add(lengths.sum())
@@ -210,7 +210,7 @@ impl JournalHead {
         self.kept()?.checked_add(HEAD_SIZE as u64)?.checked_add(sums)?.checked_add(16)
     }
 
-    /// Whether another journal is from the same device, as far as devices say themselves.
+    /// Whether another journal belongs to the same device, as far as devices identify themselves.
     #[must_use]
     pub fn is_of_same_device(&self, other: &Self) -> bool {
         let is_named =
@@ -225,7 +225,7 @@ impl JournalHead {
             && self.loop_file == other.loop_file
     }
 
-    /// What the device is called for a person: model and serial number as far as they are known.
+    /// The device's name for a person: model and serial number as far as they are known.
     #[must_use]
     pub fn drive(&self) -> String {
         let serial = self.serial.as_ref().map(|serial| format!("serial number {serial}"));

@@ -1,13 +1,13 @@
-//! The directory of saved blocks: where it may be, and which files in it are to be trusted.
+//! The directory of saved blocks: where it may be, and which of its files can be trusted.
 //!
-//! Saved blocks are written to a device without another question, so that nobody but the caller may
-//! have been able to make or change them. Must not know what is in them.
+//! Saved blocks are written to a device without another question, so nobody but the caller may have been able to
+//! create or change them. Must not know their contents.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::{FileType, Mode, OFlags, Stat};
 
 use crate::claim::Claim;
@@ -17,16 +17,16 @@ use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::identity::drives_of;
 use iogram_inspect::sysfs::SysRoot;
 
-/// The folder is for the user alone: the blocks may hold anything, and others must not exchange them.
+/// Creates the folder for the user alone: the blocks may hold private data, and others must not replace them.
 ///
 /// # Errors
 ///
-/// Refused if others can write to it; fails if it cannot be made.
+/// Refused if others can write to it; fails if it cannot be created.
 pub(crate) fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
     Ok(iogram_door::private_folder(directory)?)
 }
 
-/// Opens a file of saved blocks that only the caller can have made: through no link, in a directory to
+/// Opens a file of saved blocks that only the caller can have created: not through a link, and in a directory to
 /// which nobody else can write.
 ///
 /// # Errors
@@ -35,29 +35,30 @@ pub(crate) fn prepare_directory(directory: &Path) -> Result<(), DeviceError> {
 pub(crate) fn open_trusted(path: &Path, flags: OFlags) -> Result<File, DeviceError> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     check_directory(parent.unwrap_or(Path::new(".")), path)?;
-    // Not to wait for the other end of a pipe.
+    // Must not wait for the other end of a pipe.
     let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let untrusted = |why: Sentence| untrusted(path, why);
     let fd = match rustix::fs::open(path, flags, Mode::empty()) {
-        Err(rustix::io::Errno::LOOP) => return Err(untrusted("it is a symbolic link".into())),
-        other => other.map_err(|errno| DeviceError::system("open", path, errno))?,
+        Err(rustix::io::Errno::LOOP) => {
+            return Err(untrusted(sentence!("device-symbolic-link")));
+        }
+        other => other.map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), path, errno)
+        })?,
     };
-    let stat =
-        rustix::fs::fstat(&fd).map_err(|errno| DeviceError::system("look at", path, errno))?;
+    let stat = rustix::fs::fstat(&fd)
+        .map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
     if !FileType::from_raw_mode(stat.st_mode).is_file() {
-        return Err(untrusted("it is no regular file".into()));
+        return Err(untrusted(sentence!("device-no-regular-file")));
     }
     if stat.st_uid != rustix::process::geteuid().as_raw() {
-        return Err(untrusted(sentence!(
-            "it belongs to the user with the number {owner}",
-            owner = stat.st_uid
-        )));
+        return Err(untrusted(sentence!("device-belongs-user-number", owner = stat.st_uid)));
     }
     if is_writable_for_others(&stat) {
-        return Err(untrusted("others may write to it".into()));
+        return Err(untrusted(sentence!("device-others-write")));
     }
     if stat.st_nlink != 1 {
-        return Err(untrusted("it has more than one name (hard links)".into()));
+        return Err(untrusted(sentence!("device-more-name-hard-links")));
     }
     Ok(File::from(fd))
 }
@@ -70,42 +71,35 @@ fn is_writable_for_others(stat: &Stat) -> bool {
     Mode::from_raw_mode(stat.st_mode).intersects(Mode::WGRP | Mode::WOTH)
 }
 
-/// Whoever can write to a directory can put another file into the place of one in it. `about` is what
-/// is refused.
+/// Anybody who can write to a directory can replace a file in it. `about` is the refused file.
 fn check_directory(directory: &Path, about: &Path) -> Result<(), DeviceError> {
-    let failed = |errno| DeviceError::system("look at", directory, errno);
+    let failed =
+        |errno| DeviceError::system(text!("device-cannot-look", path), directory, errno);
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let fd: OwnedFd = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
     let stat = rustix::fs::fstat(&fd).map_err(failed)?;
     let shown = directory.display();
     let owner = stat.st_uid;
     if owner != 0 && owner != rustix::process::geteuid().as_raw() {
-        let why = sentence!(
-            "the directory {shown} belongs to the user with the number {owner}",
-            shown,
-            owner
-        );
+        let why = sentence!("device-directory-belongs-user-number", shown, owner);
         return Err(untrusted(about, why));
     }
     // In a sticky directory, such as /tmp, only owners can rename and remove their files.
     let is_sticky = Mode::from_raw_mode(stat.st_mode).contains(Mode::SVTX);
     if is_writable_for_others(&stat) && !is_sticky {
-        return Err(untrusted(
-            about,
-            sentence!("others may write to the directory {shown}", shown),
-        ));
+        return Err(untrusted(about, sentence!("device-others-write-directory", shown)));
     }
     Ok(())
 }
 
-/// Saved blocks have to outlive a power cut and the unplugging of the device.
+/// Saved blocks have to survive a power cut and the unplugging of the device.
 pub(crate) fn check_place(
     root: &SysRoot,
     claim: &Claim,
     directory: &Path,
     size: Bytes,
 ) -> Result<(), DeviceError> {
-    /// File systems of other computers.
+    /// Network file systems.
     const REMOTE: [&str; 8] =
         ["nfs", "nfs4", "cifs", "smb3", "ceph", "9p", "virtiofs", "fuse.sshfs"];
     let place = find_file_system(root, directory)?;
@@ -115,18 +109,11 @@ pub(crate) fn check_place(
         Err(Refusal::NoPlaceForJournal { name, why }.into())
     };
     if place.record.is_memory {
-        return refuse(sentence!(
-            "{shown} lies in memory, and would not survive a power cut",
-            shown
-        ));
+        return refuse(sentence!("device-lies-memory-not-survive-power-cut", shown));
     }
     let kind = place.record.kind.as_str();
     if place.devices.is_empty() && !REMOTE.contains(&kind) {
-        return refuse(sentence!(
-            "on which drive {shown} ({kind}) lies cannot be told",
-            shown,
-            kind
-        ));
+        return refuse(sentence!("device-drive-lies-cannot-told", shown, kind));
     }
     let drives_below =
         |number| root.block_dir(number).map(|dir| drives_of(root, &dir)).unwrap_or_default();
@@ -136,23 +123,17 @@ pub(crate) fn check_place(
         .iter()
         .any(|number| drives_below(*number).iter().any(|it| own.contains(it)))
     {
-        return refuse(sentence!("{shown} lies on the same drive", shown));
+        return refuse(sentence!("device-lies-same-drive", shown));
     }
-    // Head, checksums, what is kept for tombstones, and what the file system needs to keep them.
+    // Head, checksums, blocks below tombstones, and the file system's overhead for them.
     let wanted = Bytes(size.0 + size.0 / 1024 + 4 * Bytes::MIB.0);
     let free = place.record.free;
     if free < wanted {
         return Err(DeviceError::Failed {
-            action: "save the blocks in",
+            action: text!("device-cannot-save-blocks", path, why),
             path: directory.to_owned(),
-            why: sentence!(
-                "{free} are free, {wanted} are needed",
-                free = free.both(),
-                wanted = wanted.both()
-            ),
-            hint: "free space, borrow less (--borrow=SIZE), or name another directory with \
-                   --borrow-journal DIR"
-                .into(),
+            why: sentence!("device-free-needed", free = free.both(), wanted = wanted.both()),
+            hint: sentence!("device-free-space-borrow-less-borrow-size"),
         });
     }
     Ok(())

@@ -1,10 +1,10 @@
-//! The files of saved blocks that are there, and which of them is how far.
+//! Lists the files of saved blocks and the state of each.
 //!
-//! Must not look at any device.
+//! Must not read any device.
 
 use std::path::{Path, PathBuf};
 
-use iogram_model::Sentence;
+use iogram_model::{Sentence, sentence, text};
 use rustix::fs::OFlags;
 
 use crate::error::DeviceError;
@@ -19,24 +19,24 @@ use iogram_inspect::sysfs::list_names;
 pub struct Borrowed {
     /// The undo log with the blocks that were saved.
     pub journal: PathBuf,
-    /// Whether the device has to be put back, and whether it can be.
+    /// Whether the device has to be put back, and whether that is possible.
     pub state: JournalState,
-    /// What it belongs to; `None` if that cannot be read.
+    /// The device that it belongs to; `None` if that cannot be read.
     pub head: Option<JournalHead>,
 }
 
-/// What a file of saved blocks is worth.
+/// The state of a file of saved blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JournalState {
     /// Its device has to be put back.
     Complete,
-    /// It is being written by a process that lives.
+    /// A living process is writing it.
     BeingSaved,
-    /// It was not finished: its device was not touched.
+    /// It was not finished: its device is unchanged.
     Unfinished,
-    /// It cannot be used, and why.
+    /// It cannot be used, for this reason.
     Damaged(String),
-    /// Somebody else may have made or changed it, and how.
+    /// Somebody else may have created or changed it, in this way.
     Untrusted(String),
 }
 
@@ -55,7 +55,7 @@ fn with_cause(error: &DeviceError) -> String {
     format!("{error}{}", cause.unwrap_or_default())
 }
 
-/// The files of saved blocks in a directory, by name; none if there is no such directory.
+/// The files of saved blocks in a directory, by name; none if the directory does not exist.
 ///
 /// # Errors
 ///
@@ -88,9 +88,9 @@ pub fn list_borrowed(directory: &Path) -> Result<Vec<Borrowed>, DeviceError> {
 pub fn discard_unfinished(borrowed: &Borrowed) -> Result<(), DeviceError> {
     if borrowed.state != JournalState::Unfinished {
         return Err(DeviceError::Failed {
-            action: "remove",
+            action: text!("device-cannot-remove", path, why),
             path: borrowed.journal.clone(),
-            why: "it is not an unfinished file of saved blocks".into(),
+            why: sentence!("device-not-unfinished-file-saved-blocks"),
             hint: Sentence::default(),
         });
     }

@@ -1,7 +1,6 @@
-//! Touching real drives: who may write to them and who uses them, borrowing and purging, and the targets that
-//! I/O goes to.
+//! Access to real drives: permissions and current users, borrowing and purging, and the targets of I/O.
 //!
-//! What a drive is, is read by `iogram-inspect`. Must not know methods, stores or pages.
+//! `iogram-inspect` reads the properties of drives. Must not know methods, stores or pages.
 
 mod application;
 mod block_device;

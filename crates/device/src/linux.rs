@@ -1,8 +1,8 @@
-//! How Linux is asked: its ways for requests (io_uring, `preadv2`), the commands that its drivers take (`ioctl`), and
-//! what its tables say of who uses a drive and how the computer is set.
+//! The Linux interfaces: paths for requests (io_uring, `preadv2`), commands of its drivers (`ioctl`), and its tables
+//! of drive users and computer settings.
 //!
-//! All of this crate that another system would have to do otherwise. Around it stands what holds everywhere:
-//! permits, borrowing and putting back, test files, cells.
+//! Everything in this crate that another system would have to implement differently. The modules around it apply to
+//! every system: permits, borrowing and putting back, test files, cells.
 
 pub(crate) mod alignment;
 pub(crate) mod below;

@@ -1,13 +1,12 @@
-//! Marked data: every 512 bytes say which writing they belong to and where they were written to, and
-//! the rest of them follows from these two.
+//! Marked data: every 512 bytes name their write pass and their intended address, and the other bytes follow from
+//! these two.
 //!
-//! So what is read back says by itself whether it is right, is from an earlier writing, was meant for
-//! another place, or was damaged. Must not know what anybody concludes from that.
+//! So the data itself shows on reading whether it is right, comes from an earlier pass, was meant for another place,
+//! or was damaged. Must not know the conclusions from that.
 //!
-//! A sector, as words of 64 bits, little endian: salt, own offset in bytes, 60 words of the generator
-//! of `payload` with seeds from both, salt and offset again. The second pair is for a sector whose
-//! first is damaged. On a borrowed device the seeds are from the borrowing's key, too: marks of others
-//! are none there.
+//! A sector, as words of 64 bits, little endian: salt, own offset in bytes, 60 words of the generator of `payload`
+//! with seeds from both, salt and offset again. The second pair helps if the first is damaged. On a borrowed device
+//! the seeds also depend on the borrowing's key: there, marks with another key do not count.
 
 use iogram_engine::{Found, mix};
 
@@ -15,11 +14,11 @@ use crate::payload::{DataKey, LANES, Lanes, SECTOR, STEP};
 
 const ROWS: usize = SECTOR / (LANES * 8);
 
-/// A sector that differs from the right one in more bits than this, of 4096, is another one. Random data
-/// differ in 2048 with a standard deviation of 32; arbitrary between.
+/// A sector that differs from the right one in more bits than this, of 4096, counts as different data. Random data
+/// differs in 2048 bits, with a standard deviation of 32; arbitrary between.
 const BITS_MAX: u32 = 1024;
 
-/// Fills `buffer` with what belongs to `offset` and the following bytes in the writing `salt`.
+/// Fills `buffer` with the data of the write pass `salt` for `offset` and the following bytes.
 ///
 /// # Panics
 ///
@@ -74,8 +73,8 @@ fn lanes_of(key: u64, offset: u64) -> Lanes {
     Lanes::new(mix(seed), mix(seed.wrapping_add(STEP)))
 }
 
-/// The number of leading bytes of `buffer` that are exactly what [`fill_marks`] makes for `offset` and
-/// `salt`, in whole sectors; the length of the buffer if all are.
+/// The number of leading bytes of `buffer` that are exactly the data of [`fill_marks`] for `offset` and `salt`, in
+/// whole sectors; the length of the buffer if all are.
 ///
 /// # Panics
 ///
@@ -137,7 +136,7 @@ fn differs(sector: &[u8; SECTOR], key: u64, offset: u64, salt: u64) -> bool {
     wrong.iter().fold(0, |all, word| all | word) != 0
 }
 
-/// What one sector holds, whoever wrote it.
+/// The contents of one sector, whoever wrote it.
 #[must_use]
 pub(crate) fn look(sector: &[u8; SECTOR], key: DataKey) -> Found {
     let (words, _) = sector.as_chunks::<8>();
@@ -159,7 +158,7 @@ pub(crate) fn look(sector: &[u8; SECTOR], key: DataKey) -> Found {
     Found::Other
 }
 
-/// Appends what every block of `block` bytes holds.
+/// Appends the contents of every block of `block` bytes.
 ///
 /// # Panics
 ///
@@ -176,7 +175,7 @@ pub(crate) fn look_at_blocks_keyed(
     found: &mut Vec<Found>,
 ) {
     assert!(block > 0 && block.is_multiple_of(SECTOR), "blocks are whole sectors");
-    // Nearly always all of it is one writing: that is seen much faster than what anything else is.
+    // Nearly always the whole buffer is one write pass: that check is much faster than classifying other contents.
     let mut rest = buffer;
     if let Some(head) = buffer.first_chunk::<16>() {
         let (words, _) = head.as_chunks::<8>();
@@ -202,7 +201,7 @@ pub(crate) fn look_at_blocks_keyed(
                 (first, here) => first == here,
             };
             if !goes_on {
-                // Half a mark is a mark that was damaged.
+                // Half a mark counts as a damaged mark.
                 let is_mark = |it| matches!(it, Found::Mark { .. } | Found::Damaged);
                 what =
                     if is_mark(first) || is_mark(here) { Found::Damaged } else { Found::Other };
@@ -276,7 +275,7 @@ mod tests {
         let mut half = marked(4096, 0, 5);
         half[2048..].fill(0);
         assert_eq!(looked(&half, 4096), [Found::Damaged]);
-        // Words that would be addresses beyond all.
+        // Words that would be addresses beyond the drive.
         assert_eq!(looked(&[[0xFE; 511].as_slice(), &[1]].concat(), 512), [Found::Other]);
         let mut random = vec![0; 512];
         crate::payload::fill(&mut random, iogram_model::DataPattern::Random, 1);

@@ -1,4 +1,4 @@
-//! A target that does nothing: what the engine costs by itself.
+//! A target that does nothing: shows the cost of the engine alone.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ impl NullTarget {
         Self { out: Vec::new(), host, clock: TickClock::start(clock) }
     }
 
-    /// The capacity that it pretends to have, 1 TiB. Arbitrary.
+    /// Its pretended capacity, 1 TiB. Arbitrary.
     pub const CAPACITY: Bytes = Bytes(1 << 40);
 
-    /// Capacity and block sizes that it pretends to have.
+    /// Its pretended capacity and block sizes.
     pub const GEOMETRY: Geometry = Geometry {
         capacity: Self::CAPACITY,
         logical_block_size: Bytes(512),

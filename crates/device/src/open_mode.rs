@@ -1,4 +1,4 @@
-//! Opening anew what a descriptor refers to.
+//! Opens the file behind a descriptor again.
 
 use std::os::fd::OwnedFd;
 
@@ -11,11 +11,11 @@ use crate::linux::file_calls::open_again;
 pub struct OpenMode {
     /// For writing too; reading is always possible.
     pub is_writable: bool,
-    /// With `O_DIRECT`, past the page cache.
+    /// With `O_DIRECT`, bypassing the page cache.
     pub is_direct: bool,
 }
 
-/// Opens what a descriptor refers to anew; works without a name.
+/// Opens the file behind a descriptor again; works without a name.
 pub(crate) fn reopen(
     fd: std::os::fd::BorrowedFd<'_>,
     mode: OpenMode,

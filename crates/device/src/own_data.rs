@@ -1,11 +1,11 @@
-//! Recognises what was written while a device was borrowed, sector by sector, whoever looks and whenever:
-//! the tombstones, the data of cells and the marks of probes, all by the key of the borrowing.
+//! Recognises data that was written while a device was borrowed, sector by sector, at any later time: the tombstones,
+//! the data of cells and the marks of probes, all by the key of the borrowing.
 //!
-//! Random data are recognised without a note of what was written where: from the first 64 bytes of a
-//! sector the two seeds that it was made from follow, and these differ by the key. That anybody else's
-//! data pass has a chance of 2^-64 a sector. Must not know what becomes of a device.
+//! Random data is recognised without a log of the writes: the first 64 bytes of a sector determine the two seeds that
+//! it was made from, and these differ by the key. The chance that foreign data passes is 2^-64 per sector. Must not
+//! know what happens to the device.
 //!
-//! Limit: zeros are everybody's. They count only if it was announced that they may be written.
+//! Limit: anybody may write zeros. They count only if the run announced that it may write them.
 
 use iogram_engine::{Found, mix};
 
@@ -13,18 +13,18 @@ use crate::mark;
 use crate::payload::{DataKey, LANES, SECTOR, SEEDS, fill_sector, sign};
 use crate::tombstone::{BorrowId, Tombstone};
 
-/// So many bytes of a sector that are not zeros suffice to recognise it.
+/// This many nonzero bytes of a sector suffice to recognise it.
 pub(crate) const RECOGNISED_MIN: usize = 16;
 
-/// What is looked for.
+/// The data to recognise.
 #[derive(Debug, Clone)]
 pub(crate) struct OwnData {
     pub(crate) key: DataKey,
-    /// The borrowing that tombstones are of; `None` if it left none.
+    /// The borrowing of the tombstones; `None` if it left none.
     pub(crate) id: Option<BorrowId>,
-    /// Whether zeros, or what a discard leaves, may have been written.
+    /// Whether zeros, or the result of a discard, may have been written.
     pub(crate) has_blanks: bool,
-    /// The generator after the last sector that was recognised: within a request the next follows.
+    /// The generator's state after the last recognised sector: within a request the next sector continues it.
     next_state: Option<u64>,
 }
 
@@ -33,7 +33,7 @@ impl OwnData {
         Self { key, id, has_blanks, next_state: None }
     }
 
-    /// Whether the sector holds what was written while the device was borrowed.
+    /// Whether the sector holds data written while the device was borrowed.
     pub(crate) fn wrote(&mut self, sector: &[u8; SECTOR]) -> bool {
         if sector.iter().all(|byte| *byte == sector[0]) && matches!(sector[0], 0 | 0xFF) {
             return self.has_blanks;
@@ -68,7 +68,7 @@ impl OwnData {
         }
     }
 
-    /// Whether the generator makes the sector, or the front of it with zeros behind.
+    /// Whether the generator yields the sector, or its front followed by zeros.
     fn is_made_from(&mut self, sector: &[u8; SECTOR], state: u64) -> bool {
         let (mut right, mut next) = ([0; SECTOR], state);
         fill_sector(&mut right, &mut next, self.key.0);
@@ -78,10 +78,10 @@ impl OwnData {
         is_own
     }
 
-    /// A sector that is nearly all zeros.
+    /// Checks a sector that is nearly all zeros.
     fn is_signed(&self, sector: &[u8; SECTOR]) -> bool {
         let kept = sector.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-        // The last bytes that are kept may be zeros by chance: what follows from the first ones says so.
+        // The last kept bytes may be zeros by chance: the first ones determine them.
         let mut right = [0; LANES * 8];
         right[..8].copy_from_slice(&sector[..8]);
         sign(&mut right, self.key);
@@ -90,11 +90,11 @@ impl OwnData {
     }
 }
 
-/// The seeds of the generator whose first row this is, as far as `accept` takes them. Each word is the sum
-/// of two seeds, which differ from lane to lane by known bits: lowest bit first, what is left open by one
-/// bit shows in the carries to the next.
+/// The seeds of the generator with this first row, if `accept` takes them. Each word is the sum of two seeds, which
+/// differ from lane to lane by known bits. The search starts with the lowest bit; the carries into the next bit
+/// resolve what one bit leaves open.
 fn find_seeds<T>(row: &[u64; LANES], accept: impl Fn(u64, u64) -> Option<T>) -> Option<T> {
-    /// Arbitrary: nearly always fewer than 200 suffice; random data need 5.
+    /// Arbitrary: nearly always fewer than 200 suffice; random data needs 5.
     const STEPS_MAX: u32 = 1 << 16;
     let bit_of = |word: u64, bit: u32| word >> bit & 1 == 1;
     let mut open: Vec<(u32, u64, u64, [bool; LANES])> = vec![(0, 0, 0, [false; LANES])];
@@ -106,7 +106,7 @@ fn find_seeds<T>(row: &[u64; LANES], accept: impl Fn(u64, u64) -> Option<T>) -> 
             }
             continue;
         }
-        // What the two bits are together is the same in all lanes, or this is no such row.
+        // The sum of the two bits is the same in all lanes; otherwise this is not such a row.
         let sum = |lane: usize| {
             bit_of(row[lane] ^ SEEDS[0][lane] ^ SEEDS[1][lane], bit) ^ carries[lane]
         };
@@ -143,7 +143,7 @@ const fn unmix(value: u64) -> u64 {
     z ^ (z >> 30) ^ (z >> 60)
 }
 
-/// Newton's iteration doubles the right bits: five steps are enough from three.
+/// Newton's iteration doubles the number of correct bits: from three, five steps suffice.
 const fn inverse(odd: u64) -> u64 {
     let (mut guess, mut step) = (odd, 0);
     while step < 5 {
@@ -153,7 +153,7 @@ const fn inverse(odd: u64) -> u64 {
     guess
 }
 
-/// `mix` and its inverse have to stay together.
+/// `mix` and its inverse have to match.
 const _: () = assert!(unmix(mix(0x0123_4567_89AB_CDEF)) == 0x0123_4567_89AB_CDEF);
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
-//! The bytes that are written: from a description to data at memory speed.
+//! Generates the written bytes: from a description to data at memory speed.
 //!
-//! What a request writes is decided by its salt, its pattern and a key, sector by sector, so that a test
-//! can say what must be read back, and nothing repeats, because every request has another salt. All data
-//! have the same key, except for those on a borrowed device: by its own key `own_data` tells them from
-//! everything else.
+//! Salt, pattern and key determine the data of a request, sector by sector, so that a test can predict the data that
+//! must be read back. Nothing repeats, because every request has another salt. All data has the same key, except on a
+//! borrowed device: its own key lets `own_data` distinguish it from everything else.
 
 use std::sync::Arc;
 
@@ -12,10 +11,10 @@ use iogram_model::{DataPattern, FewBytes};
 
 use crate::image::Image;
 
-/// Data is decided in units of this size: the smallest block that any drive has.
+/// The unit of data generation: the smallest block of any drive.
 pub(crate) const SECTOR: usize = 512;
 
-/// From the state that makes a sector to that of the next one.
+/// Difference between the generator states of consecutive sectors.
 const SECTOR_STEP: u64 = 0x3C6E_F372_FE94_F82A;
 
 /// Independent generators side by side, so that the compiler can use wide registers.
@@ -34,38 +33,38 @@ pub(crate) const SEEDS: [[u64; LANES]; 2] = {
     seeds
 };
 
-/// Whose data are written.
+/// The owner of written data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DataKey(pub(crate) u64);
 
 impl DataKey {
-    /// What is written where nothing has to be put back.
+    /// The key for writes that are never put back.
     pub const COMMON: Self = Self(STEP);
 
-    /// The data of one borrowing; `random` is 64 bits that nobody else has.
+    /// The key of one borrowing; `random` is 64 unique bits.
     pub(crate) fn of_borrowing(random: u64) -> Self {
         Self(random)
     }
 
-    /// By how much marks of this key differ from common ones.
+    /// The difference between marks of this key and common ones.
     pub(crate) fn family(self) -> u64 {
         self.0 ^ STEP
     }
 }
 
-/// Where the bytes of a cell's writes come from.
+/// The source of the bytes that a cell writes.
 #[derive(Debug, Clone)]
 pub(crate) struct Payload {
-    /// Whose data are made.
+    /// The owner of the data.
     pub(crate) key: DataKey,
-    /// What is written where the pattern says so.
+    /// The image to write, if the pattern asks for it.
     pub(crate) image: Option<Arc<Image>>,
-    /// Whether what is read is compared with what would have been written there.
+    /// Whether reads are compared with the data that would have been written there.
     pub(crate) compares: bool,
 }
 
 impl Payload {
-    /// Fills `buffer` with what `request` writes.
+    /// Fills `buffer` with the data that `request` writes.
     #[inline]
     pub(crate) fn fill(&self, buffer: &mut [u8], request: &Request) {
         match &self.image {
@@ -85,8 +84,8 @@ impl Payload {
 }
 
 impl Payload {
-    /// `result` of a read that brought what is in `found`, or that this is not what was written there. `expected` is memory
-    /// that is used again.
+    /// `result` of a read that returned `found`, or the error that this differs from the written data. `expected` is
+    /// reusable memory.
     pub(crate) fn compared(
         &self,
         (request, found): (&Request, &[u8]),
@@ -94,7 +93,7 @@ impl Payload {
         result: Result<u32, Errno>,
     ) -> Result<u32, Errno> {
         let Ok(length) = result else { return result };
-        // What nobody wrote can be anything.
+        // Places that nobody wrote may hold anything.
         if !request.data.is_known_by_place() {
             return result;
         }
@@ -105,7 +104,7 @@ impl Payload {
     }
 }
 
-/// Fills `buffer` with what follows from the place `offset` for this salt, sector by sector.
+/// Fills `buffer` with the data that follows from `offset` and this salt, sector by sector.
 fn fill_placed(buffer: &mut [u8], (salt, offset): (u64, u64), key: u64) {
     let mut state = mix(salt).wrapping_add(SECTOR_STEP.wrapping_mul(offset / SECTOR as u64));
     let (sectors, _) = buffer.as_chunks_mut::<SECTOR>();
@@ -114,20 +113,20 @@ fn fill_placed(buffer: &mut [u8], (salt, offset): (u64, u64), key: u64) {
     }
 }
 
-/// Bytes at the beginning of every sector that follow from its place where the others are a pattern. Arbitrary: as much as
-/// one row of the generator.
+/// Bytes at the beginning of every sector that depend on its place, if the others are a pattern. Arbitrary: one row
+/// of the generator.
 const HEAD: usize = LANES * 8;
 
-/// Puts the pattern behind the head of every sector, as it would stand there without the head.
+/// Puts the pattern after the head of every sector, at the same phase as without the head.
 fn keep_heads(buffer: &mut [u8], bytes: FewBytes) {
-    // The pattern's length divides that of a head.
+    // The pattern's length divides the head's length.
     for sector in buffer.chunks_mut(SECTOR) {
         let head = sector.len().min(HEAD);
         repeat(&mut sector[head..], bytes);
     }
 }
 
-/// Fills `buffer` with what a request of `salt` and `data` writes.
+/// Fills `buffer` with the data that a request of `salt` and `data` writes.
 ///
 /// # Panics
 ///
@@ -144,8 +143,8 @@ pub fn fill(buffer: &mut [u8], data: DataPattern, salt: u64) {
 pub fn fill_keyed(buffer: &mut [u8], data: DataPattern, salt: u64, key: DataKey) {
     match data {
         DataPattern::Zeros => buffer.fill(0),
-        // An image has its own way, and without one no cell begins; so have data of a place.
-        // Two writes have the same data if they have the same salt.
+        // An image has its own path, and without one no cell starts; so does data that depends on the place. Two
+        // writes have the same data if they have the same salt.
         DataPattern::Random
         | DataPattern::Dedupe(_)
         | DataPattern::Image
@@ -180,7 +179,7 @@ fn repeat(buffer: &mut [u8], bytes: FewBytes) {
     }
 }
 
-/// How many bytes of every sector are not zeros.
+/// Number of nonzero bytes per sector.
 pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
     match data {
         DataPattern::Zeros => 0,
@@ -196,8 +195,8 @@ pub(crate) fn kept_per_sector(data: DataPattern) -> usize {
     }
 }
 
-/// Of a sector that is nearly all zeros too little is left to tell whose it is: all of that follows from
-/// its first eight bytes.
+/// A sector that is nearly all zeros is too short to identify its owner, so its bytes all follow from the first
+/// eight.
 pub(crate) fn sign(kept: &mut [u8], key: DataKey) {
     let Some(first) = kept.first_chunk::<8>() else { return };
     let seed = mix(u64::from_le_bytes(*first) ^ key.0);
@@ -229,7 +228,7 @@ fn fill_random_avx2(buffer: &mut [u8], salt: u64, key: u64) {
 #[inline(always)]
 fn fill_sectors(buffer: &mut [u8], salt: u64, key: u64) {
     let (sectors, rest) = buffer.as_chunks_mut::<SECTOR>();
-    // Salts of neighbouring requests may differ by the very step that leads from sector to sector.
+    // The salts of neighbouring requests may differ by exactly the step between sectors.
     let mut state = mix(salt);
     for sector in sectors {
         fill_sector(sector, &mut state, key);
@@ -241,10 +240,9 @@ fn fill_sectors(buffer: &mut [u8], salt: u64, key: u64) {
     }
 }
 
-/// One sector from two fresh seeds. The lanes are `xorshift128+` (Vigna, "Further scramblings of
-/// Marsaglia's xorshift generators", 2017): a few additions, shifts and exclusive ors, no
-/// multiplication, which wide registers lack. Good enough to defeat compression and deduplication,
-/// for nothing else.
+/// One sector from two fresh seeds. The lanes are `xorshift128+` (Vigna, "Further scramblings of Marsaglia's xorshift
+/// generators", 2017): a few additions, shifts and exclusive ors, and no multiplication, which wide registers lack.
+/// Good enough to defeat compression and deduplication, and for nothing else.
 #[inline(always)]
 pub(crate) fn fill_sector(sector: &mut [u8; SECTOR], state: &mut u64, key: u64) {
     let first = mix(*state);
@@ -257,7 +255,7 @@ pub(crate) fn fill_sector(sector: &mut [u8; SECTOR], state: &mut u64, key: u64) 
     }
 }
 
-/// The step from one seed of a sector to the other, where no key says another.
+/// The step from one seed of a sector to the other, without a special key.
 pub(crate) const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The generators of one sector, side by side.
@@ -345,7 +343,7 @@ mod tests {
             counts[usize::from(pair[0])] += 1;
             pairs[usize::from(pair[0]) << 8 | usize::from(pair[1])] += 1;
         }
-        // 16384 each with a standard deviation of 128, and 64 each with 8; six of them.
+        // 16384 each with a standard deviation of 128, and 64 each with 8; the limit is six of them.
         assert!(counts.iter().all(|count| count.abs_diff(16_384) < 768));
         assert!(pairs.iter().all(|count| count.abs_diff(64) < 60));
     }
@@ -395,7 +393,7 @@ mod tests {
                 assert_eq!(compare(&wrong, &mut expected), Err(Errno::NOT_AS_WRITTEN));
             }
         }
-        // What belongs to the next place is wrong here.
+        // Data of the next place is wrong here.
         let mut expected = Vec::new();
         let moved = payload.compared(
             (&request(1 << 20, 512), &whole[512..1024]),
@@ -428,7 +426,7 @@ mod tests {
         for sector in first.chunks(SECTOR) {
             assert!(sector[HEAD..].chunks(4).all(|it| it == [0xaa, 0x55, 0x5a, 0xa5]));
         }
-        // Each sector, each place and each run has heads of its own.
+        // Each sector, each place and each run has its own heads.
         let heads = |buffer: &[u8]| -> Vec<Vec<u8>> {
             buffer.chunks(SECTOR).map(|sector| sector[..HEAD].to_vec()).collect()
         };

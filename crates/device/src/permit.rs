@@ -1,18 +1,16 @@
 //! Permission to destroy data, as a value.
 //!
-//! A [`DestructionPermit`] is made here and nowhere else, and nothing is opened for writing without
-//! one. It names one file or device by what the kernel calls it, not by a path, which may come to mean
-//! something else.
+//! Only this module creates a [`DestructionPermit`], and nothing is opened for writing without one. It identifies one
+//! file or device by the kernel's identity, not by a path, which may lead elsewhere later.
 //!
-//! Permitted are: a file that iogram made, a file without data, a file with data whose name the user
-//! typed, a device that nothing uses and whose serial number the user typed (or what stands for one,
-//! see [`crate::linux::typed_name`]), and a loop or zram device that nothing uses and that is empty (see
-//! [`crate::linux::scratch`]). There is no other way, and no option that leads around this one.
+//! Permitted are: a file that iogram made, a file without data, a file with data whose name the user typed, an unused
+//! device whose serial number the user typed (or a substitute, see [`crate::linux::typed_name`]), and an unused,
+//! empty loop or zram device (see [`crate::linux::scratch`]). There is no other way, and no option bypasses this one.
 
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, Text, sentence, text};
 use rustix::fs::FileType;
 
 use crate::claim::{Claim, check_seen, claim};
@@ -34,8 +32,8 @@ use iogram_inspect::sysfs::SysRoot;
 pub struct DestructionPermit {
     path: PathBuf,
     subject: Subject,
-    /// What was looked at, held open: nobody can claim the device, and the file's number is not given
-    /// out again, as long as this lives. `None` for a new file, which its maker holds open.
+    /// The examined file or device, held open: while this lives, nobody can claim the device, and the file's number
+    /// is not reused. `None` for a new file, which its maker holds open.
     held: Option<OwnedFd>,
 }
 
@@ -45,15 +43,15 @@ enum Subject {
     Device(DeviceIdentity, Contents),
 }
 
-/// What makes a file this one.
+/// The identity of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FileIdentity {
     key: FileKey,
-    /// Whether the user allowed to destroy what it holds.
+    /// Whether the user allowed the destruction of its contents.
     may_hold_data: bool,
 }
 
-/// Permits writing to a file that was just made: it must be empty.
+/// Permits writes to a new file: it must be empty.
 pub(crate) fn permit_new_file(
     fd: &OwnedFd,
     path: &Path,
@@ -69,13 +67,13 @@ pub(crate) fn permit_new_file(
     })
 }
 
-/// Permits writing to a file that exists: one without data, or one whose name was typed, either as its
-/// last part or as `path` itself.
+/// Permits writes to an existing file: one without data, or one whose name was typed, either its last part or `path`
+/// itself.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] for a file with data whose name was not typed, and for a file that the
-/// kernel swaps to or that a loop device shows; fails if the file may not be read.
+/// [`DeviceError::Refused`] for a file with data whose name was not typed, and for a file that the kernel swaps to or
+/// that backs a loop device; fails if the file may not be read.
 pub fn permit_file(
     root: &SysRoot,
     path: &Path,
@@ -83,7 +81,7 @@ pub fn permit_file(
 ) -> Result<DestructionPermit, DeviceError> {
     let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
     let fd = rustix::fs::open(path, flags, rustix::fs::Mode::empty())
-        .map_err(|errno| DeviceError::system("open", path, errno))?;
+        .map_err(|errno| DeviceError::system(text!("device-cannot-open", path), path, errno))?;
     let holds_data = fd_holds_data(&fd);
     let (identity, _) = identify_file(&fd, path, holds_data)?;
     check_file_users(root, path, &fd, identity.key)?;
@@ -103,12 +101,12 @@ fn identify_file(
     path: &Path,
     may_hold_data: bool,
 ) -> Result<(FileIdentity, u64), DeviceError> {
-    let stat =
-        rustix::fs::fstat(fd).map_err(|errno| DeviceError::system("look at", path, errno))?;
+    let stat = rustix::fs::fstat(fd)
+        .map_err(|errno| DeviceError::system(text!("device-cannot-look", path), path, errno))?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(DeviceError::NotATarget {
             name: path.display().to_string(),
-            why: "it is not a file".into(),
+            why: sentence!("device-not-file"),
             hint: Sentence::default(),
         });
     }
@@ -116,13 +114,13 @@ fn identify_file(
     Ok((identity, u64::try_from(stat.st_size).unwrap_or(u64::MAX)))
 }
 
-/// Permits writing to a whole device that nothing uses, if `typed` names it. Opens it only for reading
-/// and alters nothing. `needed` is what this run must not destroy.
+/// Permits writes to an unused whole device, if `typed` names it. Opens it for reading only and changes nothing.
+/// `needed` lists the places that this run must not destroy.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] with everything that stands in the way, or with what has to be typed; fails
-/// if the device or one of the kernel's tables cannot be read.
+/// [`DeviceError::Refused`] with every obstacle, or with the text to type; fails if the device or one of the kernel's
+/// tables cannot be read.
 pub fn permit_device(
     root: &SysRoot,
     path: &Path,
@@ -159,49 +157,47 @@ fn shown(claim: Claim) -> DriveSummary {
 }
 
 impl DestructionPermit {
-    /// As the user named it; for an unnamed file its directory.
+    /// The path as the user gave it; for an unnamed file its directory.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Compares an open file with the one that was permitted.
+    /// Compares an open file with the permitted one.
     pub(crate) fn check_file(&self, fd: &OwnedFd) -> Result<(), DeviceError> {
-        let changed = |what: &'static str| Refusal::Changed {
-            path: self.path.clone(),
-            what: what.into(),
-        };
+        let changed =
+            |what: Text| Refusal::Changed { path: self.path.clone(), what: what.into() };
         let Subject::File(permitted) = self.subject else {
-            return Err(changed("a device was permitted").into());
+            return Err(changed(text!("device-device-permitted")).into());
         };
         let (found, _) = identify_file(fd, &self.path, permitted.may_hold_data)?;
         let is_there =
             |key| rustix::fs::stat(&self.path).is_ok_and(|it| FileKey::of(&it) == key);
-        // What the user named is the path.
+        // The user named a path, so the path has to lead to the same file.
         if found != permitted || self.held.is_some() && !is_there(permitted.key) {
-            return Err(changed("another file").into());
+            return Err(changed(text!("device-another-file")).into());
         }
         if !permitted.may_hold_data && fd_holds_data(fd) {
-            return Err(changed("it holds data now").into());
+            return Err(changed(text!("device-holds-data-now")).into());
         }
         Ok(())
     }
 
-    /// Opens the existing file that was permitted for writing, if nobody else uses it by now; `None` for
-    /// a new file, which its maker has open, and for a device.
+    /// Opens the existing permitted file for writing, if nobody else uses it now; `None` for a new file, which its
+    /// maker has open, and for a device.
     pub(crate) fn open_file(&self) -> Result<Option<OwnedFd>, DeviceError> {
         let (Subject::File(permitted), Some(held)) = (&self.subject, &self.held) else {
             return Ok(None);
         };
         check_file_users(&SysRoot::default(), &self.path, held, permitted.key)?;
-        // By its descriptor, which means the same file whatever becomes of the path.
+        // Through its descriptor, which refers to the same file whatever happens to the path.
         let mode = OpenMode { is_writable: true, is_direct: false };
-        reopen(held.as_fd(), mode)
-            .map(Some)
-            .map_err(|errno| DeviceError::system("open for writing", &self.path, errno))
+        reopen(held.as_fd(), mode).map(Some).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open-writing", path), &self.path, errno)
+        })
     }
 
-    /// What was permitted, in words that are the same for the same file or device and for no other.
+    /// The identity of the permitted file or device, in words that are the same for the same one and for no other.
     #[must_use]
     pub fn mark(&self) -> String {
         match &self.subject {
@@ -210,19 +206,18 @@ impl DestructionPermit {
         }
     }
 
-    /// Refuses if it is another file or device than the one that was seen when it was asked for; `None`
-    /// is nothing seen.
+    /// Refuses if it is another file or device than the one seen before; `None` means that nothing was seen.
     ///
     /// # Errors
     ///
-    /// [`DeviceError::Refused`] with what differs.
+    /// [`DeviceError::Refused`] with the difference.
     pub fn check_seen(&self, seen: Option<&str>) -> Result<(), DeviceError> {
         check_seen(&self.path, &self.mark(), seen)
     }
 
-    /// The descriptor by which the device is claimed.
+    /// The descriptor that claims the device.
     pub(crate) fn claim_fd(&self) -> Result<BorrowedFd<'_>, DeviceError> {
-        let what = "a file was permitted".into();
+        let what = sentence!("device-file-permitted");
         let changed = || Refusal::Changed { path: self.path.clone(), what };
         match (&self.subject, &self.held) {
             (Subject::Device(..), Some(fd)) => Ok(fd.as_fd()),
@@ -230,7 +225,7 @@ impl DestructionPermit {
         }
     }
 
-    /// Bytes of the device; 0 for a file, which has the size that it is given.
+    /// Bytes of the device; 0 for a file, whose size is set later.
     pub(crate) fn capacity(&self) -> Bytes {
         match &self.subject {
             Subject::File(_) => Bytes(0),
@@ -238,7 +233,7 @@ impl DestructionPermit {
         }
     }
 
-    /// What was recognised on the device when it was permitted; `None` for a file.
+    /// The contents recognised on the device at the time of the permit; `None` for a file.
     #[must_use]
     pub fn contents(&self) -> Option<&Contents> {
         match &self.subject {
@@ -247,28 +242,26 @@ impl DestructionPermit {
         }
     }
 
-    /// Compares an open device with the one that was permitted.
+    /// Compares an open device with the permitted one.
     pub(crate) fn check_device(&self, fd: &OwnedFd) -> Result<DeviceIdentity, DeviceError> {
         let changed = |what: Sentence| Refusal::Changed { path: self.path.clone(), what };
         let Subject::Device(permitted, contents) = &self.subject else {
-            return Err(changed("a file was permitted".into()).into());
+            return Err(changed(sentence!("device-file-permitted")).into());
         };
-        // What the user named is the path.
+        // The user named a path, so the path has to lead to the same device.
         if number_of_node(&self.path) != Some(permitted.number) {
-            return Err(changed("its path leads elsewhere".into()).into());
+            return Err(changed(sentence!("device-path-leads-elsewhere")).into());
         }
         let found = DeviceIdentity::read(fd, &self.path)?;
         if found != *permitted {
             return Err(
-                changed(sentence!("{found} instead of {permitted}", found, permitted)).into()
+                changed(sentence!("device-instead-found-permitted", found, permitted)).into()
             );
         }
         let held = found.read_contents(fd, &self.path)?;
         if !held.is_as(contents) {
             let (now, before) = (held.summary(), contents.summary());
-            return Err(
-                changed(sentence!("on it: {now}; before: {before}", now, before)).into()
-            );
+            return Err(changed(sentence!("device-before", now, before)).into());
         }
         Ok(found)
     }

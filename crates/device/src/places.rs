@@ -1,20 +1,19 @@
-//! The file that keeps what was at single places of a device before they were written, in the order in
-//! which they were: an undo log.
+//! The undo log of single places: the file that keeps the contents of places of a device before they are written, in
+//! order.
 //!
-//! Knows the file's format and makes it durable. Must not know how a device is found, opened or
-//! written.
+//! Knows the file's format and makes it durable. Must not know how a device is found, opened or written.
 //!
-//! The format, also in `docs/safety.md`: the head of `journal`; then for each place 8 letters, its first
-//! byte, its length, a checksum of what was there, and a checksum of these four, each of 8 bytes, little
-//! endian; then what was there. A place is written only after its entry is durable, so what follows the
-//! last whole entry belongs to a write that never happened. Entries are put back from the last to the
-//! first: where addresses of a counterfeit are the same place, the oldest entry is what was there.
+//! The format, also in `docs/safety.md`: the head of `journal`; then for each place 8 letters, its first byte, its
+//! length, a checksum of its contents, and a checksum of these four, each of 8 bytes, little endian; then the
+//! contents. A place is written only after its entry is durable, so bytes after the last whole entry belong to a
+//! write that never happened. Entries are put back from the last to the first: if addresses of a counterfeit lead to
+//! the same place, the oldest entry holds the original contents.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 
 use crate::checksum::checksum;
@@ -23,24 +22,24 @@ use crate::journal::sync_directory;
 use crate::journal_head::{HEAD_SIZE, JournalHead};
 use crate::journal_place::open_trusted;
 
-/// Ending of the file's name.
+/// Extension of the file's name.
 pub(crate) const PLACES: &str = "places";
 const LETTERS: [u8; 8] = *b"IOPLACE1";
 const ENTRY_HEAD: usize = 40;
-/// Longest place of one entry.
+/// The longest place of one entry.
 pub(crate) const PLACE_MAX: u64 = 1 << 20;
 
-/// What was at one place.
+/// The saved contents of one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) offset: u64,
     pub(crate) length: u64,
     pub(crate) sum: u64,
-    /// Where in the file it is kept.
+    /// Its position in the file.
     at: u64,
 }
 
-/// An undo log, open.
+/// An open undo log.
 #[derive(Debug)]
 pub(crate) struct Places {
     path: PathBuf,
@@ -50,17 +49,17 @@ pub(crate) struct Places {
     end: u64,
 }
 
-fn failed(action: &'static str, path: &Path, source: impl Into<std::io::Error>) -> DeviceError {
+fn failed(action: Text, path: &Path, source: impl Into<std::io::Error>) -> DeviceError {
     DeviceError::system(action, path, source)
 }
 
 impl Places {
-    /// Begins a new file in `directory`, named after the device.
+    /// Creates a new file in `directory`, named after the device.
     pub(crate) fn create(directory: &Path, head: JournalHead) -> Result<Self, DeviceError> {
         let no_room = || DeviceError::Failed {
-            action: "keep blocks in",
+            action: text!("device-cannot-keep-blocks", path, why),
             path: directory.to_owned(),
-            why: "the names of the device do not fit, or there are too many files".into(),
+            why: sentence!("device-names-device-not-fit-too-many"),
             hint: Sentence::default(),
         };
         let bytes = head.encode().ok_or_else(no_room)?;
@@ -71,14 +70,20 @@ impl Places {
             let path = directory.join(format!("{label}-{number}.{PLACES}"));
             let fd = match iogram_door::make_new(&path, Mode::RUSR | Mode::WUSR, false) {
                 Err(rustix::io::Errno::EXIST) => continue,
-                other => other.map_err(|errno| failed("make", &path, errno))?,
+                other => other
+                    .map_err(|errno| failed(text!("device-cannot-make", path), &path, errno))?,
             };
-            // Tells others that the writer lives.
+            // Shows others that the writer is alive.
             let lock = FlockOperation::NonBlockingLockExclusive;
-            rustix::fs::flock(&fd, lock).map_err(|errno| failed("lock", &path, errno))?;
+            rustix::fs::flock(&fd, lock)
+                .map_err(|errno| failed(text!("device-cannot-lock", path), &path, errno))?;
             let file = File::from(fd);
-            file.write_all_at(&bytes, 0).map_err(|error| failed("write", &path, error))?;
-            rustix::fs::fsync(&file).map_err(|errno| failed("write", &path, errno))?;
+            file.write_all_at(&bytes, 0).map_err(|error| {
+                failed(text!("device-cannot-write-path", path), &path, error)
+            })?;
+            rustix::fs::fsync(&file).map_err(|errno| {
+                failed(text!("device-cannot-write-path", path), &path, errno)
+            })?;
             sync_directory(&path)?;
             let end = HEAD_SIZE as u64;
             return Ok(Self { path, file, head, entries: Vec::new(), end });
@@ -94,17 +99,20 @@ impl Places {
         let head =
             read(&mut head_bytes, 0).ok().and_then(|()| JournalHead::decode(&head_bytes));
         let head = head.ok_or_else(|| DeviceError::Failed {
-            action: "use the saved blocks in",
+            action: text!("device-cannot-use-saved-blocks", path, why),
             path: path.to_owned(),
-            why: "it does not begin as saved blocks do".into(),
-            hint: "if the device is right as it is, remove the file".into(),
+            why: sentence!("device-not-begin-saved-blocks"),
+            hint: sentence!("device-device-right-remove-file"),
         })?;
-        let length = file.metadata().map_err(|error| failed("read", path, error))?.len();
+        let length = file
+            .metadata()
+            .map_err(|error| failed(text!("device-cannot-read", path), path, error))?
+            .len();
         let (mut entries, mut end) = (Vec::new(), HEAD_SIZE as u64);
         let mut bytes = [0; ENTRY_HEAD];
         while read(&mut bytes, end).is_ok() {
             let Some(entry) = decode(&bytes, end + ENTRY_HEAD as u64) else { break };
-            // A checksum is no promise of sense.
+            // A valid checksum does not guarantee sensible values.
             let ends = [(entry.at, length), (entry.offset, head.capacity.0)];
             let is_within = ends.iter().all(|(start, end)| {
                 start.checked_add(entry.length).is_some_and(|last| last <= *end)
@@ -130,12 +138,12 @@ impl Places {
         &self.entries
     }
 
-    /// All bytes that are kept.
+    /// Number of saved bytes.
     pub(crate) fn size(&self) -> u64 {
         self.entries.iter().map(|entry| entry.length).sum()
     }
 
-    /// The parts of a range of which nothing is kept yet.
+    /// The parts of a range that are not saved yet.
     pub(crate) fn missing(&self, offset: u64, length: u64) -> Vec<(u64, u64)> {
         let mut missing = vec![(offset, offset + length)];
         for entry in &self.entries {
@@ -150,7 +158,7 @@ impl Places {
         missing
     }
 
-    /// Appends what is at a place; not durable before [`Self::sync`].
+    /// Appends the contents of a place; not durable before [`Self::sync`].
     pub(crate) fn add(&mut self, offset: u64, bytes: &[u8]) -> Result<(), DeviceError> {
         let (length, sum) = (bytes.len() as u64, checksum(bytes));
         let words = [offset.to_le_bytes(), length.to_le_bytes(), sum.to_le_bytes()];
@@ -158,36 +166,34 @@ impl Places {
         head.extend(checksum(&head).to_le_bytes());
         let at = self.end + ENTRY_HEAD as u64;
         let write = |bytes: &[u8], at| self.file.write_all_at(bytes, at);
-        write(&head, self.end)
-            .and_then(|()| write(bytes, at))
-            .map_err(|error| failed("write", &self.path, error))?;
+        write(&head, self.end).and_then(|()| write(bytes, at)).map_err(|error| {
+            failed(text!("device-cannot-write-path", path), &self.path, error)
+        })?;
         self.end = at + length;
         self.entries.push(Entry { offset, length, sum, at });
         Ok(())
     }
 
     pub(crate) fn sync(&self) -> Result<(), DeviceError> {
-        rustix::fs::fdatasync(&self.file).map_err(|errno| failed("write", &self.path, errno))
+        rustix::fs::fdatasync(&self.file)
+            .map_err(|errno| failed(text!("device-cannot-write-path", path), &self.path, errno))
     }
 
-    /// Reads what was at a place into the front of `buffer`.
+    /// Reads the saved contents of a place into the front of `buffer`.
     pub(crate) fn read(&self, entry: &Entry, buffer: &mut [u8]) -> Result<(), DeviceError> {
         let length = usize::try_from(entry.length).expect("at most a mebibyte");
         let buffer = &mut buffer[..length];
         self.file
             .read_exact_at(buffer, entry.at)
-            .map_err(|error| failed("read", &self.path, error))?;
+            .map_err(|error| failed(text!("device-cannot-read", path), &self.path, error))?;
         if checksum(buffer) == entry.sum {
             return Ok(());
         }
         Err(DeviceError::Failed {
-            action: "use the saved blocks in",
+            action: text!("device-cannot-use-saved-blocks", path, why),
             path: self.path.clone(),
-            why: sentence!(
-                "the block of byte {offset} is not as it was saved",
-                offset = entry.offset
-            ),
-            hint: "if the device is right as it is, remove the file".into(),
+            why: sentence!("device-block-byte-not-saved-offset", offset = entry.offset),
+            hint: sentence!("device-device-right-remove-file"),
         })
     }
 

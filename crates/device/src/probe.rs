@@ -1,7 +1,7 @@
-//! A real drive, probed: one request at a time, past the page cache; a sweep with several of them.
+//! Probes a real drive: one request at a time, bypassing the page cache; a sweep keeps several outstanding.
 //!
-//! Opens nothing and decides nothing about what may be written: both are the rig's. Requests are made by other
-//! threads, so that a drive that never answers keeps nobody.
+//! Opens nothing and decides nothing about permission to write: the rig does both. Other threads make the requests,
+//! so that a drive that never answers blocks nobody.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -18,48 +18,48 @@ use crate::payload::DataKey;
 use crate::probe_thread::{Failed, KeptPlace, Request, Requester, Watch};
 use crate::sweep::{SweepBackend, sweep_many};
 
-/// A read in which the computer paused is made again so often. Arbitrary: a computer that pauses in each of
-/// them is not worth waiting for.
+/// How often a read is repeated if the computer paused in it. Arbitrary: a computer that pauses in every one is not
+/// worth waiting for.
 const REPEATS_MAX: u32 = 3;
 
 /// A drive for one request at a time.
 pub(crate) struct DriveProbe<'a> {
     fd: Arc<OwnedFd>,
     place: KeptPlace,
-    /// `None` after a request that did not come back: nothing is asked of the drive any more.
+    /// `None` after a request that did not complete: the drive gets no more requests.
     requester: Option<Requester>,
     watch: Watch,
     geometry: Geometry,
-    /// Requests of a sweep at a time.
+    /// Outstanding requests of a sweep.
     outstanding: NonZeroUsize,
-    /// Whose marks are written and recognised.
+    /// The key of the marks that are written and recognised.
     key: DataKey,
-    /// Whether something is kept before it is overwritten.
+    /// Whether places are saved before they are overwritten.
     keeps: bool,
     drive: Drive<'a>,
     rest: fn(Nanos, &Control),
 }
 
-/// What is known of the drive beside its answers.
+/// Facts about the drive other than its answers.
 pub(crate) struct Drive<'a> {
-    /// Whether it is no longer there.
+    /// Whether it is gone.
     pub(crate) is_gone: Box<dyn Fn() -> bool + 'a>,
-    /// What it lies on, if it is no drive of its own.
+    /// The storage below it, if it is not a physical drive.
     pub(crate) lies_on: Box<dyn Fn() -> Option<String> + 'a>,
 }
 
-/// What is probed and how.
+/// The settings of a probe.
 pub(crate) struct Probed {
     pub(crate) fd: OwnedFd,
     pub(crate) place: KeptPlace,
-    /// Whether the place keeps what is overwritten.
+    /// Whether places are saved before they are overwritten.
     pub(crate) keeps: bool,
     pub(crate) geometry: Geometry,
-    /// Requests of a sweep at a time.
+    /// Outstanding requests of a sweep.
     pub(crate) outstanding: NonZeroUsize,
-    /// Whose marks are written and recognised.
+    /// The key of the marks that are written and recognised.
     pub(crate) key: DataKey,
-    /// A request without an answer for so long has none.
+    /// A request without an answer for this long counts as hanging.
     pub(crate) io_timeout: Nanos,
 }
 
@@ -91,12 +91,12 @@ impl<'a> DriveProbe<'a> {
         usize::try_from(block).expect("a logical block fits into memory")
     }
 
-    /// Requests to a device that was unplugged fail with EIO like any other.
+    /// Requests to an unplugged device fail with EIO like any other.
     fn told(&self, failed: Failed) -> Errno {
         told(&self.drive, failed)
     }
 
-    /// Makes a request: its time, and how long the computer paused in it.
+    /// Makes a request; returns its time, and the length of pauses of the computer in it.
     fn ask(&mut self, request: Request) -> Result<(Nanos, Nanos), Errno> {
         let requester = self.requester.as_ref().ok_or(Errno::NO_ANSWER)?;
         let outcome = requester.ask(request, &self.watch);
@@ -106,7 +106,7 @@ impl<'a> DriveProbe<'a> {
         outcome.map_err(|failed| self.told(failed))
     }
 
-    /// What the drive does while the computer pauses is not known: reads are made again.
+    /// The drive's behaviour during a pause of the computer is unknown, so reads are repeated.
     fn read_all(&mut self, offset: u64, length: u32) -> Result<Nanos, Errno> {
         let mut repeats = 0;
         loop {
@@ -165,7 +165,7 @@ impl Probe for DriveProbe<'_> {
         sweep: &Sweep,
         each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
     ) {
-        // What is kept before it is overwritten is kept one request at a time.
+        // Saving before an overwrite works one request at a time.
         let is_kept = self.keeps && sweep.kind == SweepKind::Write;
         if is_kept || self.outstanding == NonZeroUsize::MIN || self.requester.is_none() {
             return sweep_in_turn(self, sweep, each);

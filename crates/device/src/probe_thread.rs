@@ -1,6 +1,6 @@
-//! A thread that makes the requests of a probe, one at a time, and one that looks whether the computer lets them
-//! run: a request that never comes back keeps its thread and not the program, and the computer's pauses are not
-//! the drive's.
+//! One thread that makes the requests of a probe, one at a time, and one that detects pauses of the computer: a
+//! request that never completes blocks its thread and not the program, and pauses of the computer are not charged to
+//! the drive.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,29 +20,29 @@ use crate::payload::DataKey;
 use crate::whole::{read_whole, write_whole};
 use iogram_inspect::clock;
 
-/// How often it is looked whether the computer lets this program run: as in a cell.
+/// Time between two looks for pauses of this program: as in a cell.
 const LOOK_STEP: Duration = Duration::from_millis(20);
 
-/// How often somebody who waits for a drive looks at the time. Arbitrary: nothing else depends on it.
+/// How often a waiting thread checks the time. Arbitrary: nothing else depends on it.
 const WAIT_STEP: Duration = Duration::from_millis(50);
 
-/// What is kept before it is overwritten.
+/// Saves contents before they are overwritten.
 pub(crate) trait KeepBefore {
-    /// Makes durable what `length` bytes at `offset` hold, if that has to be and was not done before.
+    /// Makes the contents of `length` bytes at `offset` durable, if that is necessary and not done yet.
     fn keep(&self, offset: u64, length: u64) -> Result<(), Errno>;
 }
 
-/// Where requests go. Whoever makes one holds it: as long as that has not come back, the place is in use.
+/// The destination of requests. Each request holds it: until it completes, the place is in use.
 pub(crate) type KeptPlace = Arc<dyn KeepBefore + Send + Sync>;
 
 /// How a request failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failed {
-    /// The kernel said so.
+    /// With an error of the kernel.
     System(SystemErrno),
-    /// What was there could not be kept.
+    /// The old contents could not be saved.
     Kept(Errno),
-    /// There was no answer within the time.
+    /// There was no answer in time.
     NoAnswer,
 }
 
@@ -60,19 +60,19 @@ struct Answer {
     result: Result<(), Failed>,
 }
 
-/// Looks at the clock as long as it lives, as [`Looker`] does.
+/// Watches the clock as long as it lives, as [`Looker`] does.
 #[derive(Debug)]
 pub(crate) struct Watch {
     host: Arc<HostWatch>,
     since: Nanos,
     is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
-    /// A request without an answer for so long has none.
+    /// A request without an answer for this long counts as hanging.
     io_timeout: Nanos,
 }
 
 impl Watch {
-    /// Without a thread nobody looks: then no pause is found.
+    /// Without a thread nobody watches, and no pause is found.
     pub(crate) fn start(io_timeout: Nanos) -> Self {
         let (host, is_over) = (Arc::<HostWatch>::default(), Arc::<AtomicBool>::default());
         let (watched, ends) = (Arc::clone(&host), Arc::clone(&is_over));
@@ -86,7 +86,7 @@ impl Watch {
         Self { host, since: clock::now(), is_over, thread: thread.ok(), io_timeout }
     }
 
-    /// How long the computer kept this program from running between two times, as far as that was long.
+    /// The time between two moments in which the computer kept this program from running, if it was long.
     pub(crate) fn paused_between(&self, from: Nanos, to: Nanos) -> Nanos {
         if self.thread.is_none() {
             return Nanos(0);
@@ -94,12 +94,12 @@ impl Watch {
         self.host.paused_between(from, to)
     }
 
-    /// Every pause since it was started, counted from there.
+    /// Every pause since the start, counted from there.
     pub(crate) fn pauses(&self) -> Vec<HostPause> {
         self.host.pauses_since(self.since)
     }
 
-    /// The next answer; an error if there is none within the time, or nobody is there to give it.
+    /// The next answer; an error if there is none in time, or if the sender is gone.
     pub(crate) fn wait<T>(&self, answers: &Receiver<T>) -> Result<T, WaitError> {
         let begin = clock::now();
         loop {
@@ -109,7 +109,7 @@ impl Watch {
                 Err(RecvTimeoutError::Timeout) => {
                     let now = clock::now();
                     let waited = now.saturating_sub(begin);
-                    // Whoever did not run could not have heard it.
+                    // A thread that did not run could not have received it.
                     let awake = waited.saturating_sub(self.paused_between(begin, now));
                     if waited > self.io_timeout && awake > self.io_timeout {
                         return Err(WaitError::NoAnswer);
@@ -125,7 +125,7 @@ impl Drop for Watch {
         self.is_over.store(true, Ordering::Release);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // It panics never, and nothing is left to do if it did.
+            // It never panics; if it did, nothing would be left to do.
             let _ended = thread.join();
         }
     }
@@ -134,9 +134,9 @@ impl Drop for Watch {
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WaitError {
-    /// Not within the time.
+    /// Not in time.
     NoAnswer,
-    /// Whoever would give it has ended.
+    /// The sender has ended.
     Nobody,
 }
 
@@ -147,14 +147,14 @@ pub(crate) struct Requester {
     buffers: Arc<Mutex<Buffers>>,
 }
 
-/// Room for the data of one request.
+/// Memory for the data of one request.
 struct Buffers {
     slots: SlotBuffers,
     size: usize,
 }
 
 impl Buffers {
-    /// The front of the room, which grows to the largest request.
+    /// The front of the memory, which grows to the largest request.
     fn room(&mut self, length: u32) -> Result<&mut [u8], SystemErrno> {
         let length = length as usize;
         if length > self.size {
@@ -165,7 +165,7 @@ impl Buffers {
 }
 
 impl Requester {
-    /// Starts the thread; `key` is whose marks are written.
+    /// Starts the thread; `key` is the key of written marks.
     pub(crate) fn start(
         fd: Arc<OwnedFd>,
         place: KeptPlace,
@@ -190,11 +190,12 @@ impl Requester {
         Ok(Self { requests, answers, buffers })
     }
 
-    /// Makes one request and waits for it: how long the drive took, without the computer's pauses, and these.
+    /// Makes one request and waits for it; returns the drive's time without pauses of the computer, and the length of
+    /// those.
     ///
     /// # Errors
     ///
-    /// Fails as the drive does. After [`Failed::NoAnswer`] its thread may never come back.
+    /// Fails as the drive does. After [`Failed::NoAnswer`] its thread may never return.
     pub(crate) fn ask(
         &self,
         request: Request,
@@ -212,7 +213,7 @@ impl Requester {
         Ok((took.saturating_sub(paused), paused))
     }
 
-    /// What the last read brought.
+    /// Passes the data of the last read to `look`.
     pub(crate) fn with_data<T>(&self, length: u32, look: impl FnOnce(&[u8]) -> T) -> T {
         let mut buffers = lock(&self.buffers);
         look(&buffers.slots.slot(0)[..length as usize])
@@ -223,7 +224,7 @@ fn lock(buffers: &Mutex<Buffers>) -> MutexGuard<'_, Buffers> {
     buffers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the thread needs.
+/// The state that the thread needs.
 struct Requested {
     fd: Arc<OwnedFd>,
     place: KeptPlace,

@@ -1,9 +1,7 @@
-//! Brings a drive back to the state of a new one, as far as it can be asked to, and looks whether it
-//! did.
+//! Returns a drive to the state of a new one, as far as it has commands for that, and checks the result.
 //!
-//! Knows which ways suit which kind of drive, in which order they are tried, and what a drive promises
-//! to return afterwards. Every attempt is recorded. Must not open the device: it is given one whose
-//! destruction was permitted.
+//! Knows the ways for each kind of drive, their order, and the value that a drive promises to return afterwards.
+//! Records every attempt. Must not open the device: it receives one whose destruction was permitted.
 //!
 //! The ways of NVMe and ATA drives were never run on hardware, nor those of SD cards and eMMC.
 
@@ -16,7 +14,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use iogram_engine::{Control, DriveZones, ZoneKind, ZoneState};
 use iogram_model::{
     Bytes, Message, MessageId, Nanos, PurgeAttempt, PurgeCheck, PurgeChoice, PurgeMethod,
-    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Sentence,
+    PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Sentence, text,
 };
 use rustix::io::Errno;
 
@@ -32,7 +30,7 @@ use iogram_inspect::drive_kind::DriveKind;
 use iogram_inspect::identity::find_facts;
 use iogram_inspect::sysfs::SysRoot;
 
-/// Why an attempt did not work.
+/// Why an attempt failed.
 #[derive(Debug)]
 struct Setback {
     outcome: PurgeOutcome,
@@ -76,7 +74,7 @@ impl From<MessageId> for Why {
     }
 }
 
-/// From a question that has to be answered before the drive is told to erase.
+/// From a query that has to succeed before the drive is told to erase.
 impl From<AskError> for Setback {
     fn from(error: AskError) -> Self {
         match error {
@@ -86,7 +84,7 @@ impl From<AskError> for Setback {
     }
 }
 
-/// From an ioctl of the kernel's own, which says that a device cannot do it with one of three numbers.
+/// From the kernel's own ioctls, which report an unsupported operation with one of three numbers.
 impl From<Errno> for Setback {
     fn from(errno: Errno) -> Self {
         let is_unsupported = [Errno::OPNOTSUPP, Errno::NOTTY, Errno::INVAL].contains(&errno);
@@ -95,7 +93,7 @@ impl From<Errno> for Setback {
     }
 }
 
-/// The ways that suit a kind of drive, the most thorough first.
+/// The ways for a kind of drive, the most thorough first.
 fn ways(kind: &DriveKind, choice: PurgeChoice) -> Vec<PurgeMethod> {
     use PurgeMethod::{Discard, NvmeFormat, NvmeSanitize, SecureDiscard, ZeroFill};
     match (choice, kind) {
@@ -110,7 +108,7 @@ fn ways(kind: &DriveKind, choice: PurgeChoice) -> Vec<PurgeMethod> {
     }
 }
 
-/// Tries one way after the other until one works.
+/// Tries one way after another until one works.
 ///
 /// # Errors
 ///
@@ -141,12 +139,12 @@ pub(crate) fn purge(
     Ok(PurgeRecord { cells_before_count: 0, state, attempts, elapsed_ns })
 }
 
-/// Tells the drive that a range is not in use.
+/// Discards a range.
 ///
 /// # Errors
 ///
-/// Refused without the permit to destroy everything on the device; fails if the drive cannot or does
-/// not do it, and if it was stopped.
+/// Refused without the permit to destroy everything on the device; fails if the drive cannot or does not do it, and
+/// if it was stopped.
 pub(crate) fn discard(
     device: &BlockDevice,
     range: Range<u64>,
@@ -161,22 +159,22 @@ pub(crate) fn discard(
         None => erase_range(fd, Erase::Discard, whole, control),
     };
     erased.map_err(|setback| DeviceError::Failed {
-        action: "discard a part of",
+        action: text!("device-cannot-discard-part", path, why),
         path: device.path().to_owned(),
         why: setback.why.english().into(),
         hint: Sentence::default(),
     })
 }
 
-/// What is purged.
+/// The drive to purge.
 struct Drive<'a> {
     fd: &'a OwnedFd,
-    /// For samples and zeros, past the page cache.
+    /// For samples and zeros, bypassing the page cache.
     direct: OwnedFd,
     path: &'a std::path::Path,
     kind: DriveKind,
     capacity: u64,
-    /// `None` where it is written anywhere.
+    /// `None` if it accepts writes anywhere.
     zones: Option<DriveZones>,
 }
 
@@ -184,10 +182,13 @@ impl<'a> Drive<'a> {
     fn new(device: &'a BlockDevice) -> Result<Self, DeviceError> {
         let (fd, path) = (device.fd_to_destroy()?, device.path());
         let mode = OpenMode { is_writable: true, is_direct: true };
-        let direct = reopen(fd.as_fd(), mode)
-            .map_err(|errno| DeviceError::system("open", path, errno))?;
+        let direct = reopen(fd.as_fd(), mode).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), path, errno)
+        })?;
         let facts = find_facts(&SysRoot::default(), device.identity().number);
-        let facts = facts.ok_or_else(|| DeviceError::system("identify", path, Errno::NODEV))?;
+        let facts = facts.ok_or_else(|| {
+            DeviceError::system(text!("device-cannot-identify", path), path, Errno::NODEV)
+        })?;
         let capacity = device.identity().capacity.0;
         let zones = device.zones()?;
         Ok(Self { fd, direct, path, kind: facts.kind, capacity, zones })
@@ -229,7 +230,7 @@ impl<'a> Drive<'a> {
         Ok(attempt)
     }
 
-    /// One way; returns what the drive promises to return from now on.
+    /// Performs one way; returns the value that the drive promises to return from now on.
     fn perform(
         &self,
         method: PurgeMethod,
@@ -259,7 +260,7 @@ impl<'a> Drive<'a> {
             PurgeMethod::Discard => match &self.zones {
                 Some(zones) => {
                     reset_zones(self.fd, zones, 0..self.capacity, control)?;
-                    // No reset reaches the others, and drives need not know a discard of them.
+                    // A reset does not affect conventional zones, and drives need not support a discard of them.
                     for range in conventional(zones) {
                         self.fill_with_zeros(range, control)?;
                     }
@@ -278,7 +279,7 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// Loop devices punch holes and zram devices free pages, both of which read as zeros.
+    /// Loop devices punch holes and zram devices free pages; both read as zeros.
     fn value_after_discard(&self) -> Option<PurgeValue> {
         match self.kind {
             DriveKind::Loop | DriveKind::Zram => Some(PurgeValue::Zeros),
@@ -309,18 +310,21 @@ impl<'a> Drive<'a> {
         Ok(())
     }
 
-    /// Checksums of samples and whether they are all zeros or ones.
+    /// Checksums of samples, and whether they are all zeros or ones.
     fn samples(&self) -> Result<Vec<Sample>, DeviceError> {
-        let mut buffer = SlotBuffers::new(1, SAMPLE)
-            .map_err(|errno| DeviceError::system("get memory for", self.path, errno))?;
+        let mut buffer = SlotBuffers::new(1, SAMPLE).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-get-memory", path), self.path, errno)
+        })?;
         sample_offsets(self.capacity)
             .into_iter()
             .map(|offset| {
                 let length =
                     SAMPLE.min(usize::try_from(self.capacity - offset).unwrap_or(SAMPLE));
                 let sample = &mut buffer.slot(0)[..length];
-                let moved = rustix::io::pread(&self.direct, &mut *sample, offset)
-                    .map_err(|errno| DeviceError::system("read", self.path, errno))?;
+                let moved =
+                    rustix::io::pread(&self.direct, &mut *sample, offset).map_err(|errno| {
+                        DeviceError::system(text!("device-cannot-read", path), self.path, errno)
+                    })?;
                 Ok(Sample::of(&sample[..moved]))
             })
             .collect()
@@ -329,8 +333,8 @@ impl<'a> Drive<'a> {
 
 const SAMPLE: usize = 4096;
 
-/// The first and the last 4 KiB and up to 62 between. Arbitrary: an erasure that left out a tenth of
-/// the drive escapes with a chance of one in a thousand.
+/// The first and the last 4 KiB and up to 62 places between. Arbitrary: an erasure that omitted a tenth of the drive
+/// is overlooked once in a thousand times.
 fn sample_offsets(capacity: u64) -> Vec<u64> {
     const COUNT: u64 = 64;
     let sample = SAMPLE as u64;
@@ -374,7 +378,7 @@ fn compare(promised: Option<PurgeValue>, before: &[Sample], after: &[Sample]) ->
     }
 }
 
-/// In parts of 1 GiB, so that it can be stopped; arbitrary.
+/// Erases in parts of 1 GiB, so that it can be stopped; arbitrary.
 fn erase_range(
     fd: &OwnedFd,
     erase: Erase,
@@ -396,8 +400,8 @@ fn erase_range(
     Ok(())
 }
 
-/// Resets the zones with a write pointer that lie whole in `range`, but for empty ones, whose reset would wear nothing and
-/// take its time all the same. What is written anywhere is left alone.
+/// Resets the zones with a write pointer that lie entirely in `range`, except for empty ones, whose reset would wear
+/// nothing and still take time. Skips conventional zones.
 fn reset_zones(
     fd: &OwnedFd,
     zones: &DriveZones,
@@ -420,7 +424,7 @@ fn reset_zones(
     Ok(())
 }
 
-/// What is written anywhere, zones beside each other as one range.
+/// The conventional zones, adjacent ones as one range.
 fn conventional(zones: &DriveZones) -> Vec<Range<u64>> {
     let mut ranges: Vec<Range<u64>> = Vec::new();
     for zone in zones.zones.iter().filter(|it| it.kind == ZoneKind::Conventional) {

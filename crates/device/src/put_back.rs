@@ -1,15 +1,15 @@
-//! Puts saved blocks back, and says beforehand whether that would take anything from anybody.
+//! Puts saved blocks back, and checks first whether that would overwrite foreign data.
 //!
-//! Every block has to hold, sector by sector, what was saved or what was written while the device was
-//! borrowed. What is anything else was written by others since, and then nothing is put back at all.
-//! Sectors are the unit because a write that a power cut breaks off leaves whole ones.
+//! Every sector of a block has to hold the saved contents, or data written while the device was borrowed. Any other
+//! contents were written by others since, and then nothing is put back at all. Sectors are the unit because a write
+//! that a power cut interrupts leaves whole ones.
 //!
-//! Must not decide which device a journal is from.
+//! Must not decide which device a journal belongs to.
 
 use std::ops::Range;
 use std::path::Path;
 
-use iogram_model::{Bytes, Nanos, Sentence, sentence};
+use iogram_model::{Bytes, Nanos, Sentence, sentence, text};
 
 use crate::buffer::SlotBuffers;
 use crate::claim::Claim;
@@ -24,27 +24,26 @@ use crate::tombstone::Tombstone;
 use iogram_inspect::clock;
 use iogram_inspect::sysfs::SysRoot;
 
-/// What is compared and written at a time, in whole logical blocks. Arbitrary: what a few changed bytes
-/// cost on flash.
+/// The unit of comparing and writing, in whole logical blocks. Arbitrary: the cost of a few changed bytes on flash.
 const PAGE: u64 = 4096;
 
-/// What putting back did.
+/// The result of putting back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PutBack {
-    /// What was borrowed; all of it was read back and is as it was.
+    /// The borrowed bytes; all of them were read back and are as before.
     pub size: Bytes,
-    /// What differed and was written.
+    /// The bytes that differed and were written.
     pub written: Bytes,
-    /// What the device holds now, if that is not what it held when it was borrowed.
+    /// The current capacity of the device, if it differs from that when it was borrowed.
     pub resized: Option<Bytes>,
 }
 
-/// What others wrote since.
+/// Data that others wrote since.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Foreign {
-    /// Ascending and apart.
+    /// Ascending and disjoint.
     pub(crate) ranges: Vec<Range<u64>>,
-    /// Another borrowing's tombstone among it.
+    /// Another borrowing's tombstone in that data.
     pub(crate) tombstone: Option<Tombstone>,
 }
 
@@ -65,11 +64,11 @@ impl Foreign {
 
     /// Why nothing is put back; `None` if nothing is foreign.
     pub(crate) fn why(&self) -> Option<Sentence> {
-        /// Arbitrary: what a person reads.
+        /// Arbitrary: as many as a person reads.
         const SHOWN: usize = 8;
         if let Some(Tombstone { generation, journal, .. }) = &self.tombstone {
             return Some(sentence!(
-                "it was borrowed again since (its borrowing {generation}, whose blocks are in {journal})",
+                "device-borrowed-again-since-borrowing-blocks",
                 generation,
                 journal = journal.display()
             ));
@@ -80,7 +79,7 @@ impl Foreign {
         let more = if self.ranges.len() > SHOWN { ", .." } else { "" };
         (total > 0).then(|| {
             sentence!(
-                "it was used since: {size} of it are neither what was there nor what iogram wrote (bytes {ranges})",
+                "device-used-since-neither-nor-iogram-wrote",
                 size = Bytes(total),
                 ranges = format!("{}{more}", shown.join(", "))
             )
@@ -88,7 +87,7 @@ impl Foreign {
     }
 }
 
-/// Compares what a place holds now with what was saved, and adds what is of others.
+/// Compares the current contents of a place with the saved ones, and adds foreign data.
 pub(crate) fn compare(
     (now, saved): (&[u8], &[u8]),
     start: u64,
@@ -104,11 +103,11 @@ pub(crate) fn compare(
     }
 }
 
-/// What others wrote to the borrowed part since.
+/// Data that others wrote to the borrowed part since.
 ///
 /// # Errors
 ///
-/// Fails if the journal is damaged, or if the device cannot be read: nobody knows then whose that is.
+/// Fails if the journal is damaged, or if the device cannot be read: the origin of its data is then unknown.
 pub(crate) fn find_foreign(
     drive: &Direct<'_>,
     journal: &Journal,
@@ -132,41 +131,41 @@ pub(crate) fn find_foreign(
     Ok(foreign)
 }
 
-/// The part of a block that the device, which may have shrunk, still has.
+/// The part of a block that still exists on the device, which may have shrunk.
 fn here(drive: &Direct<'_>, journal: &Journal, index: u64) -> (u64, usize) {
     let (start, length) = journal.head().place(index);
     let left = drive.capacity.0.saturating_sub(start);
     (start, length.min(usize::try_from(left).unwrap_or(usize::MAX)))
 }
 
-/// Which parts of a block are meant.
+/// Selects parts of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Where no tombstone was.
+    /// Parts without tombstones.
     Plain,
-    /// Where tombstones were: what systems recognise.
+    /// Parts with tombstones, by which systems recognise the device.
     Marked,
 }
 
-/// One device's blocks on their way back.
+/// The return of one device's blocks.
 struct Return<'a> {
     drive: Direct<'a>,
     claim: &'a Claim,
     journal: &'a Journal,
-    /// What may be overwritten; `None` if the device was never given up.
+    /// Data that may be overwritten; `None` if the claim was kept throughout.
     own: Option<OwnData>,
     buffers: SlotBuffers,
     page: u64,
     written: u64,
 }
 
-/// Writes back every block that differs and reads all of them again past the page cache. With `own`
-/// nothing else than that is written over.
+/// Writes back every block that differs and reads all of them again, bypassing the page cache. With `own`, overwrites
+/// nothing but that data.
 ///
 /// # Errors
 ///
-/// Fails if the device is gone, does not take a block, returns another, or is smaller than what is to be
-/// put back; refused if something new is found.
+/// Fails if the device is gone, does not accept a block, returns another, or is smaller than the blocks to put back;
+/// refused if it finds new foreign data.
 pub(crate) fn put_blocks_back(
     root: &SysRoot,
     claim: &Claim,
@@ -178,8 +177,8 @@ pub(crate) fn put_blocks_back(
     let buffers = block_buffers(2)?;
     let page = claim.facts.logical_block_size.map_or(PAGE, |size| size.0.max(PAGE));
     let mut way = Return { drive, claim, journal, own, buffers, page, written: 0 };
-    // What is recognised comes back only when everything else is there, and the beginning last: until
-    // then no system takes the device for a whole one.
+    // Recognisable parts come back only when everything else is there, and the beginning last: until then no system
+    // takes the device for a complete one.
     for part in [Part::Plain, Part::Marked] {
         for index in (0..journal.head().block_count()).rev() {
             way.write_back(index, part)?;
@@ -199,7 +198,7 @@ pub(crate) fn put_blocks_back(
 }
 
 impl Return<'_> {
-    /// The pieces of a block that are of `part`, by bytes within the block.
+    /// The pieces of a block that belong to `part`, by bytes within the block.
     fn pieces(&self, (start, length): (u64, usize), part: Part) -> Vec<Range<usize>> {
         let marked = &self.journal.head().marked;
         let mut pieces = Vec::new();
@@ -217,7 +216,7 @@ impl Return<'_> {
         pieces
     }
 
-    /// Writes what differs, from the last page to the first.
+    /// Writes the pages that differ, from the last to the first.
     fn write_back(&mut self, index: u64, part: Part) -> Result<(), DeviceError> {
         let (start, length) = here(&self.drive, self.journal, index);
         let pieces = self.pieces((start, length), part);
@@ -244,8 +243,8 @@ impl Return<'_> {
         Ok(())
     }
 
-    /// Whether a piece differs from what was saved, and may be written over; `is_read` says whether the
-    /// block could be read at once, or each piece has to be tried, because one bad piece hides the others.
+    /// Whether a piece differs from the saved one and may be overwritten. `is_read` is false if the block could not
+    /// be read at once; then each piece is tried, because one bad piece hides the others.
     fn has_to_be_written(
         &mut self,
         start: u64,
@@ -282,14 +281,14 @@ impl Return<'_> {
         for piece in pieces {
             if now[piece.clone()] != saved[piece.clone()] {
                 return Err(DeviceError::Failed {
-                    action: "put back",
+                    action: text!("device-cannot-put-back", path, why),
                     path: self.claim.path.clone(),
                     why: sentence!(
-                        "it returns something else at byte {offset} than was written",
+                        "device-returns-something-else-byte-written",
                         offset = start + piece.start as u64
                     ),
                     hint: sentence!(
-                        "the drive is bad; its blocks stay in {path}",
+                        "device-drive-bad-blocks-stay",
                         path = self.journal.path().display()
                     ),
                 });
@@ -309,34 +308,27 @@ impl Return<'_> {
     }
 }
 
-/// What lies beyond the end of a device that has shrunk cannot be put back yet.
+/// The error for a device that has shrunk: blocks beyond its end cannot be put back yet.
 pub(crate) fn shrunk(claim: &Claim, now: Bytes, then: Bytes, journal: &Path) -> DeviceError {
     DeviceError::Failed {
-        action: "put back all of",
+        action: text!("device-cannot-put-back-all", path, why),
         path: claim.path.clone(),
         why: sentence!(
-            "it holds {now} now and held {then} when it was borrowed; what is beyond its end is not put \
-             back",
+            "device-holds-now-held-when-borrowed-beyond",
             now = now.both(),
             then = then.both()
         ),
-        hint: sentence!(
-            "give it its size back, then: iogram restore {journal}",
-            journal = journal.display()
-        ),
+        hint: sentence!("device-give-size-back-iogram-restore", journal = journal.display()),
     }
 }
 
 fn unreadable(device: &Path, place: u64, journal: &Path) -> DeviceError {
     DeviceError::Failed {
-        action: "put back",
+        action: text!("device-cannot-put-back", path, why),
         path: device.to_owned(),
-        why: sentence!(
-            "what is at byte {place} cannot be read, so that nobody knows whose it is",
-            place
-        ),
+        why: sentence!("device-byte-cannot-read-nobody-knows", place),
         hint: sentence!(
-            "what was saved can be had as a file: iogram restore {journal} --save-as FILE",
+            "device-saved-file-iogram-restore-save-file",
             journal = journal.display()
         ),
     }
@@ -352,13 +344,13 @@ pub(crate) fn refuse_foreign(
     Err(Refusal::NotAsBorrowed { path, journal, why }.into())
 }
 
-/// Requests of a process that was killed are still carried out by the kernel and the drive. What is put
-/// back has to come after them.
+/// Waits for requests of a killed process, which the kernel and the drive still execute. The put-back blocks have to
+/// come after them.
 pub(crate) fn wait_until_quiet(root: &SysRoot, claim: &Claim) -> Result<(), DeviceError> {
     /// Twice the kernel's own command timeout.
     const PATIENCE: Nanos = Nanos(60 * Nanos::SECOND.0);
     const STEP: Nanos = Nanos(20 * Nanos::MILLISECOND.0);
-    /// Looks in a row without any request: one could fall between two requests of a worker.
+    /// Consecutive looks without any request: one look could fall between two requests of a worker.
     const LOOKS: u32 = 3;
     let Some(dir) = root.block_dir(claim.identity.number) else { return Ok(()) };
     let until = clock::now() + PATIENCE;
@@ -368,10 +360,10 @@ pub(crate) fn wait_until_quiet(root: &SysRoot, claim: &Claim) -> Result<(), Devi
         quiet_looks = if is_quiet { quiet_looks + 1 } else { 0 };
         if clock::now() > until {
             return Err(DeviceError::Failed {
-                action: "put back",
+                action: text!("device-cannot-put-back", path, why),
                 path: claim.path.clone(),
-                why: "requests to it are still under way".into(),
-                hint: "unplug it and plug it in again, or restart, and try again".into(),
+                why: sentence!("device-requests-still-under-way"),
+                hint: sentence!("device-unplug-plug-again-restart-try-again"),
             });
         }
         clock::rest_until(clock::now() + STEP);

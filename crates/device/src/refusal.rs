@@ -10,20 +10,20 @@ use crate::device_identity::DeviceIdentity;
 use crate::linux::holds::BlockingUse;
 use crate::linux::typed_name::TypedName;
 
-/// A drive as it is shown to the person who is asked whether to destroy it.
+/// A drive as the user sees it when asked for permission to destroy it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DriveSummary {
     /// Its kernel name, such as `sdb`.
     pub name: String,
-    /// Kind, vendor, model: what is known.
+    /// Kind, vendor and model, as far as they are known.
     pub drive: String,
     /// Its capacity.
     pub capacity: Bytes,
-    /// What makes it this one: what is typed is meant for it and for no other.
+    /// The identity of the drive: the typed text applies to it and to no other.
     pub identity: DeviceIdentity,
-    /// What is on it.
+    /// The contents of the drive.
     pub contents: Contents,
-    /// What has to be typed.
+    /// The text to type.
     pub typed_name: TypedName,
 }
 
@@ -31,39 +31,39 @@ pub struct DriveSummary {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Something stands in the way.
+    /// There are obstacles.
     Held {
         /// The device's kernel name.
         name: String,
-        /// What stands in the way; at least one.
+        /// The obstacles; at least one.
         holds: Vec<BlockingUse>,
     },
-    /// Nothing stands in the way, but nobody has named the drive.
+    /// There is no obstacle, but nobody has named the drive.
     NotConfirmed(Box<DriveSummary>),
     /// Another drive was named.
     OtherConfirmed {
         /// The drive.
         shown: Box<DriveSummary>,
-        /// What was typed.
+        /// The typed text.
         typed: String,
     },
     /// The file holds data, and its name was not typed.
     HoldsData {
-        /// The path of the file, as it was named.
+        /// The path of the file, as the user gave it.
         path: PathBuf,
     },
     /// Another name was typed.
     WrongName {
-        /// The path of the file, as it was named.
+        /// The path of the file, as the user gave it.
         path: PathBuf,
-        /// What was typed.
+        /// The typed text.
         typed: String,
     },
-    /// The file is in use by the kernel.
+    /// The kernel uses the file.
     FileInUse {
-        /// The path of the file, as it was named.
+        /// The path of the file, as the user gave it.
         path: PathBuf,
-        /// By what: `swap`, or a loop device's kernel name.
+        /// Its user: `swap`, or a loop device's kernel name.
         user: String,
     },
     /// It was opened for reading only.
@@ -78,38 +78,38 @@ pub enum Refusal {
         /// The block device of the same namespace.
         device: PathBuf,
     },
-    /// The write would leave the part whose blocks were saved.
+    /// The write would extend beyond the part whose blocks are saved.
     NotBorrowed {
         /// The device.
         path: PathBuf,
-        /// First byte of what was to be written.
+        /// First byte of the write.
         start: Bytes,
         /// One past its last byte.
         end: Bytes,
-        /// What is borrowed.
+        /// Size of the borrowed part.
         borrowed: Bytes,
     },
-    /// The saved blocks would not outlive what they are saved for.
+    /// The saved blocks would not survive the events that they are saved for.
     NoPlaceForJournal {
         /// The device's kernel name.
         name: String,
-        /// What is wrong with the place.
+        /// The problem with the place.
         why: Sentence,
     },
-    /// The device is not as it was when it was borrowed.
+    /// The device has changed since it was borrowed.
     NotAsBorrowed {
         /// The device.
         path: PathBuf,
         /// The saved blocks.
         journal: PathBuf,
-        /// What differs.
+        /// The difference.
         why: Sentence,
     },
-    /// Somebody else may have made the file of saved blocks, or changed it.
+    /// Somebody else may have created or changed the file of saved blocks.
     UntrustedJournal {
-        /// The path of the file, as it was named.
+        /// The path of the file, as the user gave it.
         path: PathBuf,
-        /// How.
+        /// The evidence.
         why: Sentence,
     },
     /// The device was borrowed again since.
@@ -119,11 +119,11 @@ pub enum Refusal {
         /// The newer one.
         newer: PathBuf,
     },
-    /// Between the permit and the opening something else took the place.
+    /// Something else took the place between the permit and the opening.
     Changed {
         /// File or device.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         what: Sentence,
     },
 }
@@ -134,97 +134,90 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Several in a row.
+/// Joins several into a list.
 fn listed(several: impl IntoIterator<Item = Sentence>) -> Sentence {
     let all = several
         .into_iter()
-        .reduce(|one, other| sentence!("{one}; {other}", one: one, other: other));
+        .reduce(|one, other| sentence!("device-one-other", one: one, other: other));
     all.unwrap_or_default()
 }
 
 fn only_read(node: &Path) -> Sentence {
-    sentence!(
-        "refused to write to {path}: NVMe passthrough only reads here, because neither a mount nor a claim \
-         holds back what is written that way",
-        path = node.display()
-    )
+    sentence!("device-refused-write-nvme-passthrough-only-reads", path = node.display())
 }
 
 impl Refusal {
-    /// What was refused, and why.
+    /// The refused action, and the reason.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Held { name, holds } => sentence!(
-                "refused to write to {name}: {holds}",
+                "device-refused-write",
                 name,
                 holds: listed(holds.iter().map(BlockingUse::sentence))
             ),
             Self::NotConfirmed(shown) => sentence!(
-                "refused to write to {name}: not confirmed by {what} (on it: {contents})",
+                "device-refused-write-not-confirmed",
                 name = shown.name,
                 what: shown.typed_name.what,
                 contents: shown.contents.summary()
             ),
             Self::OtherConfirmed { shown, typed } => sentence!(
-                "refused to write to {name}: {typed} was typed, which is not {what}",
+                "device-refused-write-typed-not",
                 name = shown.name,
                 typed = format!("{typed:?}"),
                 what: shown.typed_name.what
             ),
             Self::HoldsData { path } => {
-                sentence!("refused to write to {path}: it holds data", path = path.display())
+                sentence!("device-refused-write-holds-data", path = path.display())
             }
             Self::WrongName { path, typed } => sentence!(
-                "refused to write to {path}: the name typed to allow it was {typed}",
+                "device-refused-write-name-typed-allow",
                 path = path.display(),
                 typed = format!("{typed:?}")
             ),
-            Self::FileInUse { path, user } => sentence!(
-                "refused to write to {path}: it is in use by {user}",
-                path = path.display(),
-                user
-            ),
-            Self::NoPermit { path } => sentence!(
-                "refused to write to {path}: it was opened for reading",
-                path = path.display()
-            ),
+            Self::FileInUse { path, user } => {
+                sentence!("device-refused-write-use", path = path.display(), user)
+            }
+            Self::NoPermit { path } => {
+                sentence!("device-refused-write-opened-reading", path = path.display())
+            }
             Self::OnlyRead { node, .. } => only_read(node),
             Self::NotBorrowed { path, start, end, borrowed } => sentence!(
-                "refused to write to {path} from {start} to {end}: only its first {borrowed} are borrowed",
+                "device-refused-write-only-first-borrowed",
                 path = path.display(),
                 start,
                 end,
                 borrowed
             ),
             Self::NoPlaceForJournal { name, why } => {
-                sentence!("refused to borrow {name}: {why}", name, why: why.clone())
+                sentence!("device-refused-borrow", name, why: why.clone())
             }
             Self::NotAsBorrowed { path, journal, why } => sentence!(
-                "refused to put {journal} back to {path}: {why}",
+                "device-refused-put-back",
                 journal = journal.display(),
                 path = path.display(),
                 why: why.clone()
             ),
             Self::UntrustedJournal { path, why } => sentence!(
-                "refused to use the saved blocks in {path}: {why}",
+                "device-refused-use-saved-blocks",
                 path = path.display(),
                 why: why.clone()
             ),
             Self::NewerJournal { journal, newer } => sentence!(
-                "refused to put {journal} back: the device was borrowed again since, and {newer} is newer",
+                "device-refused-put-back-device-borrowed-again",
                 journal = journal.display(),
                 newer = newer.display()
             ),
             Self::Changed { path, what } => sentence!(
-                "refused to write to {path}: it is no longer what was permitted ({what})",
+                "device-refused-write-no-longer-permitted",
                 path = path.display(),
                 what: what.clone()
             ),
         }
     }
 
-    /// How to release what was refused.
+    /// The remedy.
     #[must_use]
     pub fn hint(&self) -> Sentence {
         match self {
@@ -238,59 +231,39 @@ impl Refusal {
                 listed(steps)
             }
             Self::NotConfirmed(shown) => {
-                sentence!(
-                    "to destroy what is on it: --destroy {typed}",
-                    typed = shown.typed_name.quoted()
-                )
+                sentence!("device-destroy-destroy", typed = shown.typed_name.quoted())
             }
-            Self::OtherConfirmed { shown, .. } => sentence!(
-                "is {shown} the drive that you mean? look at: lsblk -o NAME,SIZE,MODEL,SERIAL",
-                shown = shown.name
-            ),
+            Self::OtherConfirmed { shown, .. } => {
+                sentence!("device-drive-mean-look-lsblk-o-name", shown = shown.name)
+            }
             Self::HoldsData { path } | Self::WrongName { path, .. } => {
-                sentence!(
-                    "to destroy what it holds: --destroy {typed}",
-                    typed = file_name(path)
-                )
+                sentence!("device-destroy-holds-destroy", typed = file_name(path))
             }
             Self::FileInUse { path, user } if user == "swap" => {
-                sentence!("swapoff {path}", path = path.display())
+                sentence!("device-swapoff", path = path.display())
             }
-            Self::FileInUse { user, .. } => sentence!("losetup -d /dev/{user}", user),
+            Self::FileInUse { user, .. } => sentence!("device-losetup-d-dev", user),
             Self::NoPermit { .. } => Sentence::default(),
             Self::OnlyRead { device, .. } => {
-                sentence!(
-                    "to write, name the block device: {device}",
-                    device = device.display()
-                )
+                sentence!("device-write-name-block-device", device = device.display())
             }
             Self::NotBorrowed { end, .. } => {
-                sentence!(
-                    "borrow as much as is written (--borrow={end}), or use a smaller region",
-                    end
-                )
+                sentence!("device-borrow-much-written-borrow-use-smaller", end)
             }
             Self::NoPlaceForJournal { .. } => {
-                "name a directory on another drive with --borrow-journal DIR".into()
+                sentence!("device-name-directory-another-drive-borrow-journal")
             }
             Self::NotAsBorrowed { journal, .. } => sentence!(
-                "nothing was written: what is on it stays, and what was saved stays in {journal}; to look \
-                 into it: iogram restore {journal} --save-as FILE; if only what is on the device is \
-                 needed: rm {journal}",
+                "device-nothing-written-stays-saved-stays-look",
                 journal = journal.display()
             ),
-            Self::UntrustedJournal { path, .. } => sentence!(
-                "what it holds would be written to a device: find out who made {path}; if it is yours, \
-                 copy it into a directory of your own (mode 0700) and name the copy",
-                path = path.display()
-            ),
-            Self::NewerJournal { newer, .. } => {
-                sentence!(
-                    "the newer one first: iogram restore {newer}",
-                    newer = newer.display()
-                )
+            Self::UntrustedJournal { path, .. } => {
+                sentence!("device-holds-written-device-find-out-made", path = path.display())
             }
-            Self::Changed { .. } => "look at it again, and start anew".into(),
+            Self::NewerJournal { newer, .. } => {
+                sentence!("device-newer-first-iogram-restore", newer = newer.display())
+            }
+            Self::Changed { .. } => sentence!("device-look-again-start-anew"),
         }
     }
 }

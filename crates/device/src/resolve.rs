@@ -1,11 +1,11 @@
-//! From what the user typed to what it is.
+//! Resolves the user's text to a target.
 //!
-//! Looks, never opens for writing and never creates.
+//! Reads only; never opens for writing and never creates.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, Text, sentence, text};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
@@ -23,43 +23,48 @@ pub enum TargetSpec {
     Simulated(String),
     /// A directory, a file or a block device.
     Path(PathBuf),
-    /// A namespace's character device, whose driver passes commands on to the drive (`/dev/ng0n1`).
+    /// A namespace's character device, whose driver passes commands to the drive (`/dev/ng0n1`).
     Passthrough {
-        /// As the user named it.
+        /// The path as the user gave it.
         node: PathBuf,
-        /// The block device that shows the same namespace, and everything that is known of it.
+        /// The block device of the same namespace, which carries all its properties.
         device: PathBuf,
     },
 }
 
 impl TargetSpec {
-    /// Reads a target as typed; everything without a known prefix is a path.
+    /// Parses a target; everything without a known prefix is a path.
     ///
     /// # Errors
     ///
-    /// Fails for an empty text, for `null:` with something behind it and for `sim:` with nothing.
+    /// Fails for an empty text, for `null:` with something after it and for `sim:` with nothing.
     pub fn parse(text: &str) -> Result<Self, DeviceError> {
-        let refuse = |why: &'static str, hint: &'static str| DeviceError::NotATarget {
+        let refuse = |why: Text, hint: Text| DeviceError::NotATarget {
             name: format!("{text:?}"),
             why: why.into(),
             hint: hint.into(),
         };
         if text.is_empty() {
-            return Err(refuse("it is empty", "name a directory, a file or a block device"));
+            return Err(refuse(
+                text!("device-empty"),
+                text!("device-name-directory-file-block-device"),
+            ));
         }
         if let Some(rest) = text.strip_prefix("null:") {
-            let hint = "write null: alone, or ./null:.. for a file of that name";
+            let hint = text!("device-write-null-alone-null-file-name");
             let spec = rest.is_empty().then_some(Self::Null);
-            return spec.ok_or_else(|| refuse("nothing may follow null:", hint));
+            return spec.ok_or_else(|| refuse(text!("device-nothing-follow-null"), hint));
         }
         if let Some(name) = text.strip_prefix("sim:") {
             let spec = (!name.is_empty()).then(|| Self::Simulated(name.to_owned()));
-            return spec.ok_or_else(|| refuse("sim: needs a name", "write sim:NAME"));
+            return spec.ok_or_else(|| {
+                refuse(text!("device-sim-needs-name"), text!("device-write-sim-name"))
+            });
         }
         Ok(Self::Path(PathBuf::from(text)))
     }
 
-    /// As [`Self::parse`], looking where a path leads.
+    /// As [`Self::parse`], but also resolves where a path leads.
     ///
     /// # Errors
     ///
@@ -76,7 +81,7 @@ impl TargetSpec {
         })
     }
 
-    /// The directory, file or block device that it is on; `None` for what has no path.
+    /// The path of the directory, file or block device; `None` for targets without a path.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -86,12 +91,12 @@ impl TargetSpec {
     }
 }
 
-/// What names the same drive where passthrough does not do.
+/// The hint to name the block device of the same drive if passthrough is not enough.
 pub(crate) fn block_device_hint(device: &Path) -> Sentence {
-    sentence!("name the block device: {device}", device = device.display())
+    sentence!("device-name-block-device", device = device.display())
 }
 
-/// The block device of a namespace whose character device `path` names.
+/// The block device of the namespace whose character device is `path`.
 fn block_device_of(path: &Path, root: &SysRoot) -> Option<PathBuf> {
     let stat = rustix::fs::stat(path).ok()?;
     let is_character = FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice;
@@ -110,7 +115,7 @@ impl fmt::Display for TargetSpec {
     }
 }
 
-/// What a path names.
+/// The kind of object at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathKind {
@@ -120,30 +125,32 @@ pub enum PathKind {
     File {
         /// Its length.
         size: Bytes,
-        /// Whether any part of it holds data: it is neither empty nor one hole. A file that may
-        /// not be read counts as holding data.
+        /// Whether any part of it holds data: it is neither empty nor one hole. An unreadable file counts as holding
+        /// data.
         holds_data: bool,
     },
     /// A block device or partition.
     BlockDevice {
-        /// The kernel's number of it, as the path had it when it was looked at.
+        /// Its kernel number when the path was examined.
         number: DeviceNumber,
     },
 }
 
-/// Finds out what `path` names, following symbolic links.
+/// Examines the object at `path`, following symbolic links.
 ///
 /// # Errors
 ///
-/// Fails if it does not exist and cannot be a new file, if it is neither directory, file nor block
-/// device, or if it cannot be looked at.
+/// Fails if it does not exist and cannot be a new file, if it is neither directory, file nor block device, or if it
+/// cannot be examined.
 pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
     let stat = match rustix::fs::stat(path) {
         Ok(stat) => stat,
         Err(Errno::NOENT) => return Err(missing(path)),
-        Err(errno) => return Err(DeviceError::system("look at", path, errno)),
+        Err(errno) => {
+            return Err(DeviceError::system(text!("device-cannot-look", path), path, errno));
+        }
     };
-    let refuse = |why: &'static str, hint: &'static str| {
+    let refuse = |why: Text, hint: Text| {
         Err(DeviceError::NotATarget {
             name: path.display().to_string(),
             why: why.into(),
@@ -160,48 +167,47 @@ pub fn examine(path: &Path) -> Result<PathKind, DeviceError> {
             Ok(PathKind::BlockDevice { number: DeviceNumber::from_raw(stat.st_rdev) })
         }
         FileType::CharacterDevice => {
-            let usual = "name the block device: for NVMe /dev/nvme0n1, not /dev/nvme0".into();
+            let usual = sentence!("device-name-block-device-nvme-dev-nvme0n1");
             Err(DeviceError::NotATarget {
                 name: path.display().to_string(),
-                why: "it is a character device".into(),
+                why: sentence!("device-character-device"),
                 hint: block_device_of(path, &SysRoot::default())
                     .map_or(usual, |device| block_device_hint(&device)),
             })
         }
-        FileType::Socket => refuse("it is a socket", "name a file or a directory"),
-        FileType::Fifo => refuse("it is a pipe", "name a file or a directory"),
-        _ => refuse("it is neither file, directory nor block device", ""),
+        FileType::Socket => refuse(text!("device-socket"), text!("device-name-file-directory")),
+        FileType::Fifo => refuse(text!("device-pipe"), text!("device-name-file-directory")),
+        _ => refuse(text!("device-neither-file-directory-nor-block-device"), Text::NONE),
     }
 }
 
-/// A name that was typed wrong must not become a file, nor the drive below it the target.
+/// A typing error must not create a file, nor make the drive below it the target.
 fn missing(path: &Path) -> DeviceError {
-    let refuse = |why: Sentence, hint: &'static str| DeviceError::NotATarget {
+    let refuse = |why: Sentence, hint: Text| DeviceError::NotATarget {
         name: path.display().to_string(),
         why,
         hint: hint.into(),
     };
     if rustix::fs::lstat(path).is_ok() {
-        let hint = "the link points to nothing: repair it or name another path";
-        return refuse("it is a symbolic link to nothing".into(), hint);
+        let hint = text!("device-link-points-nothing-repair-name-another");
+        return refuse(sentence!("device-symbolic-link-nothing"), hint);
     }
     let parent = path.parent().unwrap_or(Path::new("."));
     let directory = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
     let ends_with_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     if ends_with_slash {
-        return refuse("the directory does not exist".into(), "make it first");
+        return refuse(sentence!("device-directory-not-exist"), text!("device-make-first"));
     }
     if directory.starts_with("/dev") && !directory.starts_with("/dev/shm") {
-        let hint = "lsblk lists the devices that are there";
-        return refuse("there is no such device".into(), hint);
+        let hint = text!("device-lsblk-lists-devices");
+        return refuse(sentence!("device-no-device"), hint);
     }
     if !directory.is_dir() {
-        let why =
-            sentence!("there is no directory {directory}", directory = directory.display());
-        return refuse(why, "check the spelling, or make the directory first");
+        let why = sentence!("device-no-directory", directory = directory.display());
+        return refuse(why, text!("device-check-spelling-make-directory-first"));
     }
-    let hint = "name a directory that exists: a temporary file is made there, used and removed";
-    refuse("there is no such file or directory".into(), hint)
+    let hint = text!("device-name-directory-exists-temporary-file-made");
+    refuse(sentence!("device-no-file-directory"), hint)
 }
 
 fn holds_data(path: &Path) -> bool {
@@ -209,7 +215,7 @@ fn holds_data(path: &Path) -> bool {
     opened.map_or(true, |fd| fd_holds_data(&fd))
 }
 
-/// Whether any part of the open file is data. File systems that cannot tell call everything data.
+/// Whether any part of the open file is data. File systems that cannot tell report everything as data.
 pub(crate) fn fd_holds_data(fd: impl std::os::fd::AsFd) -> bool {
     match rustix::fs::seek(fd, rustix::fs::SeekFrom::Data(0)) {
         // No data from here to the end.

@@ -1,13 +1,13 @@
-//! Puts back what a program that was killed had borrowed: finds the device that a journal is from, makes
-//! sure that nobody has used it since, and puts the blocks back.
+//! Puts back the blocks that a killed program had borrowed: finds the journal's device, checks that nobody has used
+//! it since, and writes the blocks.
 //!
-//! Nobody may lose a byte by it: neither what was saved, which stays in its journal until everything was
-//! read back, nor what was written by others since, which stays on the device.
+//! Nobody may lose a byte: the saved blocks stay in their journal until everything was read back, and data that
+//! others have written since stays on the device.
 
 use std::io::Write;
 use std::path::Path;
 
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, Text, sentence, text};
 use rustix::fs::Mode;
 
 use crate::borrow_places::{check_places, put_places_back};
@@ -24,13 +24,13 @@ use crate::put_back::{PutBack, find_foreign, put_blocks_back, refuse_foreign};
 use crate::refusal::Refusal;
 use iogram_inspect::sysfs::SysRoot;
 
-/// Puts the blocks of a journal back to the device that they are from.
+/// Puts the blocks of a journal back to their device.
 ///
 /// # Errors
 ///
-/// Fails if the journal is damaged, if the device is not here, or if it does not take a block. Refused if
-/// the journal may be of somebody else's making, if there is a newer one, if the device is in use, or if
-/// it holds anything that neither was there nor was written while it was borrowed.
+/// Fails if the journal is damaged, if the device is not here, or if it does not accept a block. Refused if somebody
+/// else may have made the journal, if there is a newer one, if the device is in use, or if it holds data that is
+/// neither the original nor written while it was borrowed.
 pub fn restore(
     root: &SysRoot,
     journal: &Path,
@@ -58,7 +58,7 @@ fn is_of_places(journal: &Path) -> bool {
     journal.extension().is_some_and(|extension| extension == PLACES)
 }
 
-/// Of two journals of a device the newer one holds what the older one's borrowing left.
+/// Of two journals of a device the newer one contains the leftovers of the older borrowing.
 fn check_newest(journal: &Path, head: &JournalHead) -> Result<(), DeviceError> {
     let directory = journal.parent().filter(|parent| !parent.as_os_str().is_empty());
     let newer = list_borrowed(directory.unwrap_or(Path::new(".")))?.into_iter().find(|one| {
@@ -76,15 +76,15 @@ fn check_newest(journal: &Path, head: &JournalHead) -> Result<(), DeviceError> {
     }
 }
 
-/// Claims the one device that a journal is from and that passes `check`.
+/// Claims the one device that the journal belongs to and that passes `check`.
 fn claim_device(
     root: &SysRoot,
     (journal, head): (&Path, &JournalHead),
     needed: &[ProtectedPath],
     check: &dyn Fn(&Claim) -> Result<(), DeviceError>,
 ) -> Result<Claim, DeviceError> {
-    let not_here = |why: Sentence, hint: &'static str| DeviceError::Failed {
-        action: "put back",
+    let not_here = |why: Sentence, hint: Text| DeviceError::Failed {
+        action: text!("device-cannot-put-back", path, why),
         path: journal.to_owned(),
         why,
         hint: hint.into(),
@@ -106,67 +106,70 @@ fn claim_device(
     match (matches.pop(), failure) {
         (Some(claim), _) if matches.is_empty() => Ok(claim),
         (Some(_), _) => {
-            let why = sentence!("more than one device could be its device ({drive})", drive);
-            Err(not_here(why, "unplug the others"))
+            let why = sentence!("device-more-device-could-device", drive);
+            Err(not_here(why, text!("device-unplug-others")))
         }
         (None, Some(failure)) => Err(failure),
         (None, None) => {
-            let why = sentence!("its device ({drive}) is not here", drive);
-            Err(not_here(why, "plug it in, and try again"))
+            let why = sentence!("device-device-not-here", drive);
+            Err(not_here(why, text!("device-plug-try-again")))
         }
     }
 }
 
-/// A device that was written by others since must not get old blocks: every saved block has to hold what
-/// was saved or what was written while it was borrowed, and the samples beyond have to be the same.
+/// A device that others have written since must not get old blocks: every saved block has to hold its original
+/// contents or data written while it was borrowed, and the samples beyond have to be unchanged.
 fn check_unchanged(claim: &Claim, journal: &Journal) -> Result<(), DeviceError> {
     let head = journal.head();
-    let refuse = |why: &'static str| {
+    let refuse = |why: Text| {
         let (path, journal) = (claim.path.clone(), journal.path().to_owned());
         Err(Refusal::NotAsBorrowed { path, journal, why: why.into() }.into())
     };
     let drive = Direct::open(claim, false)?;
     refuse_foreign(&find_foreign(&drive, journal)?, claim, journal.path())?;
-    // Of a device that has shrunk not all samples are there.
+    // A device that has shrunk lacks some samples.
     if drive.capacity >= head.capacity && sample_outside(&drive, head)? != head.outside {
-        return refuse("it was used since: beyond the borrowed part it is not as it was");
+        return refuse(text!("device-used-since-beyond-borrowed-part-not"));
     }
-    // Without a name of its own, and with nothing beyond the borrowed part, only the kernel's count
-    // tells it from another device of the same size.
+    // Without a unique name, and with nothing beyond the borrowed part, only the kernel's count distinguishes it from
+    // another device of the same size.
     let is_named =
         head.serial.is_some() || head.world_wide_name.is_some() || head.file.is_some();
     let is_same_disk = head.sequence.is_some() && head.sequence == claim.identity.sequence;
     if !is_named && head.outside.is_none() && !is_same_disk {
-        return refuse("it cannot be told from another device of its size");
+        return refuse(text!("device-cannot-told-another-device-size"));
     }
     Ok(())
 }
 
-/// Writes what a journal keeps into a new file, every block at its place on the device: an image of the
-/// borrowed part, for when it cannot be put back. Returns how much that is.
+/// Writes the blocks of a journal into a new file, each at its place on the device: an image of the borrowed part,
+/// for cases in which it cannot be put back. Returns the number of bytes.
 ///
 /// # Errors
 ///
-/// Fails if the journal is damaged, or if there is such a file or no space for it; refused if the journal
-/// may be of somebody else's making.
+/// Fails if the journal is damaged, or if the file exists or there is no space for it; refused if somebody else may
+/// have made the journal.
 ///
 /// # Panics
 ///
-/// Never: blocks of a journal are of at most a mebibyte.
+/// Never: blocks of a journal have at most a mebibyte.
 pub fn save_as(journal: &Path, image: &Path) -> Result<Bytes, DeviceError> {
     let open = || {
         iogram_door::make_new(image, Mode::RUSR | Mode::WUSR, false)
             .map(std::fs::File::from)
-            .map_err(|errno| DeviceError::system("make", image, errno))
+            .map_err(|errno| {
+                DeviceError::system(text!("device-cannot-make", path), image, errno)
+            })
     };
     let mut buffer = vec![0; usize::try_from(BLOCK).expect("a mebibyte")];
     let mut kept = 0;
-    let failed = |source| DeviceError::system("write", image, source);
+    let failed =
+        |source| DeviceError::system(text!("device-cannot-write-path", path), image, source);
     let file;
     if is_of_places(journal) {
         let places = Places::open(journal)?;
         file = open()?;
-        // The oldest is what was there.
+        // The oldest entry holds the original contents.
         for entry in places.entries().iter().rev() {
             places.read(entry, &mut buffer)?;
             let length = usize::try_from(entry.length).expect("at most a mebibyte");

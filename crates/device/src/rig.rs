@@ -1,7 +1,7 @@
-//! The rig on real targets: a test file, a block device or nothing, with what a cell needs around it.
+//! The rig for real targets: a test file, a block device or nothing, with everything around it that a cell needs.
 //!
-//! Opens nothing itself: files come from `test_file`, devices from `block_device`, and writing to
-//! either needs the permit that those hold. Must not know what a method wants with the cells.
+//! Opens nothing itself: files come from `test_file`, devices from `block_device`, and writing to either needs their
+//! permit. Must not know the purpose of the cells.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use iogram_engine::{
 };
 use iogram_model::{
     Bytes, CellRecord, FileSystemKind, FileSystemRecord, Nanos, PurgeChoice, PurgeRecord,
-    PurgeState, QueueRecord, TargetKind, TargetRecord, sentence,
+    PurgeState, QueueRecord, TargetKind, TargetRecord, sentence, text,
 };
 
 mod application;
@@ -49,30 +49,30 @@ use crate::purge;
 use crate::put_back::PutBack;
 use crate::resolve::block_device_hint;
 
-/// How long a rest sleeps before it looks whether it was stopped. Arbitrary: a person's patience.
+/// How long a rest sleeps before it checks for a stop. Arbitrary: a person's patience.
 const REST_STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
 
 /// How long a cell's threads may take to end after it. Arbitrary: they have nothing left to do.
 const THREADS_GRACE: Nanos = Nanos::SECOND;
 
-/// What the user allows on a target.
+/// The user's permissions for a target.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WritePolicy<'a> {
-    /// Whether anything will be written. A target that is only read is opened for reading only.
+    /// Whether anything will be written. Otherwise the target is opened for reading only.
     pub is_written: bool,
-    /// What the user typed to allow the destruction of what an existing file or a device holds.
+    /// The text that the user typed to allow the destruction of the contents of an existing file or a device.
     pub destroy: Option<&'a str>,
-    /// What stood there when the user was asked, as [`crate::DestructionPermit::mark`] tells it: nothing
-    /// else is destroyed. `None` if nobody looked before.
+    /// The target's identity when the user was asked, in the form of [`crate::DestructionPermit::mark`]: nothing else
+    /// is destroyed. `None` if it was not read before.
     pub seen: Option<&'a str>,
-    /// Instead of destroying: what to borrow of a device.
+    /// The part of a device to borrow instead of destroying it.
     pub borrow: Option<BorrowRequest<'a>>,
-    /// The same for single places: where they are kept, and how much at most.
+    /// The same for single places: the directory of the saved blocks, and their maximum size.
     pub places: Option<(&'a Path, Bytes)>,
-    /// What must not be destroyed in any case.
+    /// Objects that must never be destroyed.
     pub needed: &'a [ProtectedPath],
-    /// The file system that is made on a block device whose destruction is permitted, for cells to work in; `None` if
-    /// cells work on the device itself.
+    /// The file system to make for cells on a block device whose destruction is permitted; `None` if cells use the
+    /// device itself.
     pub file_system: Option<FileSystemKind>,
 }
 
@@ -89,7 +89,7 @@ pub struct DriveRig {
     health_sampling: HealthSampling,
     probe_timeout: Nanos,
     seats: Seats,
-    /// What takes the commands of cells in the device's place; `None` where requests go to the block device.
+    /// The namespace that takes the commands of cells; `None` if requests go to the block device.
     namespace: Option<Arc<Namespace>>,
     power: Option<Arc<PowerMeter>>,
     image: Option<Arc<Image>>,
@@ -101,30 +101,28 @@ pub struct DriveRig {
 }
 
 impl DriveRig {
-    /// How often the drive is asked how it fares in every cell from now on.
+    /// Sets how often every later cell reads the drive's health.
     pub fn sample_health(&mut self, sampling: HealthSampling) {
         self.health_sampling = sampling;
     }
 
-    /// How long a request of a probe may take before it counts as one that never comes back;
-    /// [`Cell::IO_TIMEOUT`] if nobody says so.
+    /// Sets how long a request of a probe may take before it counts as hanging; the default is [`Cell::IO_TIMEOUT`].
     pub fn limit_probes(&mut self, io_timeout: Nanos) {
         self.probe_timeout = io_timeout;
     }
 
-    /// How cells reach the drive from now on.
+    /// Sets how later cells reach the drive.
     ///
     /// # Errors
     ///
-    /// [`RigErrorKind::Usage`] if a processor was named that cannot be used, or if the ones near the drive are
-    /// not known.
+    /// [`RigErrorKind::Usage`] if a chosen processor cannot be used, or if the ones near the drive are unknown.
     pub fn reach(&mut self, root: &SysRoot, reach: &Reach) -> Result<(), RigError> {
         let target = (self.record.name.as_str(), self.record.device.as_deref());
         self.seats = Seats::find(root, reach, target)?;
         Ok(())
     }
 
-    /// `None` if the drive is not asked.
+    /// `None` if the drive's health is not read.
     const fn sampling_interval(&self) -> Option<Nanos> {
         match self.health_sampling {
             HealthSampling::Off => None,
@@ -132,22 +130,22 @@ impl DriveRig {
         }
     }
 
-    /// What cells write whose data are those of an image.
+    /// Sets the image for cells that write one.
     pub fn write_image(&mut self, image: Arc<Image>) {
         self.image = Some(image);
     }
 
-    /// Where cells have the traces from that they make again.
+    /// Sets the source of traces for cells that replay them.
     pub fn play(&mut self, recordings: Arc<dyn Recordings>) {
         self.recordings = Some(recordings);
     }
 
-    /// Lets every cell from now on tell the power that was drawn.
+    /// Makes every later cell record the power drawn.
     pub fn measure_power(&mut self, meter: Arc<PowerMeter>) {
         self.power = Some(meter);
     }
 
-    /// What was on the device whose destruction was permitted; `None` for other targets.
+    /// The contents of the device whose destruction was permitted; `None` for other targets.
     #[must_use]
     pub fn destroyed_contents(&self) -> Option<&Contents> {
         match &*self.place {
@@ -159,28 +157,27 @@ impl DriveRig {
         }
     }
 
-    /// How much of the device is borrowed and where its blocks are; `None` if it is not borrowed.
+    /// Size of the borrowed part and the file with its blocks; `None` if the device is not borrowed.
     #[must_use]
     pub fn borrowed(&self) -> Option<(Bytes, &Path)> {
         let TestPlace::Device(device) = &*self.place else { return None };
         device.borrowed().map(|permit| (permit.size(), permit.journal()))
     }
 
-    /// Where the blocks of a device are kept of which places are borrowed; `None` if none are, or if they
-    /// were put back.
+    /// The file with the blocks of borrowed places; `None` if none are borrowed, or if they were put back.
     #[must_use]
     pub fn borrowed_places(&self) -> Option<PathBuf> {
         let TestPlace::Device(device) = &*self.place else { return None };
         device.places()?.journal()
     }
 
-    /// Puts back what was borrowed, and reads it again; `None` if nothing was. Cells cannot be run
-    /// on a borrowed device afterwards.
+    /// Puts the borrowed blocks back and verifies them; `None` if nothing was borrowed. Afterwards no cell can run on
+    /// the device.
     ///
     /// # Errors
     ///
-    /// Fails if the device is gone, does not take a block, or returns another, and if requests are
-    /// still under way; the saved blocks stay, and [`crate::restore`] can put them back.
+    /// Fails if the device is gone, does not accept a block, or returns another, and if requests are still
+    /// outstanding; the saved blocks stay, and [`crate::restore`] can put them back.
     pub fn put_back(&self) -> Result<Option<PutBack>, RigError> {
         let TestPlace::Device(device) = &*self.place else { return Ok(None) };
         if device.places().is_none() && device.borrowed().is_none() {
@@ -190,7 +187,7 @@ impl DriveRig {
         while Arc::strong_count(&self.place) > 1 && clock::now() < until {
             clock::rest_until(clock::now() + Nanos::MILLISECOND);
         }
-        // A thread that was given up keeps the device open, and its request is still out.
+        // A thread that was given up keeps the device open, and its request is still outstanding.
         if Arc::strong_count(&self.place) > 1 {
             self.leave_unsettled();
         }
@@ -212,13 +209,13 @@ impl DriveRig {
         self.queue.as_ref()
     }
 
-    /// Whether the target is a file, whose size a lay-out decides.
+    /// Whether the target is a file, whose size the lay-out determines.
     #[must_use]
     pub fn is_file(&self) -> bool {
         matches!(*self.place, TestPlace::File(..))
     }
 
-    /// Whether it is a file that was there before and keeps its size.
+    /// Whether it is an existing file that keeps its size.
     #[must_use]
     pub fn is_existing_file(&self) -> bool {
         matches!(*self.place, TestPlace::File(_, Origin::Existing))
@@ -237,21 +234,21 @@ impl DriveRig {
         self.record.capacity = size;
     }
 
-    /// What the memory of a direct request has to be a multiple of; 1 if nothing says it.
+    /// Memory of a direct request has to be a multiple of this; 1 if unknown.
     fn memory_alignment(&self) -> usize {
         let told = self.record.direct_alignment.map_or(1, |aligned| aligned.memory.0);
         usize::try_from(told).unwrap_or(1)
     }
 
-    /// Whose data are written: what is on a borrowed device has to be known again.
+    /// The key of written data: data on a borrowed device has to be recognisable later.
     fn data_key(&self) -> DataKey {
         let TestPlace::Device(device) = &*self.place else { return DataKey::COMMON };
         let places = device.places().map(PlacesPermit::key);
         places.or_else(|| Some(device.borrowed()?.key())).unwrap_or(DataKey::COMMON)
     }
 
-    /// What was borrowed stays borrowed when this ends, for [`crate::restore`]: requests that are still out may arrive
-    /// after the device was put back, or it is another program's by now.
+    /// Leaves the borrowed part to [`crate::restore`] when this ends: outstanding requests may arrive after the
+    /// device was put back, or the device belongs to another program by now.
     pub fn leave_unsettled(&self) {
         let TestPlace::Device(device) = &*self.place else { return };
         if let Some(permit) = device.borrowed() {
@@ -263,8 +260,8 @@ impl DriveRig {
     }
 }
 
-/// Requests of a sweep at a time. SD cards, eMMC and sticks take one command at a time (or gain nothing
-/// from more); for others arbitrary: with requests of megabytes, few are enough to keep a drive busy.
+/// Outstanding requests of a sweep. SD cards, eMMC and sticks take one command at a time (or gain nothing from more);
+/// for others arbitrary: with requests of megabytes, few suffice to keep a drive busy.
 fn outstanding(record: &TargetRecord) -> NonZeroUsize {
     match record.drive.as_deref() {
         Some("SD" | "USB" | "eMMC") => NonZeroUsize::MIN,
@@ -272,7 +269,7 @@ fn outstanding(record: &TargetRecord) -> NonZeroUsize {
     }
 }
 
-/// What cells may touch: of a borrowed device the borrowed part.
+/// The part that cells may touch: of a borrowed device the borrowed part.
 fn usable(device: &BlockDevice) -> Bytes {
     let borrowed = device.borrowed().map(crate::borrow::BorrowPermit::size);
     borrowed.unwrap_or(device.identity().capacity)
@@ -311,13 +308,13 @@ impl Rig for DriveRig {
         let too_large = |capacity: Bytes, what: &str| RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot use {size} of {record}: the {what} has only {capacity}",
+                "device-cannot-use-only",
                 size = size.both(),
                 record = self.record.name,
                 what,
                 capacity = capacity.both()
             ),
-            hint: sentence!("use a size of at most {capacity}", capacity),
+            hint: sentence!("device-use-size-most", capacity),
         };
         match &*self.place {
             TestPlace::Null => {}
@@ -365,7 +362,7 @@ impl Rig for DriveRig {
     ) -> Result<PurgeRecord, RigError> {
         match &*self.place {
             TestPlace::Device(device) => Ok(purge::purge(device, choice, control)?),
-            // A test file is made new for every lay-out; the drive below stays as it is.
+            // Every lay-out creates a new test file; the drive below stays unchanged.
             TestPlace::Null | TestPlace::File(..) => Ok(PurgeRecord {
                 cells_before_count: 0,
                 state: PurgeState::NotPurged,
@@ -386,24 +383,21 @@ impl Rig for DriveRig {
         let TestPlace::Device(device) = &*self.place else {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
-                message: sentence!(
-                    "cannot probe {record}: it is no drive",
-                    record = self.record.name
-                ),
-                hint: "name a block device".into(),
+                message: sentence!("device-cannot-probe-no-drive", record = self.record.name),
+                hint: sentence!("device-name-block-device-2"),
             });
         };
         if self.namespace.is_some() {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot probe {record}: single requests do not go through NVMe passthrough",
+                    "device-cannot-probe-single-requests-not-go",
                     record = self.record.name
                 ),
                 hint: block_device_hint(device.path()),
             });
         }
-        // A lay-out is for cells. What is found out is about all that may be used.
+        // A lay-out is for cells. A probe covers the whole usable part.
         let geometry = Geometry { capacity: usable(device), ..self.geometry };
         let is_writable = access == ProbeAccess::Write;
         let mode = OpenMode { is_writable, is_direct: true };
@@ -415,7 +409,11 @@ impl Rig for DriveRig {
             None => (device.open_part(mode, 0..geometry.capacity.0)?, false),
         };
         let failed = |errno| {
-            RigError::from(DeviceError::system("get memory to probe", device.path(), errno))
+            RigError::from(DeviceError::system(
+                text!("device-cannot-get-memory-probe", path),
+                device.path(),
+                errno,
+            ))
         };
         let drive = Drive {
             is_gone: Box::new(|| self.is_gone()),

@@ -1,8 +1,8 @@
-//! The line from which threads start together, or not at all.
+//! The barrier at which threads start together, or not at all.
 
 use std::sync::{Condvar, Mutex};
 
-/// For a number of threads that is known before.
+/// For a fixed number of threads.
 #[derive(Debug)]
 pub(crate) struct StartBarrier {
     state: Mutex<State>,
@@ -23,8 +23,8 @@ impl StartBarrier {
         }
     }
 
-    /// Waits for the others; the last one calls `begin` before anyone goes on. `false` if the barrier was
-    /// closed, because one of them will never come.
+    /// Waits for the others; the last one calls `begin` before any continues. `false` if the barrier was closed
+    /// because one of them will never come.
     pub(crate) fn pass(&self, begin: impl FnOnce()) -> bool {
         let mut state = self.state.lock().expect("no thread panics at the barrier");
         assert!(
@@ -43,7 +43,7 @@ impl StartBarrier {
         state.is_open == Some(true)
     }
 
-    /// Sends everyone home who waits or will come.
+    /// Releases all current and future waiters without a start.
     pub(crate) fn close(&self) {
         let mut state = self.state.lock().expect("no thread panics at the barrier");
         state.is_open.get_or_insert(false);

@@ -1,8 +1,8 @@
-//! Several requests of a sweep outstanding: each of some threads makes every so manieth of them, and the
-//! caller's thread takes the answers in ascending order.
+//! Keeps several requests of a sweep outstanding: each of N threads makes every Nth of them, and the caller's thread
+//! takes the answers in ascending order.
 //!
-//! A thread that is ahead waits for the others, so that a request that does not come back soon stops them
-//! all; if it never does, nobody waits for its thread. Knows neither permits nor what is concluded.
+//! A thread that is ahead waits for the others, so a hanging request soon stops them all; if it never completes,
+//! nobody waits for its thread. Knows neither permits nor conclusions.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -33,20 +33,20 @@ struct Answer {
     found: Vec<Found>,
 }
 
-/// Where a sweep goes and how.
+/// The destination and the settings of a sweep.
 pub(crate) struct SweepBackend {
     pub(crate) fd: Arc<OwnedFd>,
-    /// In use until every request has come back.
+    /// In use until every request has completed.
     pub(crate) place: KeptPlace,
     /// Bytes of a logical block.
     pub(crate) block: usize,
-    /// Requests at a time.
+    /// Outstanding requests.
     pub(crate) outstanding: NonZeroUsize,
-    /// Whose marks are written and recognised.
+    /// The key of the marks that are written and recognised.
     pub(crate) key: DataKey,
 }
 
-/// Carries out `sweep`; `told` is what a failure means. Returns whether every request came back.
+/// Performs `sweep`; `told` translates a failure. Returns whether every request completed.
 pub(crate) fn sweep_many(
     backend: &SweepBackend,
     sweep: &Sweep,
@@ -57,30 +57,30 @@ pub(crate) fn sweep_many(
     let is_over = Arc::<AtomicBool>::default();
     let (mut threads, mut lanes) = (Vec::new(), Vec::new());
     for lane in 0..backend.outstanding.get() {
-        // One answer may wait: a thread is at most one request ahead of what was taken from it, so that the drive never
-        // has more of a sweep to do than is outstanding.
+        // One answer may wait: a thread is at most one request ahead of the answers taken from it, so the drive never
+        // has more requests of a sweep than `outstanding`.
         let (sender, receiver) = sync_channel(1);
         lanes.push(receiver);
         match Lane::new(lane, backend, *sweep, &is_over).start(sender) {
             Ok(thread) => threads.push(thread),
-            // The channel is closed with its sender: the sweep ends where its first request would be.
+            // The channel closes with its sender: the sweep ends at its first missing request.
             Err(_) => break,
         }
     }
     let answers_all = take_in_order(&lanes, sweep, watch, told, each);
     is_over.store(true, Ordering::Relaxed);
-    // Whoever waits to be heard is not.
+    // Threads that wait to send an answer end.
     drop(lanes);
     if answers_all {
         for thread in threads {
-            // One that panicked has told by its channel.
+            // If it panicked, its channel has reported that.
             let _ended = thread.join();
         }
     }
     answers_all
 }
 
-/// Takes the answers in ascending order; whether one of them never came.
+/// Takes the answers in ascending order; returns whether one of them never came.
 fn take_in_order(
     lanes: &[Receiver<Answer>],
     sweep: &Sweep,
@@ -96,13 +96,13 @@ fn take_in_order(
             Err(WaitError::NoAnswer) => {
                 let length = sweep.length_at(next).unwrap_or(sweep.step);
                 let (at, result) = (clock::now(), Err(told(Failed::NoAnswer)));
-                // What it wants to do about it makes no difference.
+                // The callback's reaction makes no difference now.
                 let _any = each(&SweepSample { offset: next, length, at, result, found: &[] });
                 return false;
             }
         };
         next = answer.offset + u64::from(answer.length);
-        // Requests overlap: of the time of each only what the ones before it left counts, and the sum is the time of the
+        // Requests overlap: each one's time counts only after the earlier ones ended, and the sum is the time of the
         // sweep.
         let begin = answer.issued.max(busy_until);
         busy_until = busy_until.max(answer.at);
@@ -197,7 +197,7 @@ impl Lane {
             SweepKind::Write => write_whole(fd, offset, data),
             SweepKind::Check => read_whole(fd, offset, data),
         };
-        // Looking at what was read takes longer than reading it from a fast drive: after the clock.
+        // After the timestamp: checking the data takes longer than reading it from a fast drive.
         let at = clock::now();
         if sweep.kind == SweepKind::Check && result.is_ok() {
             look_at_blocks_keyed(data, self.block, self.key, &mut found);
@@ -215,7 +215,7 @@ mod tests {
     use crate::probe_thread::KeepBefore;
 
     const STEP: u32 = 64 << 10;
-    /// Not whole requests.
+    /// Not a whole number of requests.
     const END: u64 = 21 * STEP as u64 + 4096;
 
     fn file() -> std::fs::File {
@@ -227,7 +227,7 @@ mod tests {
         Sweep { kind, start: 0, end: END, step: STEP, salt: 7 }
     }
 
-    /// Keeps nothing.
+    /// Saves nothing.
     struct Anywhere;
 
     impl KeepBefore for Anywhere {
@@ -257,7 +257,7 @@ mod tests {
         Watch::start(Nanos(60 * Nanos::SECOND.0))
     }
 
-    /// Offsets, lengths and how many blocks were found, until `count` requests.
+    /// Offsets, lengths and numbers of blocks found, up to `count` requests.
     fn told(file: &std::fs::File, kind: SweepKind, count: usize) -> Vec<(u64, u32, usize)> {
         let mut seen = Vec::new();
         let (backend, watch) = (backend(file), patient());

@@ -1,17 +1,17 @@
-//! The file that is measured on a mounted file system.
+//! The measured file on a mounted file system.
 //!
-//! A file made here has no name: made with `O_TMPFILE`, or removed from its directory at once where
-//! the file system has no such thing. The kernel frees it when the last descriptor is closed, so that
-//! not even `kill -9` leaves anything. That holds for a new file that the user named, too: the name is
-//! gone right after the opening.
+//! A file created here has no name: it is created with `O_TMPFILE`, or removed from its directory at once if the file
+//! system does not support that. The kernel frees it when the last descriptor is closed, so not even `kill -9` leaves
+//! anything behind. The same holds for a new file that the user named: its name is removed immediately after the
+//! opening.
 //!
-//! Must not decide how large the file is or what it holds.
+//! Must not decide the file's size or contents.
 
 use std::ops::Range;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, DirectAlignment};
+use iogram_model::{Bytes, DirectAlignment, text};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
@@ -26,7 +26,7 @@ use crate::open_mode::{OpenMode, reopen};
 use crate::permit::{DestructionPermit, permit_new_file};
 use crate::refusal::Refusal;
 
-/// The file that is measured, held open for as long as this lives.
+/// The measured file, open as long as this lives.
 #[derive(Debug)]
 pub struct TestFile {
     fd: OwnedFd,
@@ -36,17 +36,17 @@ pub struct TestFile {
     is_nocow: bool,
 }
 
-/// Left free for everybody else; arbitrary.
+/// Space left free for everybody else; arbitrary.
 const MARGIN_MIN: Bytes = Bytes(64 << 20);
 /// The same as a share of the free space: file systems slow down when nearly full. Arbitrary.
 const MARGIN_DIVISOR: u64 = 20;
 
-/// What has to stay free of `free` bytes.
+/// The part of `free` bytes that has to stay free.
 fn margin(free: Bytes) -> Bytes {
     MARGIN_MIN.max(Bytes(free.0 / MARGIN_DIVISOR))
 }
 
-/// The largest test file that fits into `free` bytes, in whole mebibytes; `None` if none does.
+/// The largest test file that fits into `free` bytes, in whole mebibytes; `None` if none fits.
 #[must_use]
 pub fn largest_test_file(free: Bytes) -> Option<Bytes> {
     let mebibytes = free.0.saturating_sub(margin(free).0) / Bytes::MIB.0;
@@ -69,7 +69,7 @@ pub fn check_space(directory: &Path, size: Bytes) -> Result<(), DeviceError> {
 }
 
 impl TestFile {
-    /// Makes an unnamed file in `directory`.
+    /// Creates an unnamed file in `directory`.
     ///
     /// # Errors
     ///
@@ -77,28 +77,34 @@ impl TestFile {
     pub fn create_in(directory: &Path) -> Result<Self, DeviceError> {
         match iogram_door::make_unnamed(directory) {
             Ok(fd) => Self::prepare_new(fd, directory),
-            // File systems without O_TMPFILE, and kernels that take it for an opened directory.
+            // File systems without O_TMPFILE, and kernels that mistake it for opening the directory.
             Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => create_named(directory),
-            Err(errno) => Err(DeviceError::system("make a test file in", directory, errno)),
+            Err(errno) => Err(DeviceError::system(
+                text!("device-cannot-make-test-file", path),
+                directory,
+                errno,
+            )),
         }
     }
 
-    /// Opens a file that exists, for reading only.
+    /// Opens an existing file for reading only.
     ///
     /// # Errors
     ///
     /// Fails if it may not be read.
     pub fn open_for_read(path: &Path) -> Result<Self, DeviceError> {
         let fd = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
-            .map_err(|errno| DeviceError::system("open", path, errno))?;
+            .map_err(|errno| {
+                DeviceError::system(text!("device-cannot-open", path), path, errno)
+            })?;
         Self::prepare_existing(fd, path, None)
     }
 
-    /// Opens a file that exists, for writing: exactly the one that was permitted.
+    /// Opens exactly the permitted existing file for writing.
     ///
     /// # Errors
     ///
-    /// Fails if it may not be written, or if it is no longer the one that was permitted.
+    /// Fails if it may not be written, or if it is no longer the permitted file.
     pub fn open_for_write(permit: DestructionPermit) -> Result<Self, DeviceError> {
         let path = permit.path().to_owned();
         let fd = permit.open_file()?.ok_or_else(|| Refusal::NoPermit { path: path.clone() })?;
@@ -135,12 +141,18 @@ impl TestFile {
                 !matches!(rustix::io::pread(&direct, &mut block.0[..], 0), Err(Errno::INVAL))
             }
             Err(Errno::INVAL) => false,
-            Err(errno) => return Err(DeviceError::system("open", path, errno)),
+            Err(errno) => {
+                return Err(DeviceError::system(
+                    text!("device-cannot-open", path),
+                    path,
+                    errno,
+                ));
+            }
         };
         Ok(file)
     }
 
-    /// Opens the same file anew, with its own position and flags.
+    /// Opens the same file again, with a separate position and flags.
     ///
     /// # Errors
     ///
@@ -149,17 +161,21 @@ impl TestFile {
         if mode.is_writable && self.permit.is_none() {
             return Err(Refusal::NoPermit { path: self.path.clone() }.into());
         }
-        self.reopen(mode).map_err(|errno| DeviceError::system("open", &self.path, errno))
+        self.reopen(mode).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-open", path), &self.path, errno)
+        })
     }
 
     fn reopen(&self, mode: OpenMode) -> rustix::io::Result<OwnedFd> {
         reopen(self.fd.as_fd(), mode)
     }
 
-    /// Some file systems accept the flag and fail the request, so one block is written. The file is
-    /// new and is left empty again.
+    /// Some file systems accept the flag and fail the request, so this writes one block. The file is new, and is
+    /// empty again afterwards.
     fn try_direct_write(&self) -> Result<bool, DeviceError> {
-        let failed = |errno| DeviceError::system("write to a test file in", &self.path, errno);
+        let failed = |errno| {
+            DeviceError::system(text!("device-cannot-write-test-file", path), &self.path, errno)
+        };
         let direct = match self.reopen(OpenMode { is_writable: true, is_direct: true }) {
             Ok(direct) => direct,
             Err(Errno::INVAL | Errno::OPNOTSUPP) => return Ok(false),
@@ -174,25 +190,25 @@ impl TestFile {
         Ok(true)
     }
 
-    /// The file's descriptor: for a new file or a permitted one it may be written.
+    /// The file's descriptor, writable for a new file or a permitted one.
     #[must_use]
     pub fn fd(&self) -> &OwnedFd {
         &self.fd
     }
 
-    /// The file that was named, or the directory of an unnamed one.
+    /// The named file, or the directory of an unnamed one.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether requests can go past the page cache.
+    /// Whether requests can bypass the page cache.
     #[must_use]
     pub fn supports_direct(&self) -> bool {
         self.supports_direct
     }
 
-    /// Whether copy-on-write is switched off for this file, on a file system that has it.
+    /// Whether copy-on-write is off for this file, on a file system that has it.
     #[must_use]
     pub fn is_nocow(&self) -> bool {
         self.is_nocow
@@ -204,23 +220,24 @@ impl TestFile {
         self.permit.is_some()
     }
 
-    /// Its length now.
+    /// Its current length.
     ///
     /// # Errors
     ///
     /// Fails if the system does.
     pub fn size(&self) -> Result<Bytes, DeviceError> {
-        let stat = rustix::fs::fstat(&self.fd)
-            .map_err(|errno| DeviceError::system("look at", &self.path, errno))?;
+        let stat = rustix::fs::fstat(&self.fd).map_err(|errno| {
+            DeviceError::system(text!("device-cannot-look", path), &self.path, errno)
+        })?;
         Ok(Bytes(u64::try_from(stat.st_size).unwrap_or(0)))
     }
 
-    /// Bytes of a part of it that hold data; `None` if the file system does not tell. What is dirty is written before.
+    /// Bytes of a part of it that hold data; `None` if the file system does not report it. Writes dirty pages first.
     pub(crate) fn stored_bytes(&self, part: Range<u64>) -> Option<u64> {
         extents::stored_bytes(&self.fd, part)
     }
 
-    /// How direct requests have to be aligned (Linux 6.1); `None` is unknown.
+    /// The alignment of direct requests (Linux 6.1); `None` means unknown.
     #[must_use]
     pub fn direct_alignment(&self) -> Option<DirectAlignment> {
         alignment::told_of(&self.fd)
@@ -238,7 +255,9 @@ impl Default for Block {
 }
 
 fn create_named(directory: &Path) -> Result<TestFile, DeviceError> {
-    let failed = |errno| DeviceError::system("make a test file in", directory, errno);
+    let failed = |errno| {
+        DeviceError::system(text!("device-cannot-make-test-file", path), directory, errno)
+    };
     for attempt in 0_u32.. {
         let name = format!(".iogram-test-file-{}-{attempt}", std::process::id());
         let path = directory.join(name);

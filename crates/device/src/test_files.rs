@@ -1,15 +1,15 @@
-//! Filling the free space of a mounted file system with files that say what they hold, and reading them
-//! back: what f3write, f3read and h2testw do, with their files.
+//! Fills the free space of a mounted file system with files whose data identifies its place, and reads them back: as
+//! f3write, f3read and h2testw do, with their files.
 //!
-//! Knows the files `1.h2w`, `2.h2w` and so on, of 1 GiB each; their data is `h2w`'s. Must not conclude
-//! anything from what it finds. Never writes to a file that exists.
+//! Knows the files `1.h2w`, `2.h2w` and so on, of 1 GiB each; `h2w` knows their data. Must not draw conclusions.
+//! Never writes to an existing file.
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use iogram_engine::Control;
 use iogram_model::{
-    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, WritingEnd, sentence,
+    Bytes, Nanos, SectorCounts, Sentence, TestFileRecord, Text, WritingEnd, sentence, text,
 };
 use rustix::fs::{Advice, FileType, Mode, OFlags};
 use rustix::io::Errno;
@@ -24,15 +24,15 @@ use iogram_inspect::sysfs::list_names;
 /// Size of every file but the last.
 pub const TEST_FILE_SIZE: Bytes = Bytes(1 << 30);
 
-/// Bytes per request. Arbitrary: enough for any drive's full rate, little enough to time a stretch.
+/// Bytes per request. Arbitrary: enough for any drive's full rate, small enough to time a short section.
 const CHUNK: usize = 4 << 20;
-/// What is tried when the space is nearly gone, and when a chunk cannot be read.
+/// Request size when the space is nearly used up, and when a chunk cannot be read.
 const PIECE: usize = 4096;
-/// Unreadable pieces of a chunk after which the rest of it counts as unreadable, too: a drive can take
-/// half a minute for each.
+/// After this many unreadable pieces of a chunk the rest of it counts as unreadable too: a drive can take half a
+/// minute for each.
 const FAILURES_MAX: u32 = 4;
 
-/// A record in the making.
+/// A record under construction.
 #[derive(Debug)]
 struct Tally {
     number: u64,
@@ -70,7 +70,7 @@ fn path_of(directory: &Path, number: u64) -> PathBuf {
     directory.join(format!("{number}.h2w"))
 }
 
-/// Makes a file and opens it past the page cache where the file system can; says whether it is.
+/// Creates a file and opens it bypassing the page cache, if the file system supports that; returns whether it does.
 fn make(path: &Path) -> Result<(OwnedFd, bool), Errno> {
     let mode = Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH;
     let fd = iogram_door::make_new(path, mode, false)?;
@@ -79,9 +79,9 @@ fn make(path: &Path) -> Result<(OwnedFd, bool), Errno> {
     Ok((fd, is_direct))
 }
 
-/// Opens for reading, past the page cache where the file system can; says whether it is.
+/// Opens a file for reading, bypassing the page cache if the file system supports that; returns whether it does.
 fn open(path: &Path) -> Result<(OwnedFd, bool), Errno> {
-    // What is called so may be a pipe.
+    // The file of this name may be a pipe.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOFOLLOW;
     match rustix::fs::open(path, flags | OFlags::DIRECT, Mode::empty()) {
         Ok(fd) => Ok((fd, true)),
@@ -99,7 +99,7 @@ pub fn list_test_files(directory: &Path) -> Result<Vec<u64>, DeviceError> {
     let number = |name: &String| {
         let text = name.strip_suffix(".h2w")?;
         let number = text.parse::<u64>().ok()?;
-        // "01.h2w" is none, nor is one whose bytes would have no addresses.
+        // "01.h2w" is not one, nor is a file whose bytes would have no addresses.
         (number > 0 && number < 1 << 33 && number.to_string() == text).then_some(number)
     };
     let names = list_names(directory, ".")?;
@@ -108,19 +108,19 @@ pub fn list_test_files(directory: &Path) -> Result<Vec<u64>, DeviceError> {
     Ok(numbers)
 }
 
-/// What was written, and why no more.
+/// The written files, and why there are no more.
 #[derive(Debug)]
 pub struct WrittenFiles {
-    /// The files that are there, ascending.
+    /// The files, ascending.
     pub files: Vec<TestFileRecord>,
     /// Why there are no more.
     pub end: WritingEnd,
-    /// What the file system failed with, if it did for another reason than space.
+    /// The file system's error, if it failed for another reason than space.
     pub error: Option<DeviceError>,
 }
 
-/// Fills the free space of `directory`, or `limit` of it, with new files; `each` hears of every file that
-/// is complete. A write that fails ends it: what is there until then can be read.
+/// Fills the free space of `directory`, or `limit` of it, with new files; calls `each` for every complete file. A
+/// failing write ends it; everything before it can be read.
 ///
 /// # Errors
 ///
@@ -133,10 +133,10 @@ pub fn write_test_files(
 ) -> Result<WrittenFiles, DeviceError> {
     if let Some(first) = list_test_files(directory)?.first() {
         return Err(DeviceError::Failed {
-            action: "write test files to",
+            action: text!("device-cannot-write-test-files", path, why),
             path: directory.to_owned(),
-            why: sentence!("{first}.h2w is there already", first),
-            hint: "check it with --read, or remove the .h2w files".into(),
+            why: sentence!("device-h2w-already", first),
+            hint: sentence!("device-check-read-remove-h2w-files"),
         });
     }
     let mut buffers = chunk_buffer()?;
@@ -161,11 +161,12 @@ pub fn write_test_files(
 }
 
 fn chunk_buffer() -> Result<SlotBuffers, DeviceError> {
-    SlotBuffers::new(1, CHUNK)
-        .map_err(|errno| DeviceError::system("get memory for", "test files", errno))
+    SlotBuffers::new(1, CHUNK).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-get-memory", path), "test files", errno)
+    })
 }
 
-/// Writes a file; why it is the last one, and what failed. One in which nothing could be written is not left behind.
+/// Writes a file; returns why it is the last one, and the error. Removes a file in which nothing could be written.
 fn write_one(
     directory: &Path,
     number: u64,
@@ -178,7 +179,7 @@ fn write_one(
     let (fd, is_direct) = match make(&path) {
         Ok(opened) => opened,
         Err(errno) => {
-            let (end, error) = ended("make", &path, errno);
+            let (end, error) = ended(text!("device-cannot-make", path), &path, errno);
             return (record.finish(None), Some(end), error);
         }
     };
@@ -188,14 +189,14 @@ fn write_one(
         Ok(_) if control.is_stopped() => (Some(WritingEnd::Stopped), None),
         Ok(is_full) => (is_full.then_some(WritingEnd::Full), None),
         Err(errno) => {
-            let (end, error) = ended("write", &path, errno);
+            let (end, error) = ended(text!("device-cannot-write-path", path), &path, errno);
             (Some(end), error)
         }
     };
     let begin = clock::now();
-    // A quota may be found to be full only here: what was written is there, and reading tells how much of it.
+    // A full quota may show only here: the data is written, and reading shows how much of it.
     if let Err(errno) = settle(&fd, record.size) {
-        let (found, why) = ended("write", &path, errno);
+        let (found, why) = ended(text!("device-cannot-write-path", path), &path, errno);
         end = Some(end.unwrap_or(found));
         error = error.or(why);
     }
@@ -210,22 +211,22 @@ fn write_one(
     (record.finish(None), end, error)
 }
 
-/// What follows from an error: a file system that has no more room is full, and everything else failed.
-fn ended(action: &'static str, path: &Path, errno: Errno) -> (WritingEnd, Option<DeviceError>) {
+/// Classifies an error: no space means full, and everything else means failed.
+fn ended(action: Text, path: &Path, errno: Errno) -> (WritingEnd, Option<DeviceError>) {
     match errno {
         Errno::NOSPC | Errno::DQUOT | Errno::FBIG => (WritingEnd::Full, None),
         _ => (WritingEnd::Failed, Some(DeviceError::system(action, path, errno))),
     }
 }
 
-/// The file in the sequence of all of them.
+/// The file's position in the sequence of all files.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     base: u64,
     size: u64,
 }
 
-/// Writes as much of a file as there is room for, or until it is stopped; whether the room was too small.
+/// Writes as much of a file as fits, or until it is stopped; returns whether the space was too small.
 fn fill_file(
     (fd, mut is_direct): (&OwnedFd, bool),
     part: Part,
@@ -245,12 +246,12 @@ fn fill_file(
                 record.note(moved, elapsed);
                 control.advance(1, Bytes(moved as u64), record.elapsed);
             }
-            // What does not fit in one piece may fit in smaller ones.
+            // A part that does not fit as one piece may fit as smaller ones.
             Err(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) if step > SECTOR => {
                 step = if step > PIECE { step / 8 } else { SECTOR };
             }
             Err(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) => return Ok(true),
-            // The last sectors of a file cannot be written directly on drives of larger blocks.
+            // On drives with larger blocks, the last sectors of a file cannot be written directly.
             Err(Errno::INVAL) if is_direct => {
                 rustix::fs::fcntl_setfl(fd, OFlags::empty())?;
                 is_direct = false;
@@ -261,13 +262,13 @@ fn fill_file(
     Ok(false)
 }
 
-/// Cuts off what was written only in part, and makes the rest durable.
+/// Truncates a partly written sector, and makes the rest durable.
 fn settle(fd: &OwnedFd, size: Bytes) -> Result<(), Errno> {
     rustix::fs::ftruncate(fd, size.0)?;
     rustix::fs::fsync(fd)
 }
 
-/// Writes whole sectors; may write fewer of them than asked for.
+/// Writes whole sectors; may write fewer than requested.
 fn write_chunk(fd: &OwnedFd, chunk: &[u8], at: u64, is_direct: bool) -> Result<usize, Errno> {
     let moved = rustix::io::retry_on_intr(|| rustix::io::pwrite(fd, chunk, at))?;
     if !is_direct {
@@ -280,17 +281,17 @@ fn write_chunk(fd: &OwnedFd, chunk: &[u8], at: u64, is_direct: bool) -> Result<u
     }
 }
 
-/// Asks the kernel to drop the file's pages, so that reading meets the drive.
+/// Asks the kernel to drop the file's pages, so that reads reach the drive.
 fn forget(fd: &OwnedFd) {
     let _only_a_wish = rustix::fs::fadvise(fd, 0, None, Advice::DontNeed);
 }
 
-/// Reads the test files of `directory` and counts what their sectors hold; `each` hears of every file
-/// that is read. The flag says whether it was stopped.
+/// Reads the test files of `directory` and counts the contents of their sectors; calls `each` for every file. The
+/// flag is set if it was stopped.
 ///
 /// # Errors
 ///
-/// Fails if there are none, or if one cannot be opened. What cannot be read is counted.
+/// Fails if there are none, or if one cannot be opened. Unreadable sectors are counted.
 pub fn read_test_files(
     directory: &Path,
     control: &Control,
@@ -299,10 +300,10 @@ pub fn read_test_files(
     let numbers = list_test_files(directory)?;
     if numbers.is_empty() {
         return Err(DeviceError::Failed {
-            action: "check test files in",
+            action: text!("device-cannot-check-test-files", path, why),
             path: directory.to_owned(),
-            why: "there are none".into(),
-            hint: "write them with --free, f3write or h2testw".into(),
+            why: sentence!("device-none"),
+            hint: sentence!("device-write-free-f3write-h2testw"),
         });
     }
     let mut buffers = chunk_buffer()?;
@@ -327,14 +328,17 @@ fn read_one(
     let path = path_of(directory, number);
     let mut record = Tally::new(number);
     let mut sectors = SectorCounts::default();
-    let failed = |errno: Errno| DeviceError::system("read", &path, errno);
-    let (fd, _) = open(&path).map_err(|errno| DeviceError::system("open", &path, errno))?;
+    let failed =
+        |errno: Errno| DeviceError::system(text!("device-cannot-read", path), &path, errno);
+    let (fd, _) = open(&path).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-open", path), &path, errno)
+    })?;
     let stat = rustix::fs::fstat(&fd).map_err(failed)?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(DeviceError::Failed {
-            action: "read",
+            action: text!("device-cannot-read-path-why", path, why),
             path,
-            why: "it is not a file".into(),
+            why: sentence!("device-not-file"),
             hint: Sentence::default(),
         });
     }
@@ -346,7 +350,7 @@ fn read_one(
         let left = usize::try_from(size - at).unwrap_or(CHUNK).min(CHUNK);
         let chunk = &mut buffers.slot(0)[..left];
         let begin = clock::now();
-        // A direct read is of whole logical blocks; beyond the end there is nothing to be had.
+        // Direct reads cover whole logical blocks; beyond the end there is nothing to read.
         let moved = match read_fully(&fd, chunk, at) {
             Ok(moved) => {
                 let elapsed = clock::now() - begin;
@@ -369,7 +373,7 @@ fn read_one(
     Ok(record.finish(Some(sectors)))
 }
 
-/// Whole sectors; fewer only at the end of the file.
+/// Reads whole sectors; fewer only at the end of the file.
 fn read_fully(fd: &OwnedFd, chunk: &mut [u8], at: u64) -> Result<usize, Errno> {
     let mut done = 0;
     while done < chunk.len() {
@@ -404,7 +408,7 @@ fn read_in_pieces(fd: &OwnedFd, chunk: &mut [u8], at: u64, base: u64) -> SectorC
     counts
 }
 
-/// Removes the test files of `directory` whose numbers are given.
+/// Removes the test files of `directory` with the given numbers.
 ///
 /// # Errors
 ///

@@ -1,11 +1,11 @@
-//! What stands in the place of everything by which a system recognises a borrowed device, so that none
-//! mounts it, assembles it or swaps to it before it is put back, and so that the next user is told.
+//! The tombstone replaces everything by which a system recognises a borrowed device, so that no system mounts it,
+//! assembles it or swaps to it before it is put back, and the next user is warned.
 //!
-//! Knows what a tombstone says and where tombstones belong. Must not write anything.
+//! Knows the contents of a tombstone and the places of tombstones. Must not write anything.
 //!
-//! Sources of the places: the offsets at which util-linux 2.41's libblkid looks for superblocks and
-//! partition tables (`libblkid/src/superblocks`, `partitions`), the kernel's headers, the LUKS2 on-disk
-//! format specification 1.1.3, section 2.2 (places of the secondary header).
+//! Sources of the places: the offsets at which util-linux 2.41's libblkid looks for superblocks and partition tables
+//! (`libblkid/src/superblocks`, `partitions`), the kernel's headers, the LUKS2 on-disk format specification 1.1.3,
+//! section 2.2 (places of the secondary header).
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -19,7 +19,7 @@ use crate::payload::SECTOR;
 pub(crate) const MAGIC: &[u8; 16] = b"iogram borrowed\n";
 const SUM_AT: usize = SECTOR - 8;
 
-/// Tells one borrowing from every other.
+/// The unique number of a borrowing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BorrowId(pub(crate) u128);
 
@@ -36,18 +36,18 @@ impl BorrowId {
     }
 }
 
-/// What one says.
+/// The contents of a tombstone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tombstone {
     pub(crate) id: BorrowId,
-    /// Which borrowing of this device it is, counted from 1.
+    /// Number of the borrowing of this device, counted from 1.
     pub(crate) generation: u64,
-    /// Where the blocks are kept; cut off if it is very long.
+    /// The file with the saved blocks; truncated if the path is very long.
     pub(crate) journal: PathBuf,
 }
 
 impl Tombstone {
-    /// One sector: lines of text that anybody can read, zeros, and a checksum.
+    /// One sector: readable lines of text, zeros, and a checksum.
     pub(crate) fn encode(&self) -> [u8; SECTOR] {
         let mut text = String::from_utf8_lossy(MAGIC).into_owned();
         let is_plain = |letter: &char| !letter.is_control();
@@ -93,34 +93,33 @@ impl Tombstone {
     }
 }
 
-/// How much from the beginning of a volume holds nearly everything: partition tables, superblocks, the
-/// headers of swap areas (the last bytes of the first page of up to 64 KiB), optical volume descriptors,
-/// btrfs, `ReiserFS`, UFS and GFS2 at 64 KiB.
+/// Bytes from the beginning of a volume that hold nearly all signatures: partition tables, superblocks, the headers
+/// of swap areas (the last bytes of the first page of up to 64 KiB), optical volume descriptors, btrfs, `ReiserFS`,
+/// UFS and GFS2 at 64 KiB.
 const HEAD: u64 = 72 << 10;
 
-/// Single places further on: secondary headers of LUKS2 (128 KiB to 4 MiB), UFS (256 KiB), VMFS (1 MiB and
-/// 2 MiB), bcachefs (2 MiB).
+/// Single places beyond: secondary headers of LUKS2 (128 KiB to 4 MiB), UFS (256 KiB), VMFS (1 MiB and 2 MiB),
+/// bcachefs (2 MiB).
 const LATER: [u64; 6] = [128 << 10, 256 << 10, 512 << 10, 1 << 20, 2 << 20, 4 << 20];
 
 /// The end of a volume: the backup of a GPT, the second superblock of NILFS2, NTFS's copy of its boot
 /// sector.
 const TAIL: u64 = 8 << 10;
 
-/// bcachefs keeps a superblock so far before the end.
+/// Distance from the end at which bcachefs keeps a superblock.
 const BEFORE_END: u64 = 1 << 20;
 
 const PAGE: u64 = 4096;
 
-/// Of so many partitions every place is taken, and of so many more the beginning alone. Arbitrary: the
-/// list of all places has to fit into a journal's head.
+/// This many partitions get tombstones at every place, and this many more only at the beginning. Arbitrary: the list
+/// of all places has to fit into a journal's head.
 const PARTITIONS_WHOLE: usize = 4;
 const PARTITIONS_BEGUN: usize = 16;
 
-/// Where tombstones belong on a device of `capacity` of which the first `size` bytes are borrowed: the
-/// device itself and every partition of it that reaches into the borrowed part. Whole blocks of `block`
-/// bytes, ascending, apart from each other.
+/// The places for tombstones on a device of `capacity` whose first `size` bytes are borrowed: the device itself and
+/// every partition that reaches into the borrowed part. Whole blocks of `block` bytes, ascending, disjoint.
 ///
-/// What is a part of RAID, LVM, ZFS and so on is never borrowed, so that their marks need no place here.
+/// Members of RAID, LVM, ZFS and so on are never borrowed, so their marks need no place here.
 pub(crate) fn places_to_mark(
     (capacity, size): (u64, u64),
     block: u64,
@@ -151,7 +150,7 @@ fn places_of_volume(start: u64, length: u64) -> Vec<Range<u64>> {
     places
 }
 
-/// In whole blocks, in order, and within the device.
+/// Merges the places into whole blocks, in order, and within the device.
 fn joined(mut places: Vec<Range<u64>>, capacity: u64, block: u64) -> Vec<Range<u64>> {
     for place in &mut places {
         let end = place.end.next_multiple_of(block);
@@ -169,9 +168,9 @@ fn joined(mut places: Vec<Range<u64>>, capacity: u64, block: u64) -> Vec<Range<u
     apart
 }
 
-/// The tombstone of a device that was borrowed and not put back, if it has one: at its very beginning, or
-/// further on where nothing else is recognised and the beginning was not wiped. One that lies between
-/// somebody's data is left over.
+/// The tombstone of a device that was borrowed and not put back, if it has one: at its very beginning, or further on
+/// if nothing else is recognised and the beginning was not wiped. A tombstone between somebody's data is only a
+/// leftover.
 pub(crate) fn find_tombstone(
     capacity: u64,
     contents: &Contents,
@@ -186,7 +185,7 @@ pub(crate) fn find_tombstone(
     if let Some(first) = at(0) {
         return Some(first);
     }
-    // Whoever has wiped the beginning does not want to have it put back.
+    // A user who wiped the beginning does not want it put back.
     if is_wiped {
         return None;
     }
@@ -199,10 +198,10 @@ pub(crate) fn find_tombstone(
         .find_map(|place| at(place.start))
 }
 
-/// What a tombstone is called among everything that is recognised.
+/// The kind of a tombstone among all recognised signatures.
 pub(crate) const KIND: &str = "borrowed by iogram";
 
-/// A path as a tombstone keeps it: whole from the root.
+/// An absolute path for a tombstone.
 pub(crate) fn absolute(journal: &Path) -> PathBuf {
     std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned())
 }

@@ -1,4 +1,4 @@
-//! Requests that the kernel may answer in parts, as a whole.
+//! Reads and writes completely, although the kernel may transfer a request in parts.
 
 use std::os::fd::BorrowedFd;
 
@@ -11,7 +11,7 @@ pub(crate) fn read_whole(
     let mut done = 0;
     while done < buffer.len() {
         match rustix::io::pread(fd, &mut buffer[done..], offset + done as u64) {
-            // Beyond the end of what the kernel takes for the device.
+            // Beyond the end of the device as the kernel knows it.
             Ok(0) => return Err(rustix::io::Errno::IO),
             Ok(moved) => done += moved,
             Err(rustix::io::Errno::INTR) => {}

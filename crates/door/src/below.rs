@@ -1,7 +1,8 @@
-//! Files below a folder that lists of somebody else name: read and removed there, and nowhere else.
+//! Opens and removes files that an untrusted list names, below one directory and nowhere else.
 //!
-//! Below the folder no link is followed, whatever its part of the name is. What is no regular file is not opened.
+//! Below the directory, no path component that is a link is followed. Only regular files are opened.
 
+use iogram_texts::text;
 use std::ffi::OsString;
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -17,13 +18,13 @@ use crate::linux::held::Inode;
 use crate::name::assert_one_name;
 use crate::place::open_path;
 
-/// A name in a folder that is held open.
+/// A name in an open directory.
 struct Spot {
     directory: OwnedFd,
     name: OsString,
 }
 
-/// Where `path` is below `top`; `None` if it leads elsewhere, or through anything but folders.
+/// The directory and name of `path` below `top`; `None` if it leads outside, or through anything but directories.
 fn spot(top: &Path, path: &Path) -> rustix::io::Result<Option<Spot>> {
     let mut names = Vec::new();
     for component in path.components() {
@@ -50,10 +51,10 @@ fn spot(top: &Path, path: &Path) -> rustix::io::Result<Option<Spot>> {
 }
 
 impl Spot {
-    /// The regular file of this name; `None` if there is none.
+    /// Opens the regular file with this name; `None` if there is none.
     fn open(&self) -> rustix::io::Result<Option<File>> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        // A device is not opened even for a look: opening can be a command to it.
+        // Stat first: opening a device can already be a command to it.
         let look = AtFlags::SYMLINK_NOFOLLOW;
         let is_file = |mode| FileType::from_raw_mode(mode) == FileType::RegularFile;
         match rustix::fs::statat(&self.directory, &self.name, look) {
@@ -80,8 +81,8 @@ impl Spot {
         rustix::fs::unlinkat(&self.directory, name, AtFlags::empty())
     }
 
-    /// Removes this file and no other that takes its name meanwhile: it is looked at once more under a name that nobody
-    /// else uses.
+    /// Removes this file, but no other file that takes its name meanwhile. It renames the file to a name that nobody
+    /// else uses, then checks the inode again.
     fn remove(&self, own: Inode) -> rustix::io::Result<bool> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let away = loop {
@@ -93,7 +94,7 @@ impl Spot {
             match rename(&self.directory, &self.name, &away, Taken::Refused) {
                 Ok(()) => break away,
                 Err(Errno::EXIST) => {}
-                // File systems that know only the renaming that replaces (NFS).
+                // Some file systems cannot rename without replacing (NFS).
                 Err(Errno::INVAL | Errno::NOSYS) => {
                     let is_it = self.inode(&self.name) == Some(own);
                     return if is_it {
@@ -113,44 +114,48 @@ impl Spot {
     }
 }
 
-/// Opens the file `path` below the folder `top`, to be read; `None` if there is no regular file, or if a link leads there.
-/// `top` itself is the user's word and may be reached through links.
+/// Opens the file `path` below the directory `top` for reading; `None` if it is not a regular file or is reached
+/// through a link. The user named `top` itself, so it may be reached through links.
 ///
 /// # Errors
 ///
-/// Fails as the file system does.
+/// Fails if the file system does.
 pub fn open_below(top: &Path, path: &Path) -> Result<Option<File>, DoorError> {
     let opened = spot(top, path).and_then(|spot| spot.map_or(Ok(None), |spot| spot.open()));
-    opened.map_err(|errno| DoorError::system("read", top.join(path), errno))
+    opened.map_err(|errno| {
+        DoorError::system(text!("door-cannot-read", path), top.join(path), errno)
+    })
 }
 
-/// Removes a file that this program made, in the folder where its name is; there may be none. What is no regular file stays.
+/// Removes a file that this program made. A missing file is no error. Anything but a regular file stays.
 ///
 /// # Errors
 ///
-/// Fails as the file system does.
+/// Fails if the file system does.
 pub fn remove_made(path: &Path) -> Result<(), DoorError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let name = Path::new(path.file_name().unwrap_or_default());
     remove_below(folder.unwrap_or(Path::new(".")), name, |_| true).map(drop)
 }
 
-/// Removes the file `path` below the folder `top` if `is_it` says so of what it holds. Returns whether it was removed. What is
-/// no regular file stays, as does what a link leads to.
+/// Removes the file `path` below the directory `top` if `is_it` accepts its contents. Returns whether it was removed.
+/// Anything but a regular file stays, and so does a file that is reached through a link.
 ///
 /// # Errors
 ///
-/// Fails as the file system does.
+/// Fails if the file system does.
 ///
 /// # Panics
 ///
-/// Only of a fault of this program.
+/// Panics only on a bug in this program.
 pub fn remove_below(
     top: &Path,
     path: &Path,
     is_it: impl FnOnce(&File) -> bool,
 ) -> Result<bool, DoorError> {
-    let failed = |errno: Errno| DoorError::system("remove", top.join(path), errno);
+    let failed = |errno: Errno| {
+        DoorError::system(text!("door-cannot-remove", path), top.join(path), errno)
+    };
     let Some(spot) = spot(top, path).map_err(failed)? else { return Ok(false) };
     let Some(file) = spot.open().map_err(failed)? else { return Ok(false) };
     let stat = rustix::fs::fstat(&file).map_err(failed)?;

@@ -1,5 +1,7 @@
-//! Files that are complete before they get their names, and lose them again if others beside them cannot get theirs.
+//! Files that are complete before they get their final names, and give them up again if another file of their group
+//! fails.
 
+use iogram_texts::text;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -14,49 +16,52 @@ use crate::linux::files::{Taken, rename};
 use crate::linux::held::Inode;
 use crate::place::Place;
 
-/// What is written at once of a long file. Arbitrary.
+/// Write buffer of a long file, in bytes. Arbitrary.
 const BUFFER_BYTES: usize = 256 << 10;
 
-/// What a draft has become, and with it what is to be taken back if it is not kept.
+/// The state of a draft, which decides how to undo it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// It has its own name alone.
+    /// It still has its temporary name.
     Draft,
-    /// It has the name of its place, which nothing had.
+    /// It has its final name, which was free.
     New,
-    /// It has the name of its place; what had that is called like the draft.
+    /// It has its final name; the file that it replaces has the temporary name.
     Exchanged,
-    /// Nothing is taken back.
+    /// Nothing to undo.
     Settled,
 }
 
-/// A complete file beside its place. Unless it is kept, it is removed, and what was at the place is there again.
+/// A complete file beside its final path. Dropping it without `keep` removes it and restores the file that it
+/// replaced.
 pub(crate) struct Draft<'a> {
     place: &'a Place,
     name: OsString,
-    /// What it replaces.
+    /// The file to replace.
     old: Option<Inode>,
-    /// The file itself as it was left; `None` while it is written.
+    /// The draft's own status after writing; `None` before that.
     own: Option<Stat>,
     stage: Stage,
 }
 
-/// Whether both are the same file, which nobody wrote to in between. The time tells it from one that was made since and was
-/// given the number of a file that is gone.
+/// Whether both are the same file and nobody wrote to it in between. The modification time tells it from a newer file
+/// that reuses the inode number.
 fn is_same(one: &Stat, other: &Stat) -> bool {
     let written = |stat: &Stat| (stat.st_mtime, stat.st_mtime_nsec);
     Inode::of(one) == Inode::of(other) && written(one) == written(other)
 }
 
 impl<'a> Draft<'a> {
-    /// Writes what belongs to `place`, where `old` may be; `hand_over` is done first.
+    /// Writes the contents for `place`, which may hold `old`; calls `hand_over` first.
     pub(crate) fn new(
         place: &'a Place,
         old: Option<Inode>,
         hand_over: impl FnOnce(&File) -> rustix::io::Result<()>,
         write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<Self, DoorError> {
-        let failed = |error: std::io::Error| DoorError::system("write", &place.path, error);
+        let failed = |error: std::io::Error| {
+            DoorError::system(text!("door-cannot-write", path), &place.path, error)
+        };
         let (fd, name) = make_draft(place).map_err(|errno| failed(errno.into()))?;
         assert!(place.missing.is_empty(), "a file is written before its folders are made");
         assert_ne!(name, place.name, "a file that is not complete has the name of its place");
@@ -72,7 +77,7 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    /// Gives it the name of its place.
+    /// Renames the draft to its final name.
     fn take_name(&mut self) -> Result<(), DoorError> {
         assert_eq!(self.stage, Stage::Draft, "a file takes its name a second time");
         match self.old {
@@ -90,10 +95,10 @@ impl<'a> Draft<'a> {
     }
 
     fn failed(&self, errno: Errno) -> DoorError {
-        DoorError::system("write", &self.place.path, errno)
+        DoorError::system(text!("door-cannot-write", path), &self.place.path, errno)
     }
 
-    /// Leaves the draft, because what was to be its place is taken.
+    /// Keeps the draft under its temporary name because its final name is taken.
     fn appeared(&mut self) -> DoorError {
         assert_ne!(self.stage, Stage::New, "a file has its name and is said not to have it");
         self.stage = Stage::Settled;
@@ -101,7 +106,7 @@ impl<'a> Draft<'a> {
         DoorError::Appeared { path: self.place.path.clone(), kept }
     }
 
-    /// Takes a name that nothing has.
+    /// Takes a name that is free.
     fn become_new(&mut self) -> Result<(), DoorError> {
         match self.rename(Taken::Refused) {
             Ok(()) => {
@@ -114,7 +119,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// File systems that know only the renaming that replaces (NFS).
+    /// For file systems that cannot rename without replacing (NFS).
     fn become_new_by_link(&mut self) -> Result<(), DoorError> {
         assert_eq!(self.stage, Stage::Draft, "a file takes its name a second time");
         let (directory, name) = (&self.place.directory, &self.place.name);
@@ -129,8 +134,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Takes the name of `old`, and looks afterwards whether it was that which it took the name from:
-    /// between looking and renaming another file could come there.
+    /// Exchanges names with `old`, then checks that it was `old`: another file can appear between the check and the
+    /// rename.
     fn replace(&mut self, old: Inode) -> Result<(), DoorError> {
         assert_eq!(self.old, Some(old), "another file is replaced than was looked at");
         match self.rename(Taken::Exchanged) {
@@ -139,18 +144,18 @@ impl<'a> Draft<'a> {
             Err(Errno::INVAL | Errno::NOSYS) => return self.replace_unseen(old),
             Err(errno) => return Err(self.failed(errno)),
         }
-        // What is called like the draft now is what was there.
+        // The temporary name now belongs to the replaced file.
         if self.inode(&self.name) == Some(old) {
             self.stage = Stage::Exchanged;
             return Ok(());
         }
-        // Another's file, which is not removed under the draft's name, either.
+        // The file belongs to somebody else: it must not be removed under the temporary name.
         self.stage = Stage::Settled;
         self.rename(Taken::Exchanged).map_err(|errno| self.failed(errno))?;
         Err(self.appeared())
     }
 
-    /// The same where names cannot be exchanged: the look comes right before.
+    /// The same for file systems that cannot exchange names: checks right before renaming.
     fn replace_unseen(&mut self, old: Inode) -> Result<(), DoorError> {
         if self.inode(&self.place.name) != Some(old) {
             return Err(self.appeared());
@@ -169,7 +174,7 @@ impl<'a> Draft<'a> {
         self.stat(name).as_ref().map(Inode::of)
     }
 
-    /// Whether what has this name is the draft, untouched.
+    /// Whether the file with this name is the draft, unmodified.
     fn is_own(&self, name: &OsStr) -> bool {
         let (own, found) = (self.own.as_ref(), self.stat(name));
         own.zip(found).is_some_and(|(own, found)| is_same(own, &found))
@@ -180,7 +185,7 @@ impl<'a> Draft<'a> {
         let _a_leftover_is_harmless = rustix::fs::unlinkat(&self.place.directory, name, flags);
     }
 
-    /// It stays; what it replaced does not.
+    /// Keeps the file and removes the one that it replaced.
     fn keep(mut self) {
         assert_ne!(self.stage, Stage::Draft, "a file is kept that never got its name");
         if self.stage == Stage::Exchanged {
@@ -189,8 +194,8 @@ impl<'a> Draft<'a> {
         self.stage = Stage::Settled;
     }
 
-    /// Takes the name away from it again. It is removed under its own name alone, which nobody else uses: whatever came to
-    /// the place between looking and renaming gets its name back.
+    /// Undoes the rename. The draft is removed only under its temporary name, which nobody else uses: a file that
+    /// appeared between check and rename gets its name back.
     fn take_back(&self, taken: Taken) {
         if !self.is_own(&self.place.name) {
             return;
@@ -219,11 +224,11 @@ impl Drop for Draft<'_> {
     }
 }
 
-/// Gives files that belong together their names, all or none, and makes that durable.
+/// Gives a group of files their final names, all or none, and syncs their directories.
 ///
 /// # Errors
 ///
-/// Fails as the file system does, and if something appeared at one's place: that one's draft stays then.
+/// Fails if the file system does, or if something appeared at one of the places: the draft of that place stays.
 pub(crate) fn name_all(mut drafts: Vec<Draft<'_>>) -> Result<(), DoorError> {
     drafts.iter_mut().try_for_each(Draft::take_name)?;
     let is_named = |draft: &Draft<'_>| draft.stage != Stage::Draft;
@@ -233,7 +238,7 @@ pub(crate) fn name_all(mut drafts: Vec<Draft<'_>>) -> Result<(), DoorError> {
     Ok(())
 }
 
-/// A new file with a name that nothing else has. Short, so that every file system takes it.
+/// Creates a file with an unused name. The name is short, so that every file system accepts it.
 fn make_draft(place: &Place) -> rustix::io::Result<(OwnedFd, OsString)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let flags =
@@ -241,7 +246,7 @@ fn make_draft(place: &Place) -> rustix::io::Result<(OwnedFd, OsString)> {
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("iogram-{}-{number}.part", std::process::id());
-        // Whoever wants the very name that is next gets it for the whole file alone.
+        // The user asked for exactly this name: leave it free.
         if place.name.as_os_str() == name.as_str() {
             continue;
         }

@@ -1,74 +1,71 @@
-//! Why a path is not written, in words for the user.
+//! The reasons why a path is not written, in words for the user.
 
+use iogram_texts::{Sentence, Text, sentence};
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Which exit code it is.
+/// Decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// What was typed names nothing that could be written.
+    /// The argument does not name a writable file.
     Usage,
-    /// Writing would endanger what is there.
+    /// Writing would endanger existing data.
     Refused,
-    /// The system did not allow it.
+    /// The system rejected the operation.
     Io,
 }
 
-/// Why a path is not written.
+/// The reason why a path is not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DoorError {
-    /// It can be no file.
-    #[error("cannot write {}: {why}", path.display())]
+    /// The path cannot name a file.
     NoFile {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// What no file can have that name for.
-        why: &'static str,
-        /// What the user can do.
-        hint: &'static str,
+        /// The reason.
+        why: Text,
+        /// The remedy.
+        hint: Text,
     },
-    /// What is there is not to be touched.
-    #[error("refused to write {}: {why}", path.display())]
+    /// The existing object must not be touched.
     Refused {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// What is there, and why that is left alone.
-        why: String,
-        /// What the user can do.
-        hint: String,
+        /// The kind of object, and why it is left alone.
+        why: Sentence,
+        /// The remedy.
+        hint: Sentence,
     },
-    /// What is there is not read.
-    #[error("cannot read {}: {why}", path.display())]
+    /// The existing object is not read.
     Unreadable {
-        /// As it was named.
+        /// The path as it was given.
         path: PathBuf,
-        /// What is there.
-        why: &'static str,
+        /// The kind of object.
+        why: Text,
     },
-    /// Something appeared there since it was looked at.
-    #[error("cannot write {}: something of this name appeared meanwhile", path.display())]
+    /// Something appeared there after the check.
     Appeared {
-        /// As the user named it.
+        /// The path as the user typed it.
         path: PathBuf,
-        /// The file that holds what was to be written.
+        /// The file that holds the contents instead.
         kept: PathBuf,
     },
-    /// The system refused a call.
-    #[error("cannot {action} {}", path.display())]
+    /// A system call failed.
     System {
-        /// What could not be done, such as `write`.
-        action: &'static str,
-        /// On what.
+        /// What could not be done; it takes the path.
+        action: Text,
+        /// Its object.
         path: PathBuf,
-        /// What the system answered.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
 impl DoorError {
     pub(crate) fn system(
-        action: &'static str,
+        action: Text,
         path: impl Into<PathBuf>,
         source: impl Into<io::Error>,
     ) -> Self {
@@ -77,13 +74,13 @@ impl DoorError {
 
     pub(crate) fn refused(
         path: &Path,
-        why: impl Into<String>,
-        hint: impl Into<String>,
+        why: impl Into<Sentence>,
+        hint: impl Into<Sentence>,
     ) -> Self {
         Self::Refused { path: path.to_owned(), why: why.into(), hint: hint.into() }
     }
 
-    /// Which exit code it is.
+    /// The kind, which decides the exit code.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
@@ -93,25 +90,51 @@ impl DoorError {
         }
     }
 
-    /// What the user can do; may be empty.
+    /// What could not be done, on what, and why; causes are not in it.
     #[must_use]
-    pub fn hint(&self) -> String {
+    pub fn sentence(&self) -> Sentence {
         match self {
-            Self::NoFile { hint, .. } => (*hint).to_owned(),
-            Self::Unreadable { .. } => "name a plain file that you may read".to_owned(),
+            Self::NoFile { path, why, .. } => {
+                sentence!("door-cannot-write-why", path = path.display(), why: *why)
+            }
+            Self::Refused { path, why, .. } => {
+                sentence!("door-refused-write-why", path = path.display(), why: why.clone())
+            }
+            Self::Unreadable { path, why } => {
+                sentence!("door-cannot-read-why", path = path.display(), why: *why)
+            }
+            Self::Appeared { path, .. } => {
+                sentence!("door-cannot-write-appeared", path = path.display())
+            }
+            Self::System { action, path, .. } => sentence!(*action, path = path.display()),
+        }
+    }
+
+    /// The remedy; may be empty.
+    #[must_use]
+    pub fn hint(&self) -> Sentence {
+        match self {
+            Self::NoFile { hint, .. } => (*hint).into(),
+            Self::Unreadable { .. } => sentence!("door-name-plain-file-read"),
             Self::Refused { hint, .. } => hint.clone(),
             Self::Appeared { kept, .. } => {
-                format!("it is left alone; the result is in {}", kept.display())
+                sentence!("door-left-alone-result", path = kept.display())
             }
             Self::System { source, .. } => match source.kind() {
                 io::ErrorKind::FileTooLarge => {
-                    "raise the limit for files (ulimit -f), or name another place".to_owned()
+                    sentence!("door-raise-limit-files-ulimit-f-name")
                 }
                 io::ErrorKind::StorageFull => {
-                    "free some space, or name another place".to_owned()
+                    sentence!("door-free-some-space-name-another-place")
                 }
-                _ => "name a place that you may write to and that has room".to_owned(),
+                _ => sentence!("door-name-place-write-room"),
             },
         }
+    }
+}
+
+impl fmt::Display for DoorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
     }
 }

@@ -1,8 +1,9 @@
-//! Files that are read because something else named them: a list, a record, another file, an entry of a folder.
+//! Files that are read because a list, a record, another file or a directory entry named them.
 //!
-//! What the user names on the command line may be a pipe or a device; he waits for it knowingly. What somebody else named is
-//! a regular file or is refused: a pipe may have nobody at its other end, and to open a device can be a command to it.
+//! A path on the command line may be a pipe or a device; the user waits for it knowingly. A path from any other
+//! source must be a regular file: a pipe may have no writer, and opening a device can be a command to it.
 
+use iogram_texts::{Text, text};
 use std::fs::File;
 use std::path::Path;
 
@@ -12,19 +13,19 @@ use rustix::io::Errno;
 use crate::error::DoorError;
 use crate::linux::files::is_view;
 
-/// Opens a regular file, to be read. Links are followed.
+/// Opens a regular file for reading. Follows links.
 ///
 /// # Errors
 ///
-/// Refuses whatever else it is, and what belongs to the kernel, which may never end; fails as the file system does.
+/// Refuses anything else, and files of the kernel, which may never end; fails if the file system does.
 pub fn open_found(path: &Path) -> Result<File, DoorError> {
-    let failed = |errno: Errno| DoorError::system("read", path, errno);
+    let failed = |errno: Errno| DoorError::system(text!("door-cannot-read", path), path, errno);
     let unreadable = |why| Err(DoorError::Unreadable { path: path.to_owned(), why });
     let looked = rustix::fs::stat(path).map_err(failed)?;
     if let Some(why) = why_not(FileType::from_raw_mode(looked.st_mode)) {
         return unreadable(why);
     }
-    // Whatever has the name by now is not waited for.
+    // Do not block if the name now belongs to a pipe or a device.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let opened = rustix::fs::open(path, flags, Mode::empty()).map_err(failed)?;
     let stat = rustix::fs::fstat(&opened).map_err(failed)?;
@@ -37,25 +38,26 @@ pub fn open_found(path: &Path) -> Result<File, DoorError> {
     }
 }
 
-/// Whether a folder is a view of the kernel, whose files may never end, or be commands. What cannot be looked at is none.
+/// Whether a directory is a view of the kernel, whose files may never end or may be commands. False if it cannot be
+/// checked.
 #[must_use]
 pub fn is_of_kernel(folder: &Path) -> bool {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     rustix::fs::open(folder, flags, Mode::empty()).and_then(is_view).unwrap_or(false)
 }
 
-const OF_KERNEL: &str = "it belongs to the kernel";
+const OF_KERNEL: Text = text!("door-belongs-kernel");
 
-/// Why what is of this kind is not read; `None` of a regular file.
-fn why_not(kind: FileType) -> Option<&'static str> {
+/// The reason why this kind of file is not read; `None` for a regular file.
+fn why_not(kind: FileType) -> Option<Text> {
     match kind {
         FileType::RegularFile => None,
-        FileType::Directory => Some("it is a directory"),
-        FileType::Fifo => Some("it is a pipe, where a file should be"),
-        FileType::Socket => Some("it is a socket, where a file should be"),
+        FileType::Directory => Some(text!("door-directory")),
+        FileType::Fifo => Some(text!("door-pipe-where-file-should")),
+        FileType::Socket => Some(text!("door-socket-where-file-should")),
         FileType::BlockDevice | FileType::CharacterDevice => {
-            Some("it is a device, where a file should be")
+            Some(text!("door-device-where-file-should"))
         }
-        FileType::Symlink | FileType::Unknown => Some("it is no file"),
+        FileType::Symlink | FileType::Unknown => Some(text!("door-no-file")),
     }
 }

@@ -1,21 +1,20 @@
-//! The one door for writing: every path from the command line, the environment, a record or a device
-//! that is not the measured target itself is opened for writing here and nowhere else.
+//! The only crate that opens files for writing. It handles every path from the command line, the environment, a
+//! record or a device, except the measured target itself.
 //!
-//! What it makes sure of:
-//! - A place is looked at before anything starts ([`Outlet::check`]) and written at the end, so that
-//!   nothing is measured whose result has nowhere to go.
-//! - Only regular files are written, and never in place: a result is a new file beside its name, made
-//!   durable and then renamed. No file that exists is opened for writing, so neither a link nor a race
-//!   leads onto a device.
-//! - A file that exists is replaced only if that was asked for, and not if somebody needs it.
-//! - What lies in the program's own folders is reached through no link of another user, and no folder that was there
-//!   gets other rights.
-//! - What something else named is read only if it is a regular file ([`open_found`]), and removed only below the folder that
-//!   was meant ([`remove_below`]).
-//! - Names made from foreign text ([`FileName`]) cannot lead out of their folder.
+//! It guarantees:
+//! - A place is checked before anything starts ([`Outlet::check`]) and written at the end. So nothing is measured
+//!   whose result cannot be saved.
+//! - Only regular files are written, and never in place: a result is a new file beside its final name, made durable
+//!   and then renamed. No existing file is opened for writing, so neither a link nor a race leads to a device.
+//! - An existing file is replaced only on request, and only if nothing uses it.
+//! - Paths to the program's own directories follow no link of another user. Existing directories keep their
+//!   permissions.
+//! - A path from a list or record is read only if it is a regular file ([`open_found`]), and removed only below the
+//!   intended directory ([`remove_below`]).
+//! - Names made from foreign text ([`FileName`]) cannot lead out of their directory.
 //!
-//! Must not know what is written, what a device or a record is, or how anything is shown. The measured
-//! target is opened by `device`, with a permit.
+//! Must not know what is written, what a device or a record is, or how anything is shown. The crate `device` opens
+//! the measured target, with a permit.
 
 mod below;
 mod draft;

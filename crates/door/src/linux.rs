@@ -1,5 +1,4 @@
-//! What of writing files only Linux has or says: files without a name, exchanged names, who holds a file, settings
-//! of the kernel.
+//! Linux-only parts of writing files: unnamed files, exchanged names, the users of a file, settings of the kernel.
 
 pub(crate) mod files;
 pub(crate) mod held;

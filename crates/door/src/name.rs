@@ -1,9 +1,9 @@
-//! Names of files made from text that comes from outside: ids of records, serial numbers, titles.
+//! File names made from foreign text: ids of records, serial numbers, titles.
 
 use std::ffi::OsStr;
 use std::fmt;
 
-/// What is opened, made or removed in an open folder has a name of that folder: a path would be followed, links and all.
+/// Asserts that a name has no path separators: a path would be followed out of the open directory, links included.
 #[track_caller]
 pub(crate) fn assert_one_name(name: &OsStr) {
     let bytes = name.as_encoded_bytes();
@@ -11,20 +11,20 @@ pub(crate) fn assert_one_name(name: &OsStr) {
     assert!(!leads_on, "{name:?} leads on, where one name in a folder is meant");
 }
 
-/// Longest name, so that endings and numbers find room behind it. Arbitrary; file systems take 255 bytes.
+/// Longest name in bytes, with room for endings and numbers behind it. Arbitrary; file systems take 255 bytes.
 const LENGTH_MAX: usize = 120;
 
-/// How much of the end of a longer text stays: numbers and endings stand there, such as `_bw.12.log`. Arbitrary.
+/// Bytes kept from the end of a longer text: numbers and endings stand there, such as `_bw.12.log`. Arbitrary.
 const END_LENGTH: usize = 40;
 
-/// The name of one file or folder: letters of `A-Z a-z 0-9 . _ -` alone, not beginning with a dot or a
-/// hyphen, never empty and never a path.
+/// The name of one file or directory: only the characters `A-Z a-z 0-9 . _ -`, no leading dot or hyphen, never empty,
+/// never a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileName(String);
 
 impl FileName {
-    /// The name that comes closest to `text`: everything else becomes `_`, and of a text that is too long the middle is
-    /// left out. Different texts can become the same name.
+    /// The closest name to `text`: any other character becomes `_`, and a text that is too long loses its middle.
+    /// Different texts can give the same name.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
@@ -41,7 +41,7 @@ impl FileName {
         Self::of(name)
     }
 
-    /// The name with `ending` behind it, which keeps its end when the whole would be too long.
+    /// The name followed by `ending`. If the whole is too long, the ending stays.
     #[must_use]
     pub fn with_ending(text: &str, ending: &str) -> Self {
         let ending = Self::from_text(&format!("x{ending}")).0.split_off(1);
@@ -50,7 +50,7 @@ impl FileName {
         Self::of(name + &ending)
     }
 
-    /// Whatever the text was, this is what a name is.
+    /// Asserts the rules of a name, whatever the text was.
     fn of(name: String) -> Self {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
         assert!(!name.is_empty(), "a file would have no name");
@@ -60,7 +60,7 @@ impl FileName {
         Self(name)
     }
 
-    /// The text.
+    /// The name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

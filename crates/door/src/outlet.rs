@@ -1,5 +1,6 @@
-//! Files for results: looked at first, written as a whole at the end.
+//! Files for results: checked first, written as a whole at the end.
 
+use iogram_texts::{Sentence, Text, sentence, text};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,35 +13,35 @@ use crate::linux::held::{Inode, holder};
 use crate::name::FileName;
 use crate::place::{Holds, MadeFolders, Place};
 
-/// What may happen to what is there.
+/// The changes that a write may make to existing files and directories.
 #[derive(Debug, Clone, Default)]
 pub struct Rules {
-    /// Whether a file that exists is replaced.
+    /// Whether an existing file is replaced.
     pub replaces: bool,
-    /// Whether folders on the way are made.
+    /// Whether missing directories are made.
     pub makes_folders: bool,
-    /// Paths that are never taken, whether they exist or not, and what each is for the user, such as `the
+    /// Paths that are never taken, whether they exist or not, and what each is for the user, such as `it is the
     /// method file`; of a folder, no file in it.
-    pub keeps: Vec<(String, PathBuf)>,
+    pub keeps: Vec<(Text, PathBuf)>,
 }
 
-/// A place for a file that was looked at: a file may come there.
+/// A checked place that can take a file.
 #[derive(Debug)]
 pub struct Outlet {
     place: Place,
-    /// The file to be replaced.
+    /// The file to replace.
     old: Option<Stat>,
-    /// For the owner alone.
+    /// Whether only the owner gets access.
     is_private: bool,
 }
 
 impl Outlet {
-    /// Looks whether a file may come to `path`. Nothing is made or changed.
+    /// Checks that a file can be written to `path`. Makes and changes nothing.
     ///
     /// # Errors
     ///
-    /// Refuses what is no regular file, also through links; a file that exists, unless `rules` say that it
-    /// is replaced and nobody needs it; a place where no file can be.
+    /// Refuses anything but a regular file, and links to anything; an existing file, unless `rules` allow replacing
+    /// it and nothing uses it; a place that cannot hold a file.
     pub fn check(path: &Path, rules: &Rules) -> Result<Self, DoorError> {
         Self::at(Place::find(path, rules.makes_folders)?, rules)
     }
@@ -59,7 +60,7 @@ impl Outlet {
         Ok(Self { place, old, is_private: false })
     }
 
-    /// Looks at a place below the folder `top`, as [`Outlet::check`] does.
+    /// Checks a place below the directory `top`, as [`Outlet::check`] does.
     ///
     /// # Errors
     ///
@@ -68,30 +69,29 @@ impl Outlet {
         Self::at(Place::below(top, names)?, rules)
     }
 
-    /// For a file that holds what is nobody else's business.
+    /// For a file with private contents.
     pub(crate) fn private(mut self) -> Self {
         self.is_private = true;
         self
     }
 
-    /// As the user named it.
+    /// The path as the user typed it.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.place.path
     }
 
-    /// Writes the file: under another name first, made durable, and then renamed.
+    /// Writes the file under a temporary name, makes it durable, then renames it.
     ///
     /// # Errors
     ///
-    /// Fails as the file system does; then nothing of it stays and what was there is there. If something
-    /// appeared at the place since it was looked at, that is left alone, and the error names the file that
-    /// holds the result.
+    /// Fails if the file system does; then nothing of the new file stays, and the old file is intact. If something
+    /// appeared at the place after the check, it is left alone, and the error names the file that holds the result.
     pub fn write(self, bytes: &[u8]) -> Result<PathBuf, DoorError> {
         self.write_with(|file| file.write_all(bytes))
     }
 
-    /// The same with what `write` writes, which need not be in memory as a whole.
+    /// The same for contents that `write` produces piece by piece, without holding all of it in memory.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Outlet {
     ///
     /// # Panics
     ///
-    /// Only of a fault of this program.
+    /// Panics only on a bug in this program.
     pub fn write_with(
         mut self,
         write: impl FnOnce(&mut (dyn Write + Send)) -> std::io::Result<()>,
@@ -124,14 +124,14 @@ impl Outlet {
         Draft::new(&self.place, old, |file| self.hand_over(file), write)
     }
 
-    /// Gives the new file to those who had the old one; else it is as the user's mask says.
+    /// Gives the new file the owner and mode of the old one; a new file gets those of the umask.
     fn hand_over(&self, file: &File) -> rustix::io::Result<()> {
         if let Some(old) = &self.old {
             let kind = FileType::from_raw_mode(old.st_mode);
             assert_eq!(kind, FileType::RegularFile, "a file would replace what is none");
             let owner = rustix::fs::Uid::from_raw(old.st_uid);
             let group = rustix::fs::Gid::from_raw(old.st_gid);
-            // Only root may; and what follows comes second, because this takes bits away.
+            // Only root may change owners. Do it before chmod, because it clears mode bits.
             if rustix::process::geteuid().is_root() {
                 rustix::fs::fchown(file, Some(owner), Some(group))?;
             }
@@ -144,14 +144,14 @@ impl Outlet {
     }
 }
 
-/// Whether the place is one that something else needs, under any of its names.
+/// Refuses a place that something else needs, under any of its names.
 fn check_kept(place: &Place, rules: &Rules) -> Result<(), DoorError> {
     let folder = rustix::fs::fstat(&place.directory).map(|stat| Inode::of(&stat)).ok();
     let file = rustix::fs::statat(&place.directory, &place.name, AtFlags::empty());
     let file = file.map(|stat| Inode::of(&stat)).ok().filter(|_| place.missing.is_empty());
     let is_it = |path: &Path| match Inode::at(path) {
         Some(kept) => Some(kept) == file || Some(kept) == folder,
-        // Not there yet: the same name in the same folder.
+        // It does not exist yet: compare directory and name.
         None => Place::find(path, true).is_ok_and(|other| {
             let its_folder = rustix::fs::fstat(&other.directory).map(|stat| Inode::of(&stat));
             let names = (&other.missing, &other.name) == (&place.missing, &place.name);
@@ -159,44 +159,44 @@ fn check_kept(place: &Place, rules: &Rules) -> Result<(), DoorError> {
         }),
     };
     match rules.keeps.iter().find(|(_, path)| is_it(path)) {
-        Some((what, _)) => {
-            let why = format!("it is {what}");
-            Err(DoorError::refused(&place.path, why, "name another file"))
+        Some((why, _)) => {
+            Err(DoorError::refused(&place.path, *why, text!("door-name-another-file")))
         }
         None => Ok(()),
     }
 }
 
 fn check_replaceable(place: &Place, inode: Inode, rules: &Rules) -> Result<(), DoorError> {
-    let refuse = |why: String, hint: &str| Err(DoorError::refused(&place.path, why, hint));
+    let refuse = |why: Sentence, hint: Text| Err(DoorError::refused(&place.path, why, hint));
     if !rules.replaces {
         return refuse(
-            "it exists".to_owned(),
-            "name a new file, or add --overwrite to replace it",
+            sentence!("door-exists"),
+            text!("door-name-new-file-add-overwrite-replace"),
         );
     }
     if let Some(who) = holder(inode) {
-        return refuse(who, "name another file");
+        return refuse(who, text!("door-name-another-file"));
     }
     rustix::fs::accessat(&place.directory, &place.name, Access::WRITE_OK, AtFlags::empty())
-        .map_err(|errno| DoorError::system("replace", &place.path, errno))
+        .map_err(|errno| {
+            DoorError::system(text!("door-cannot-replace", path), &place.path, errno)
+        })
 }
 
-/// Looks whether files may come to these places below `top`. Nothing is made or changed.
+/// Checks that files can be written to these places below `top`. Makes and changes nothing.
 ///
 /// # Errors
 ///
-/// As [`Outlet::check`] does for each.
+/// As [`Outlet::check`] for each.
 pub fn check_all(top: &Path, files: &[&[FileName]], rules: &Rules) -> Result<(), DoorError> {
     files.iter().try_for_each(|names| Outlet::at(Place::below(top, names)?, rules).map(drop))
 }
 
-/// Writes files that belong together below `top`: all places are looked at before the first is written.
-/// Folders are made as needed.
+/// Writes a group of files below `top`. Checks all places before it writes the first, and makes missing directories.
 ///
 /// # Errors
 ///
-/// As [`Outlet::check`] does for each, with nothing written; and as [`write_together`] does.
+/// As [`Outlet::check`] for each, with nothing written; and as [`write_together`].
 pub fn write_all(
     top: &Path,
     files: &[(Vec<FileName>, Vec<u8>)],
@@ -208,13 +208,13 @@ pub fn write_all(
     write_together(outlets.into_iter().zip(contents).collect())
 }
 
-/// Writes files that belong together, all or none: each is written and made durable before the first gets its
-/// name, which is when a file system without room is noticed.
+/// Writes a group of files, all or none. Each is written and made durable before the first is renamed, so a full file
+/// system is noticed in time.
 ///
 /// # Errors
 ///
-/// As [`Outlet::write`] does for each. Then the files and folders that this call made are gone again, and what
-/// it had replaced is back; something that another made or wrote to meanwhile is left alone.
+/// As [`Outlet::write`] for each. The call then removes the files and directories that it made and restores those
+/// that it replaced. It leaves alone anything that another process made or wrote meanwhile.
 pub fn write_together(files: Vec<(Outlet, &[u8])>) -> Result<(), DoorError> {
     let (mut outlets, contents): (Vec<Outlet>, Vec<&[u8]>) = files.into_iter().unzip();
     let mut folders = MadeFolders::default();

@@ -1,5 +1,6 @@
-//! A name in a directory that is held open: what is there, and whether a file may come there.
+//! A name in an open directory: what it holds now, and whether a file can be written there.
 
+use iogram_texts::{Text, text};
 use std::ffi::{OsStr, OsString};
 use std::os::fd::OwnedFd;
 use std::path::{Component, Path, PathBuf};
@@ -12,30 +13,30 @@ use crate::linux::files::{is_view, make_unnamed_in};
 use crate::linux::held::Inode;
 use crate::name::{FileName, assert_one_name};
 
-/// A file's place.
+/// The place of a file.
 #[derive(Debug)]
 pub(crate) struct Place {
-    /// The last directory on the way that exists.
+    /// The last existing directory of the path.
     pub(crate) directory: OwnedFd,
-    /// Directories to be made below it.
+    /// Missing directories below it.
     pub(crate) missing: Vec<OsString>,
     pub(crate) name: OsString,
-    /// As the user named it.
+    /// The path as the user typed it.
     pub(crate) path: PathBuf,
 }
 
-/// Folders that were made on the way to a file: removed again, as far as they are empty, unless they are kept.
+/// Directories that were made for a file. Dropping this without `keep` removes the empty ones.
 #[derive(Debug, Default)]
 #[must_use]
 pub(crate) struct MadeFolders(Vec<(OwnedFd, OsString, Inode)>);
 
 impl MadeFolders {
-    /// With those that were made after them.
+    /// Appends directories that were made later.
     pub(crate) fn extend(&mut self, mut later: Self) {
         self.0.append(&mut later.0);
     }
 
-    /// What they were made for is there.
+    /// Keeps them: their file exists.
     pub(crate) fn keep(mut self) {
         self.0.clear();
     }
@@ -52,7 +53,7 @@ impl Drop for MadeFolders {
     }
 }
 
-/// What a place holds now.
+/// The current contents of a place.
 #[derive(Debug)]
 pub(crate) enum Holds {
     Nothing,
@@ -60,7 +61,7 @@ pub(crate) enum Holds {
 }
 
 impl Place {
-    /// The place that `path` names. With `makes_folders`, folders on the way may be missing.
+    /// The place that `path` names. With `makes_folders`, its directories may be missing.
     pub(crate) fn find(path: &Path, makes_folders: bool) -> Result<Self, DoorError> {
         let name = file_name(path)?;
         let parent = path.parent().unwrap_or(Path::new("."));
@@ -73,8 +74,8 @@ impl Place {
         Ok(Self { directory, missing, name, path: path.to_owned() })
     }
 
-    /// The place of `names`, folders and then a file, below `top`. What the user named may be reached
-    /// through links; below it none is followed, because what lies there is not the user's word.
+    /// The place of `names` (directories, then a file) below `top`. The user named `top`, so it may be reached
+    /// through links. Links below it are not followed, because the user did not name them.
     pub(crate) fn below(top: &Path, names: &[FileName]) -> Result<Self, DoorError> {
         if top.as_os_str().is_empty() {
             return Err(no_name(top));
@@ -98,11 +99,11 @@ impl Place {
         Ok(Self { directory, missing, name: name.as_str().into(), path })
     }
 
-    /// What is there now.
+    /// Looks up the current contents.
     ///
     /// # Errors
     ///
-    /// Refuses everything but a regular file.
+    /// Refuses anything but a regular file.
     pub(crate) fn look(&self) -> Result<Holds, DoorError> {
         if !self.missing.is_empty() {
             return Ok(Holds::Nothing);
@@ -113,26 +114,34 @@ impl Place {
                 Err(Errno::NOENT) => return Ok(Holds::Nothing),
                 Err(Errno::NAMETOOLONG) => {
                     let path = self.path.clone();
-                    let (why, hint) =
-                        ("its name is too long", "name a shorter one: at most 255 bytes");
+                    let (why, hint) = (
+                        text!("door-name-too-long"),
+                        text!("door-name-shorter-most-255-bytes"),
+                    );
                     return Err(DoorError::NoFile { path, why, hint });
                 }
-                Err(errno) => return Err(DoorError::system("look at", &self.path, errno)),
+                Err(errno) => {
+                    return Err(DoorError::system(
+                        text!("door-cannot-look", path),
+                        &self.path,
+                        errno,
+                    ));
+                }
             };
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => Ok(Holds::File(stat)),
             FileType::Symlink => Err(self.refuse_link()),
             FileType::Directory => Err(DoorError::NoFile {
                 path: self.path.clone(),
-                why: "it is a directory",
-                hint: "name a file in it",
+                why: text!("door-directory"),
+                hint: text!("door-name-file"),
             }),
-            kind => Err(self.refuse(kind_words(kind))),
+            kind => Err(self.refuse(it_is(kind))),
         }
     }
 
-    fn refuse(&self, what: &str) -> DoorError {
-        DoorError::refused(&self.path, format!("it is {what}"), "name a new file instead")
+    fn refuse(&self, why: Text) -> DoorError {
+        DoorError::refused(&self.path, why, text!("door-name-new-file-instead"))
     }
 
     fn refuse_link(&self) -> DoorError {
@@ -141,29 +150,31 @@ impl Place {
         match target {
             Ok(FileType::RegularFile) => DoorError::refused(
                 &self.path,
-                "it is a link to a file",
-                "name the file itself, or a new one",
+                text!("door-link-file"),
+                text!("door-name-file-itself-new"),
             ),
-            Ok(kind) => self.refuse(&format!("a link to {}", kind_words(kind))),
-            Err(_) => self.refuse("a link to nothing"),
+            Ok(kind) => self.refuse(it_links_to(kind)),
+            Err(_) => self.refuse(text!("door-link-nothing")),
         }
     }
 
-    /// Whether the directory takes new files.
+    /// Checks that the directory accepts new files.
     pub(crate) fn check_directory(&self) -> Result<(), DoorError> {
-        let failed = |errno: Errno| DoorError::system("write", &self.path, errno);
+        let failed = |errno: Errno| {
+            DoorError::system(text!("door-cannot-write", path), &self.path, errno)
+        };
         if is_view(&self.directory).map_err(failed)? {
             return Err(DoorError::refused(
                 &self.path,
-                "it lies among devices and settings of the kernel, where no file is kept",
-                "name a file in a directory of your own",
+                text!("door-lies-among-devices-settings-kernel-where"),
+                text!("door-name-file-directory-own"),
             ));
         }
         let access = Access::WRITE_OK | Access::EXEC_OK;
         rustix::fs::accessat(&self.directory, ".", access, AtFlags::empty()).map_err(failed)?;
-        // Quotas, immutable folders and file systems without room are noticed only so. It has no name.
+        // Only creating a file reveals quotas, immutable directories and full file systems. This one has no name.
         match make_unnamed_in(&self.directory) {
-            // File systems without files that have no name.
+            // The file system has no unnamed files.
             Ok(_) | Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL | Errno::NOENT) => {
                 Ok(())
             }
@@ -171,7 +182,7 @@ impl Place {
         }
     }
 
-    /// Makes the folders that are missing. On an error, those that were made are gone again.
+    /// Makes the missing directories. On an error, removes those that it made.
     pub(crate) fn make_folders(&mut self, mode: Mode) -> Result<MadeFolders, DoorError> {
         let mut made = MadeFolders::default();
         for folder in std::mem::take(&mut self.missing) {
@@ -180,11 +191,19 @@ impl Place {
                 Ok(()) => true,
                 Err(Errno::EXIST) => false,
                 Err(errno) => {
-                    return Err(DoorError::system("make the folders of", &self.path, errno));
+                    return Err(DoorError::system(
+                        text!("door-cannot-make-folders", path),
+                        &self.path,
+                        errno,
+                    ));
                 }
             };
             let next = step_into(&self.directory, &folder, &self.path)?.ok_or_else(|| {
-                DoorError::system("open the folders of", &self.path, Errno::NOENT)
+                DoorError::system(
+                    text!("door-cannot-open-folders", path),
+                    &self.path,
+                    Errno::NOENT,
+                )
             })?;
             let above = std::mem::replace(&mut self.directory, next);
             if is_new && let Ok(stat) = rustix::fs::fstat(&self.directory) {
@@ -194,16 +213,18 @@ impl Place {
         Ok(made)
     }
 
-    /// Makes the directory durable.
+    /// Makes the directory entries durable.
     pub(crate) fn sync_directory(&self) -> Result<(), DoorError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let failed = |errno| DoorError::system("make durable", &self.path, errno);
+        let failed = |errno| {
+            DoorError::system(text!("door-cannot-make-durable", path), &self.path, errno)
+        };
         let opened = rustix::fs::openat(&self.directory, ".", flags, Mode::empty());
         match opened {
-            // A folder that takes files and may not be listed.
+            // The directory accepts files but cannot be listed.
             Err(Errno::ACCESS) => Ok(()),
             opened => match rustix::fs::fsync(opened.map_err(failed)?) {
-                // File systems that cannot do it for folders.
+                // The file system cannot sync directories.
                 Ok(()) | Err(Errno::INVAL) => Ok(()),
                 Err(errno) => Err(failed(errno)),
             },
@@ -211,25 +232,38 @@ impl Place {
     }
 }
 
-pub(crate) fn kind_words(kind: FileType) -> &'static str {
+const fn it_is(kind: FileType) -> Text {
     match kind {
-        FileType::RegularFile => "a file",
-        FileType::Directory => "a directory",
-        FileType::BlockDevice => "a block device",
-        FileType::CharacterDevice => "a character device",
-        FileType::Fifo => "a pipe",
-        FileType::Socket => "a socket",
-        FileType::Symlink => "a link",
-        FileType::Unknown => "something unknown",
+        FileType::RegularFile => text!("door-file"),
+        FileType::Directory => text!("door-directory"),
+        FileType::BlockDevice => text!("door-block-device"),
+        FileType::CharacterDevice => text!("door-character-device"),
+        FileType::Fifo => text!("door-pipe"),
+        FileType::Socket => text!("door-socket"),
+        FileType::Symlink => text!("door-link"),
+        FileType::Unknown => text!("door-something-unknown"),
+    }
+}
+
+const fn it_links_to(kind: FileType) -> Text {
+    match kind {
+        FileType::RegularFile => text!("door-link-file"),
+        FileType::Directory => text!("door-link-directory"),
+        FileType::BlockDevice => text!("door-link-block-device"),
+        FileType::CharacterDevice => text!("door-link-character-device"),
+        FileType::Fifo => text!("door-link-pipe"),
+        FileType::Socket => text!("door-link-socket"),
+        FileType::Symlink => text!("door-link-link"),
+        FileType::Unknown => text!("door-link-something-unknown"),
     }
 }
 
 fn no_name(path: &Path) -> DoorError {
-    let (why, hint) = ("it names no file", "name a file, such as result.json");
+    let (why, hint) = (text!("door-names-no-file"), text!("door-name-file-result-json"));
     DoorError::NoFile { path: path.to_owned(), why, hint }
 }
 
-/// The last part of a path that can be a file's.
+/// The file name at the end of a path.
 pub(crate) fn file_name(path: &Path) -> Result<OsString, DoorError> {
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.ends_with(b"/") || bytes.ends_with(b"/.") {
@@ -243,7 +277,7 @@ pub(crate) fn open_path(path: &Path) -> rustix::io::Result<OwnedFd> {
     rustix::fs::open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
 }
 
-/// The last directory on the way to `folder` that exists, and what is missing behind it.
+/// Opens the last existing directory of `folder`; also returns the missing ones below it.
 fn open_folder(
     folder: &Path,
     shown: &Path,
@@ -260,19 +294,21 @@ fn open_folder(
             Err(Errno::NOENT) if makes_folders && rustix::fs::lstat(at).is_err() => {}
             Err(Errno::NOENT) => {
                 let (why, hint) = (
-                    "its directory does not exist",
-                    "check the spelling, or make the directory first",
+                    text!("door-directory-not-exist"),
+                    text!("door-check-spelling-make-directory-first"),
                 );
                 return Err(DoorError::NoFile { path: shown.to_owned(), why, hint });
             }
             Err(Errno::NOTDIR) => {
                 let (why, hint) =
-                    ("what should be its directory is none", "name another place");
+                    (text!("door-should-directory-none"), text!("door-name-another-place"));
                 return Err(DoorError::NoFile { path: shown.to_owned(), why, hint });
             }
-            Err(errno) => return Err(DoorError::system("write", shown, errno)),
+            Err(errno) => {
+                return Err(DoorError::system(text!("door-cannot-write", path), shown, errno));
+            }
         }
-        // Whoever writes `missing/../x` is told: nothing is behind what is not there.
+        // Rejects `missing/../x`: a missing directory has no parent.
         let Some(Component::Normal(name)) = at.components().next_back() else {
             return Err(no_name(shown));
         };
@@ -281,7 +317,7 @@ fn open_folder(
     }
 }
 
-/// The folder `name` in `directory`, not through a link; `None` if there is none.
+/// Opens the directory `name` in `directory`, but not through a link; `None` if there is none.
 pub(crate) fn step_into(
     directory: &OwnedFd,
     name: &OsStr,
@@ -294,9 +330,9 @@ pub(crate) fn step_into(
         Err(Errno::NOENT) => Ok(None),
         Err(Errno::LOOP | Errno::NOTDIR) => Err(DoorError::refused(
             shown,
-            "something that is no folder has its name, or a link",
-            "name a new directory",
+            text!("door-something-no-folder-name-link"),
+            text!("door-name-new-directory"),
         )),
-        Err(errno) => Err(DoorError::system("open", shown, errno)),
+        Err(errno) => Err(DoorError::system(text!("door-cannot-open", path), shown, errno)),
     }
 }

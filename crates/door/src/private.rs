@@ -1,5 +1,6 @@
-//! Files of the program's own, which hold serial numbers and what drives held: for their owner alone.
+//! The program's own files. They hold serial numbers and data of drives, so only the owner gets access.
 
+use iogram_texts::{Text, sentence, text};
 use std::fs::File;
 use std::io::Read as _;
 use std::mem::ManuallyDrop;
@@ -17,12 +18,12 @@ use crate::outlet::{Outlet, Rules};
 use crate::place::{Holds, Place};
 use crate::trusted::{check_owner, is_own, is_trusted};
 
-/// Every such file that was opened to be read or made, until the program ends: whatever descriptor of a file is closed ends all
-/// locks that this process has on it, the other library's, too (fcntl(2)), and what it writes after that is without them.
-/// Source: <https://sqlite.org/howtocorrupt.html>, 2.2.
+/// Every private file that was opened for reading or created; they stay open until the program ends. Closing any
+/// descriptor of a file drops all POSIX locks of this process on it, including those of the other library (fcntl(2)),
+/// which then writes without locks. Source: <https://sqlite.org/howtocorrupt.html>, 2.2.
 static OPENED: Mutex<Vec<(Inode, File)>> = Mutex::new(Vec::new());
 
-/// Keeps `file` open; which one it is.
+/// Keeps `file` open and returns its inode.
 fn keep(place: &Place, file: File) -> Result<Inode, DoorError> {
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     keep_in(&mut opened, place, file)
@@ -33,12 +34,12 @@ fn keep_in(
     place: &Place,
     file: File,
 ) -> Result<Inode, DoorError> {
-    // Of a file that is gone nobody else can have a lock.
+    // Nobody else can hold a lock on a deleted file.
     opened.retain(|(_, file)| rustix::fs::fstat(file).is_ok_and(|stat| stat.st_nlink > 0));
     let found = stat_of(place, &file);
     match found {
         Ok(inode) => opened.push((inode, file)),
-        // Which one it is is not known: it may be one of those.
+        // Its inode is unknown: it can be one of the files above.
         Err(_) => {
             let _stays_open = ManuallyDrop::new(file);
         }
@@ -46,20 +47,20 @@ fn keep_in(
     found
 }
 
-/// Whether `path` is a file that this program keeps open for another library: reading it would end the locks on it.
+/// Whether this program keeps `path` open for another library: reading it would drop that library's locks.
 #[must_use]
 pub fn is_private(path: &Path) -> bool {
     let opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
     Inode::at(path).is_some_and(|inode| opened.iter().any(|(known, _)| *known == inode))
 }
 
-/// A file that another library opens by its path, held open meanwhile: its name means the same file, or
-/// [`PrivateFile::check`] says so.
+/// A file that another library opens by its path. This holds it open meanwhile: the path still leads to the same
+/// file, or [`PrivateFile::check`] fails.
 #[derive(Debug)]
 pub struct PrivateFile {
     path: PathBuf,
-    /// Without access to what is in it: closing a file that was opened would end the locks that the other
-    /// library has on it (fcntl(2)).
+    /// Opened with `O_PATH`: closing a regular descriptor would drop the other library's locks on the file
+    /// (fcntl(2)).
     file: OwnedFd,
     siblings: Vec<PathBuf>,
     is_anothers: bool,
@@ -67,19 +68,19 @@ pub struct PrivateFile {
 }
 
 impl PrivateFile {
-    /// Opens `path`, or makes it with its folders, for its owner alone. `is_own` looks at the first bytes of
-    /// a file that is not empty. `siblings` are endings of further files that will be written beside it.
+    /// Opens `path`, or makes it and its directories, for its owner alone. `is_own` checks the first bytes of a file
+    /// that is not empty. `siblings` are suffixes of further files that will be written beside it.
     ///
-    /// A link is followed, to a file, unless it is another user's.
+    /// Follows a link to a file, unless it is another user's.
     ///
     /// # Errors
     ///
-    /// Refuses, untouched, whatever is no regular file, what `is_own` does not know, an empty file that another user may
-    /// have put there, and siblings that are no regular files.
+    /// Refuses, without a change, anything but a regular file, a file that `is_own` rejects, an empty file that
+    /// another user may have made, and siblings that are not regular files.
     ///
     /// # Panics
     ///
-    /// Only of a fault of this program.
+    /// Panics only on a bug in this program.
     pub fn open(
         path: &Path,
         siblings: &[&str],
@@ -108,11 +109,11 @@ impl PrivateFile {
         Ok(opened)
     }
 
-    /// Looks whether [`Self::open`] would do, without making or changing anything.
+    /// Checks that [`Self::open`] would succeed, without making or changing anything.
     ///
     /// # Errors
     ///
-    /// As that does.
+    /// As [`Self::open`].
     pub fn look(
         path: &Path,
         siblings: &[&str],
@@ -126,27 +127,27 @@ impl PrivateFile {
         place.check_directory()
     }
 
-    /// Whether it was there already and is another user's: what is not yet what it should be is not made so.
+    /// Whether the file existed and belongs to another user: such a file is not initialised.
     #[must_use]
     pub fn is_anothers(&self) -> bool {
         self.is_anothers
     }
 
-    /// Takes the rights of others away, which an earlier version gave. To be called once it is sure that the
-    /// file is one's own. Another owner's is left as it is.
+    /// Removes the permissions of others, which an earlier version granted. Call it once the file is known to be the
+    /// program's own. A file of another owner stays as it is.
     pub fn tighten(&self) {
         let Ok(stat) = rustix::fs::fstat(&self.file) else { return };
         let mode = Mode::from_raw_mode(stat.st_mode);
         let is_open = mode.intersects(Mode::RWXG | Mode::RWXO);
         if is_open && stat.st_uid == rustix::process::geteuid().as_raw() {
-            // The descriptor itself allows nothing.
+            // An `O_PATH` descriptor does not allow chmod.
             let held = link_to(&self.file);
             let _a_medium_may_not_be_writable = rustix::fs::chmod(held, mode & Mode::RWXU);
         }
     }
 
-    /// Removes it again if it was made here and nothing came into it: what could not be begun leaves no file behind. To be
-    /// called once the other library has let it go.
+    /// Removes the file again if it was made here and is still empty: a failed start leaves no file behind. Call it
+    /// after the other library has closed it.
     pub fn take_back(self) {
         let is_empty = rustix::fs::fstat(&self.file).is_ok_and(|stat| stat.st_size == 0);
         if self.is_made && is_empty && self.check().is_ok() {
@@ -160,7 +161,7 @@ impl PrivateFile {
         &self.path
     }
 
-    /// Whether the path still means this file, and everything beside it is a regular file or not there.
+    /// Checks that the path still leads to this file, and that each sibling is a regular file or missing.
     ///
     /// # Errors
     ///
@@ -172,12 +173,13 @@ impl PrivateFile {
                 Err(Errno::NOENT) => {}
                 Ok(stat) if kind(&stat) == FileType::RegularFile => {}
                 _ => {
-                    let hint = "look who put it there, and move it away";
-                    return Err(DoorError::refused(sibling, "it is no file", hint));
+                    let hint = text!("door-look-put-move-away");
+                    return Err(DoorError::refused(sibling, text!("door-no-file"), hint));
                 }
             }
         }
-        let failed = |errno| DoorError::system("look at", &self.path, errno);
+        let failed =
+            |errno| DoorError::system(text!("door-cannot-look", path), &self.path, errno);
         let held = rustix::fs::fstat(&self.file).map_err(failed)?;
         let named = rustix::fs::lstat(&self.path).map_err(failed)?;
         if Inode::of(&held) == Inode::of(&named) {
@@ -187,7 +189,7 @@ impl PrivateFile {
     }
 }
 
-/// Makes the file and its folders, for the owner alone.
+/// Makes the file and its directories, for the owner alone.
 fn make(place: &mut Place) -> Result<File, DoorError> {
     place.check_directory()?;
     place.make_folders(Mode::RWXU)?.keep();
@@ -196,30 +198,33 @@ fn make(place: &mut Place) -> Result<File, DoorError> {
     flags |= OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match rustix::fs::openat(&place.directory, &place.name, flags, Mode::RUSR | Mode::WUSR) {
         Ok(fd) => Ok(fd.into()),
-        // Another iogram was faster; it is empty or a whole one.
+        // Another iogram was faster; the file is empty or complete.
         Err(Errno::EXIST) => open_plain(place),
-        Err(errno) => Err(DoorError::system("make", &place.path, errno)),
+        Err(errno) => {
+            Err(DoorError::system(text!("door-cannot-make", path), &place.path, errno))
+        }
     }
 }
 
-/// For reading: a store on a medium that cannot be written can be looked into.
+/// Opens read-only, so that a store on a read-only medium can be read.
 fn open_plain(place: &Place) -> Result<File, DoorError> {
     assert!(place.missing.is_empty(), "a file is opened in a folder that is not there");
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     rustix::fs::openat(&place.directory, &place.name, flags, Mode::empty())
         .map(File::from)
-        .map_err(|errno| DoorError::system("open", &place.path, errno))
+        .map_err(|errno| DoorError::system(text!("door-cannot-open", path), &place.path, errno))
 }
 
 fn stat_of(place: &Place, file: &File) -> Result<Inode, DoorError> {
     rustix::fs::fstat(file)
         .map(|stat| Inode::of(&stat))
-        .map_err(|errno| DoorError::system("look at", &place.path, errno))
+        .map_err(|errno| DoorError::system(text!("door-cannot-look", path), &place.path, errno))
 }
 
-/// Keeps the file from being replaced unnoticed.
+/// Holds the file open to detect a replacement.
 fn hold(place: &Place, inode: Inode) -> Result<OwnedFd, DoorError> {
-    let failed = |errno: Errno| DoorError::system("open", &place.path, errno);
+    let failed =
+        |errno: Errno| DoorError::system(text!("door-cannot-open", path), &place.path, errno);
     let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = rustix::fs::openat(&place.directory, &place.name, flags, Mode::empty());
     let file = file.map_err(failed)?;
@@ -229,14 +234,14 @@ fn hold(place: &Place, inode: Inode) -> Result<OwnedFd, DoorError> {
 }
 
 fn changed(path: &Path) -> DoorError {
-    let hint = "look who did that, and try again";
-    DoorError::refused(path, "it has become another file meanwhile", hint)
+    let hint = text!("door-look-try-again");
+    DoorError::refused(path, text!("door-become-another-file-meanwhile"), hint)
 }
 
-/// What the user can do whose file is none that may be used.
-const NEW: &str = "name another file; a new one is made if it does not exist";
+/// The remedy for an unusable file.
+const NEW: Text = text!("door-name-another-file-new-made-not");
 
-/// Whether an empty file can be meant to be filled: one's own, under this name alone.
+/// Whether an empty file may be filled: the user owns it and it has no other name.
 fn is_free_to_fill(stat: &Stat) -> bool {
     is_own(stat) && stat.st_nlink == 1
 }
@@ -259,22 +264,22 @@ fn check_own(
         return Err(changed(&place.path));
     };
     let mut head = [0; 128];
-    let length = read_up_to(file, &mut head)
-        .map_err(|errno| DoorError::system("read", &place.path, errno))?;
+    let length = read_up_to(file, &mut head).map_err(|errno| {
+        DoorError::system(text!("door-cannot-read", path), &place.path, errno)
+    })?;
     if length == 0 && !is_free_to_fill(looked) {
-        let (why, hint) =
-            ("it is an empty file of another user, or has another name, too", NEW);
+        let (why, hint) = (text!("door-empty-file-another-user-another-name"), NEW);
         return Err(DoorError::refused(&place.path, why, hint));
     }
     if length > 0 && !is_own(&head[..length]) {
         opened.retain(|(known, _)| *known != inode);
-        let (why, hint) = ("it is a file of something else", NEW);
+        let (why, hint) = (text!("door-file-something-else"), NEW);
         return Err(DoorError::NoFile { path: place.path.clone(), why, hint });
     }
     Ok(inode)
 }
 
-/// The beginning of a file, wherever its descriptor stands.
+/// Reads the beginning of a file, whatever its current offset.
 fn read_up_to(file: &File, buffer: &mut [u8]) -> Result<usize, Errno> {
     let mut length = 0;
     while length < buffer.len() {
@@ -289,11 +294,11 @@ fn read_up_to(file: &File, buffer: &mut [u8]) -> Result<usize, Errno> {
 fn real_path(place: &Place) -> Result<PathBuf, DoorError> {
     path_of(&place.directory)
         .map(|directory| directory.join(&place.name))
-        .map_err(|error| DoorError::system("look at", &place.path, error))
+        .map_err(|error| DoorError::system(text!("door-cannot-look", path), &place.path, error))
 }
 
-/// Opens a folder of the program's own. One that is missing is made with those above it, for its owner alone, if
-/// `makes_folders`; one that is there keeps its rights.
+/// Opens one of the program's own directories. If `makes_folders`, makes a missing one and its parents, for its owner
+/// alone; an existing one keeps its permissions.
 fn open_own_folder(path: &Path, makes_folders: bool) -> Result<Option<Stat>, DoorError> {
     let mut place = Place::find_own(&path.join("x"))?;
     if !place.missing.is_empty() {
@@ -304,25 +309,25 @@ fn open_own_folder(path: &Path, makes_folders: bool) -> Result<Option<Stat>, Doo
         place.make_folders(Mode::RWXU)?.keep();
     }
     let stat = rustix::fs::fstat(&place.directory)
-        .map_err(|errno| DoorError::system("look at", path, errno))?;
-    check_owner(path, &stat, "the directory is another user's")?;
+        .map_err(|errno| DoorError::system(text!("door-cannot-look", path), path, errno))?;
+    check_owner(path, &stat, text!("door-directory-another-user"))?;
     Ok(Some(stat))
 }
 
 fn check_rights(path: &Path, stat: &Stat, others: Mode) -> Result<(), DoorError> {
     if Mode::from_raw_mode(stat.st_mode).intersects(others) {
-        let hint = format!("name a directory of your own, or: chmod go-w {}", path.display());
-        return Err(DoorError::refused(path, "others may write in this directory", hint));
+        let hint = sentence!("door-name-directory-own-chmod", path = path.display());
+        return Err(DoorError::refused(path, text!("door-others-write-directory"), hint));
     }
     Ok(())
 }
 
-/// Makes a folder, with those above it, for its owner alone, or looks whether one that is there is safe:
-/// one's own or root's, and nobody else may write in it.
+/// Makes a directory and its parents, for its owner alone. An existing one must be safe: owned by this user or root,
+/// and writable by nobody else.
 ///
 /// # Errors
 ///
-/// Refuses a folder that is not so, and a link of another user on the way; fails as the file system does.
+/// Refuses an unsafe directory, and a link of another user on the way; fails if the file system does.
 pub fn private_folder(path: &Path) -> Result<(), DoorError> {
     match open_own_folder(path, true)? {
         Some(stat) => check_rights(path, &stat, Mode::WGRP | Mode::WOTH),
@@ -330,13 +335,13 @@ pub fn private_folder(path: &Path) -> Result<(), DoorError> {
     }
 }
 
-/// Makes a folder of the program's own, with those above it, for its owner alone, or looks whether one that is there is one's
-/// own or root's, and not for everybody to write in. Its rights are left as they are.
+/// Makes one of the program's own directories and its parents, for its owner alone. An existing one must belong to
+/// this user or root and not be world-writable; it keeps its permissions.
 ///
 /// # Errors
 ///
-/// Refuses a folder that is not so, what is no folder, and a link of another user on the way; fails as the file system
-/// does.
+/// Refuses an unsafe directory, anything that is not a directory, and a link of another user on the way; fails if the
+/// file system does.
 pub fn own_folder(path: &Path) -> Result<(), DoorError> {
     match open_own_folder(path, true)? {
         Some(stat) => check_rights(path, &stat, Mode::WOTH),
@@ -344,11 +349,11 @@ pub fn own_folder(path: &Path) -> Result<(), DoorError> {
     }
 }
 
-/// Looks whether [`own_folder`] would do with a folder that is there. Makes nothing.
+/// Checks that [`own_folder`] would accept an existing directory. Makes nothing.
 ///
 /// # Errors
 ///
-/// As that does.
+/// As [`own_folder`].
 pub fn check_own_folder(path: &Path) -> Result<(), DoorError> {
     match open_own_folder(path, false)? {
         Some(stat) => check_rights(path, &stat, Mode::WOTH),
@@ -356,21 +361,21 @@ pub fn check_own_folder(path: &Path) -> Result<(), DoorError> {
     }
 }
 
-/// Replaces a small file of the program's own as a whole; durable when it returns.
+/// Replaces one of the program's own small files as a whole; it is durable when this returns.
 ///
 /// # Errors
 ///
-/// Refuses what is no regular file; fails as the file system does.
+/// Refuses anything but a regular file; fails if the file system does.
 pub fn replace_private(path: &Path, bytes: &[u8]) -> Result<(), DoorError> {
     let rules = Rules { replaces: true, makes_folders: true, keeps: Vec::new() };
     Outlet::at(Place::find_own(path)?, &rules)?.private().write(bytes).map(drop)
 }
 
-/// Opens a file that is only locked, and makes it with its folders if there is none.
+/// Opens a lock file; makes it and its directories if missing.
 ///
 /// # Errors
 ///
-/// Refuses what is no regular file; fails as the file system does.
+/// Refuses anything but a regular file; fails if the file system does.
 pub fn lock_private(path: &Path) -> Result<File, DoorError> {
     let mut place = Place::find_own(path)?;
     match place.look()? {
@@ -379,49 +384,49 @@ pub fn lock_private(path: &Path) -> Result<File, DoorError> {
     }
 }
 
-/// Bytes of a file of the program's own that is read as a whole. Arbitrary: far more than any has.
+/// Most bytes read from one of the program's own files. Arbitrary: far more than any has.
 const OWN_BYTES_MAX: u64 = 64 << 20;
 
-/// Reads a small file of the program's own as a whole; `None` if there is none.
+/// Reads one of the program's own small files as a whole; `None` if there is none.
 ///
 /// # Errors
 ///
-/// Refuses what is no regular file, and what another user may have written; fails as the file system does.
+/// Refuses anything but a regular file, and a file that another user may have written; fails if the file system does.
 pub fn read_private(path: &Path) -> Result<Option<Vec<u8>>, DoorError> {
     let place = Place::find_own(path)?;
     let Holds::File(_) = place.look()? else { return Ok(None) };
     let file = open_plain(&place)?;
-    let failed = |errno| DoorError::system("look at", path, errno);
+    let failed = |errno| DoorError::system(text!("door-cannot-look", path), path, errno);
     let stat = rustix::fs::fstat(&file).map_err(failed)?;
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(changed(path));
     }
-    check_owner(path, &stat, "it is another user's")?;
+    check_owner(path, &stat, text!("door-another-user"))?;
     if Mode::from_raw_mode(stat.st_mode).contains(Mode::WOTH) {
-        let hint = "look at what is in it, and move it away";
-        return Err(DoorError::refused(path, "others may write to it", hint));
+        let hint = text!("door-look-move-away");
+        return Err(DoorError::refused(path, text!("door-others-write"), hint));
     }
     let mut bytes = Vec::new();
     let read = file.take(OWN_BYTES_MAX).read_to_end(&mut bytes);
-    read.map_err(|error| DoorError::system("read", path, error))?;
+    read.map_err(|error| DoorError::system(text!("door-cannot-read", path), path, error))?;
     Ok(Some(bytes))
 }
 
-/// Removes a file of the program's own; there may be none.
+/// Removes one of the program's own files. A missing file is no error.
 ///
 /// # Errors
 ///
-/// Refuses what is no regular file; fails as the file system does.
+/// Refuses anything but a regular file; fails if the file system does.
 ///
 /// # Panics
 ///
-/// Only of a fault of this program.
+/// Panics only on a bug in this program.
 pub fn remove_private(path: &Path) -> Result<(), DoorError> {
     let place = Place::find_own(path)?;
     let Holds::File(_) = place.look()? else { return Ok(()) };
     assert!(place.missing.is_empty(), "a file is removed from a folder that is not there");
     match rustix::fs::unlinkat(&place.directory, &place.name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => Ok(()),
-        Err(errno) => Err(DoorError::system("remove", path, errno)),
+        Err(errno) => Err(DoorError::system(text!("door-cannot-remove", path), path, errno)),
     }
 }

@@ -1,5 +1,7 @@
-//! Folders for other programs to work in, and the files in them: made beside what the user named, removed as a whole.
+//! Scratch directories for other programs, and the files in them. They are made beside a path that the user named and
+//! removed as a whole.
 
+use iogram_texts::text;
 use std::fs::File;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -11,33 +13,34 @@ use crate::error::DoorError;
 use crate::linux::files::is_view;
 use crate::name::assert_one_name;
 
-/// What the names of such folders begin with.
+/// Prefix of their names.
 const PREFIX: &str = ".iogram-work-";
-/// Locked as long as somebody works in the folder; what has none is somebody else's folder.
+/// Lock file, locked while the directory is in use. A directory without one belongs to somebody else.
 const LOCK: &str = "in-use";
 
-/// A new folder of the program's own, which is removed with everything in it when this is dropped.
+/// A new scratch directory. Dropping this removes it and its contents.
 #[derive(Debug)]
 pub struct ScratchFolder {
     path: PathBuf,
-    /// Held as long as this lives, and let go by the kernel whatever ends the program.
+    /// Locked while this lives; the kernel releases it however the program ends.
     _lock: File,
 }
 
 impl ScratchFolder {
-    /// Makes one in `directory`, for its owner alone. Folders that a program left there which was killed are
-    /// removed before.
+    /// Makes one in `directory`, for its owner alone. Removes those that a killed program left there first.
     ///
     /// # Errors
     ///
-    /// Refuses a directory that is a view of the kernel; fails as the file system does.
+    /// Refuses a directory that is a view of the kernel; fails if the file system does.
     pub fn make_in(directory: &Path) -> Result<Self, DoorError> {
-        let failed = |errno: Errno| DoorError::system("make a folder in", directory, errno);
+        let failed = |errno: Errno| {
+            DoorError::system(text!("door-cannot-make-folder", path), directory, errno)
+        };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let opened = rustix::fs::open(directory, flags, Mode::empty()).map_err(failed)?;
         if is_view(&opened).map_err(failed)? {
-            let hint = "name a directory on the drive";
-            return Err(DoorError::refused(directory, "it belongs to the kernel", hint));
+            let hint = text!("door-name-directory-drive");
+            return Err(DoorError::refused(directory, text!("door-belongs-kernel"), hint));
         }
         let _removed = remove_left_in(directory);
         for attempt in 0_u32.. {
@@ -68,7 +71,7 @@ impl ScratchFolder {
         }
     }
 
-    /// Where it is.
+    /// The path of the directory.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -77,24 +80,24 @@ impl ScratchFolder {
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        // What cannot be removed now is found by its name the next time.
+        // A directory that cannot be removed now is found by its name next time.
         let _next_time = std::fs::remove_dir_all(&self.path);
     }
 }
 
-/// A folder that is removed with everything in it has a name that nothing else gives.
+/// Asserts the unique name of a scratch directory, before a recursive removal.
 #[track_caller]
 fn assert_of_this_program(path: &Path) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     assert!(name.starts_with(PREFIX), "{} is no folder of this program's", path.display());
 }
 
-/// Removes what nobody works in any more, and returns what was removed. Whatever cannot be removed is left: it is in
-/// nobody's way.
+/// Removes scratch directories that are no longer in use, and returns those that it removed. One that cannot be
+/// removed stays; it does no harm.
 ///
 /// # Panics
 ///
-/// Only of a fault of this program.
+/// Panics only on a bug in this program.
 pub fn remove_left_in(directory: &Path) -> Vec<PathBuf> {
     let mut left = left_in(directory);
     left.retain(|path| {
@@ -105,7 +108,7 @@ pub fn remove_left_in(directory: &Path) -> Vec<PathBuf> {
     left
 }
 
-/// Folders in `directory` that programs left which were killed.
+/// Scratch directories in `directory` that killed programs left behind.
 #[must_use]
 pub fn left_in(directory: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(directory) else { return Vec::new() };
@@ -119,7 +122,7 @@ pub fn left_in(directory: &Path) -> Vec<PathBuf> {
     left
 }
 
-/// One's own, with a lock that nobody holds. A folder of another user is never touched.
+/// Whether this user owns it and nobody holds its lock. A directory of another user is never touched.
 fn is_left(path: &Path) -> bool {
     let own = rustix::process::geteuid().as_raw();
     let is_own = rustix::fs::lstat(path).is_ok_and(|stat| stat.st_uid == own);
@@ -133,21 +136,21 @@ fn is_left(path: &Path) -> bool {
     is_own && is_file && is_free()
 }
 
-/// Makes a folder in an open one.
+/// Makes a directory in an open one.
 ///
 /// # Errors
 ///
-/// Fails as the file system does.
+/// Fails if the file system does.
 pub fn make_folder_in(folder: &OwnedFd, name: &str) -> rustix::io::Result<()> {
     assert_one_name(name.as_ref());
     rustix::fs::mkdirat(folder, name, Mode::RWXU)
 }
 
-/// Opens a file of an open folder for writing, made if it is not there and emptied if it is.
+/// Opens a file of an open directory for writing; creates or truncates it.
 ///
 /// # Errors
 ///
-/// Fails as the file system does.
+/// Fails if the file system does.
 pub fn make_file_in(folder: &OwnedFd, name: &str) -> rustix::io::Result<OwnedFd> {
     assert_one_name(name.as_ref());
     let mut flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY;
@@ -178,11 +181,11 @@ mod tests {
     fn what_a_killed_program_left_is_removed_and_what_is_in_use_is_not() {
         let directory = tempfile::tempdir().unwrap();
         let used = ScratchFolder::make_in(directory.path()).unwrap();
-        // As a kill leaves it: the lock's file, and nobody who holds it.
+        // The state after a kill: a lock file that nobody holds.
         let left = directory.path().join(format!("{PREFIX}1-0"));
         std::fs::create_dir(&left).unwrap();
         std::fs::write(left.join(LOCK), "").unwrap();
-        // Somebody else's, by chance of the same name.
+        // Another owner's directory that happens to have the prefix.
         let other = directory.path().join(format!("{PREFIX}holiday"));
         std::fs::create_dir(&other).unwrap();
         std::fs::write(other.join("photo"), "keep").unwrap();

@@ -1,7 +1,9 @@
-//! Ways to the program's own files: followed step by step, through no link that another user made.
+//! Resolves paths to the program's own files step by step, and through no link that another user made.
 //!
-//! Whoever owns a link decides where it leads. Root that follows one of another user writes where that user likes.
+//! The owner of a link decides where it leads. If root follows a link of another user, root writes where that user
+//! likes.
 
+use iogram_texts::{Text, text};
 use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -15,33 +17,33 @@ use crate::linux::files::path_of;
 use crate::name::assert_one_name;
 use crate::place::{Place, file_name};
 
-/// Links on one way, as the kernel has it: `MAXSYMLINKS` of Linux 6.12, `include/linux/namei.h`.
+/// Most links on one path, as in the kernel: `MAXSYMLINKS` of Linux 6.12, `include/linux/namei.h`.
 const LINKS_MAX: usize = 40;
 
-/// Whether what has this owner does what this user wants: one's own and root's.
+/// Whether the owner is this user or root.
 pub(crate) fn is_trusted(stat: &Stat) -> bool {
     stat.st_uid == 0 || is_own(stat)
 }
 
-/// Whether it is this user's.
+/// Whether this user is the owner.
 pub(crate) fn is_own(stat: &Stat) -> bool {
     stat.st_uid == rustix::process::geteuid().as_raw()
 }
 
-/// Refuses what another user owns. `what` says it, such as `the directory is another user's`.
-pub(crate) fn check_owner(path: &Path, stat: &Stat, what: &str) -> Result<(), DoorError> {
+/// Refuses what another user owns. `why` says it.
+pub(crate) fn check_owner(path: &Path, stat: &Stat, why: Text) -> Result<(), DoorError> {
     match is_trusted(stat) {
         true => Ok(()),
-        false => Err(DoorError::refused(path, what, "name a place of your own")),
+        false => Err(DoorError::refused(path, why, text!("door-name-place-own"))),
     }
 }
 
-const LINK: &str = "a link on the way to it is another user's";
+const LINK: Text = text!("door-link-way-another-user");
 
-/// The names of a path that are still to be gone, the next one last, and where a link's part of them begins.
+/// The remaining names of a path, the next one last, and the position where the names of a link begin.
 struct Steps {
     left: Vec<OsString>,
-    /// Names at this place and behind it come from a link.
+    /// Names at this index and above come from a link.
     of_link_from: usize,
     links: usize,
 }
@@ -62,7 +64,7 @@ impl Steps {
         self.left.extend(names);
     }
 
-    /// Goes where a link leads, whose own name is gone already.
+    /// Continues at the target of a link. The link's own name is already taken off.
     fn follow(&mut self, target: &Path) -> bool {
         self.links += 1;
         self.of_link_from = self.of_link_from.min(self.left.len());
@@ -84,23 +86,24 @@ impl Steps {
     }
 }
 
-/// Where a way begins.
+/// Opens the first directory of a path.
 fn open_start(path: &Path) -> rustix::io::Result<OwnedFd> {
     let start = if path.has_root() { "/" } else { "." };
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     rustix::fs::open(start, flags, Mode::empty())
 }
 
-/// The last directory on the way to `folder` that exists, and what is missing behind it.
+/// Opens the last existing directory of `folder`; also returns the missing names below it.
 ///
 /// # Errors
 ///
-/// Refuses a link of another user; fails if something on the way is no folder, and as the file system does.
+/// Refuses a link of another user; fails if a component is not a directory, or if the file system does.
 pub(crate) fn open_folder(
     folder: &Path,
     shown: &Path,
 ) -> Result<(OwnedFd, Vec<OsString>), DoorError> {
-    let failed = |errno: Errno| DoorError::system("look at", shown, errno);
+    let failed =
+        |errno: Errno| DoorError::system(text!("door-cannot-look", path), shown, errno);
     let no_file = |why, hint| DoorError::NoFile { path: shown.to_owned(), why, hint };
     let mut steps = Steps::of(folder);
     let mut directory = open_start(folder).map_err(failed)?;
@@ -108,15 +111,18 @@ pub(crate) fn open_folder(
     while let Some((name, is_of_link)) = steps.next() {
         let found = match rustix::fs::openat(&directory, &name, flags, Mode::empty()) {
             Err(Errno::NOENT) if is_of_link => {
-                let hint = "check the spelling, or make the directory first";
-                return Err(no_file("its directory does not exist", hint));
+                let hint = text!("door-check-spelling-make-directory-first");
+                return Err(no_file(text!("door-directory-not-exist"), hint));
             }
             Err(Errno::NOENT) => {
                 steps.left.push(name);
                 steps.left.reverse();
-                // Nothing is behind what is not there.
+                // A missing directory has no parent.
                 return match steps.left.iter().any(|name| name == "..") {
-                    true => Err(no_file("its directory does not exist", "check the spelling")),
+                    true => Err(no_file(
+                        text!("door-directory-not-exist"),
+                        text!("door-check-spelling"),
+                    )),
                     false => Ok((directory, steps.left)),
                 };
             }
@@ -137,8 +143,8 @@ pub(crate) fn open_folder(
                 }
             }
             _ => {
-                let why = "what should be its directory is none";
-                return Err(no_file(why, "name another place"));
+                let why = text!("door-should-directory-none");
+                return Err(no_file(why, text!("door-name-another-place")));
             }
         }
     }
@@ -146,7 +152,8 @@ pub(crate) fn open_folder(
 }
 
 impl Place {
-    /// The place of a file of the program's own; folders on the way may be missing. A link that has its name stays.
+    /// The place of one of the program's own files; its directories may be missing. Does not follow a link at the
+    /// file itself.
     pub(crate) fn find_own(path: &Path) -> Result<Self, DoorError> {
         let name = file_name(path)?;
         let parent = path.parent().unwrap_or(Path::new("."));
@@ -156,20 +163,22 @@ impl Place {
         Ok(Self { directory, missing, name, path: path.to_owned() })
     }
 
-    /// The same, where links lead that have its name.
+    /// The same, but follows links at the file itself.
     pub(crate) fn find_own_through_links(path: &Path) -> Result<Self, DoorError> {
-        let to_nothing =
-            || DoorError::refused(path, "it is a link to nothing", "name a new file");
+        let to_nothing = || {
+            DoorError::refused(path, text!("door-link-nothing"), text!("door-name-new-file"))
+        };
         let mut place = Self::find_own(path)?;
         for links in 0..=LINKS_MAX {
-            let failed = |errno: Errno| DoorError::system("look at", path, errno);
+            let failed =
+                |errno: Errno| DoorError::system(text!("door-cannot-look", path), path, errno);
             if !place.missing.is_empty() {
                 break;
             }
             let flags = AtFlags::SYMLINK_NOFOLLOW;
             let stat = match rustix::fs::statat(&place.directory, &place.name, flags) {
                 Err(Errno::NOENT) if links > 0 => return Err(to_nothing()),
-                // Whoever looks at what is there says it.
+                // The caller's `look` reports the error.
                 Err(_) => return Ok(place),
                 Ok(stat) => stat,
             };
@@ -180,9 +189,10 @@ impl Place {
             let target = rustix::fs::readlinkat(&place.directory, &place.name, Vec::new());
             let target = target.map_err(failed)?;
             let target = Path::new(std::ffi::OsStr::from_bytes(target.as_bytes()));
-            // As the kernel shows it: no link is on this way.
-            let folder = path_of(&place.directory)
-                .map_err(|error| DoorError::system("look at", path, error))?;
+            // The kernel's path of an open directory has no links.
+            let folder = path_of(&place.directory).map_err(|error| {
+                DoorError::system(text!("door-cannot-look", path), path, error)
+            })?;
             place = Self::find_own(&folder.join(target))?;
             if !place.missing.is_empty() {
                 return Err(to_nothing());

@@ -1,4 +1,4 @@
-//! What lists of somebody else name below a folder, and files that something else named.
+//! Files below a directory that an untrusted list names, and files that a record names.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -16,7 +16,7 @@ fn fifo(path: &Path) {
     rustix::fs::mknodat(rustix::fs::CWD, path, kind, mode, 0).unwrap();
 }
 
-/// A folder `top` that was handed over, and something precious beside it.
+/// A directory `top` that was handed over, and a precious file beside it.
 fn handed_over() -> TempDir {
     let dir = TempDir::new().unwrap();
     let at = |name: &str| dir.path().join(name);
@@ -63,7 +63,7 @@ fn nothing_is_read_or_removed_but_plain_files_below_the_folder() {
     assert_eq!(fs::read(dir.path().join("away/thesis")).unwrap(), b"thesis");
     assert_eq!(fs::read_dir(&top).unwrap().count(), 6, "nothing else is gone, or came");
     assert!(!remove_below(&dir.path().join("none"), Path::new("x"), |_| true).unwrap());
-    // The folder itself is the user's word.
+    // The user named the directory itself.
     symlink("top", dir.path().join("to-top")).unwrap();
     let page = Path::new("deep/er/page");
     let mut text = String::new();
@@ -87,7 +87,7 @@ fn a_file_that_takes_the_name_meanwhile_stays() {
         fs::write(&page, "another's").unwrap();
         true
     };
-    // The number of a file that is gone may be given to the next one, unless something holds it.
+    // An open descriptor keeps the inode number from being reused.
     let _held = open_below(&top, Path::new("deep/er/page")).unwrap();
     assert!(!remove_below(&top, Path::new("deep/er/page"), exchange).unwrap());
     assert_eq!(fs::read(&page).unwrap(), b"another's");
@@ -98,7 +98,7 @@ fn a_file_that_takes_the_name_meanwhile_stays() {
     };
     assert!(!remove_below(&top, Path::new("deep/er/page"), link).unwrap());
     assert!(page.is_symlink() && dir.path().join("away/thesis").exists());
-    // The folder on the way becomes a link: what was opened stays the place.
+    // A directory of the path becomes a link: the open directory still counts.
     let dir = handed_over();
     let top = dir.path().join("top");
     fs::write(dir.path().join("away/page"), "precious").unwrap();
@@ -130,7 +130,7 @@ fn what_something_else_named_is_a_plain_file_or_is_not_waited_for() {
     assert!(open_found(&top.join("to-pipe")).is_err());
     assert!(open_found(Path::new("/proc/self/status")).is_err());
     assert!(open_found(&top.join("nothing")).is_err());
-    // A link to a plain file is one.
+    // A link to a regular file counts as one.
     open_found(&top.join("link")).unwrap();
     assert!(is_of_kernel(Path::new("/proc")) && is_of_kernel(Path::new("/sys/class")));
     assert!(!is_of_kernel(&top) && !is_of_kernel(&top.join("nothing")));

@@ -1,4 +1,4 @@
-//! Every kind of thing that can stand at a path, against every way in which a path is written.
+//! Every kind of object at a path, against every way to write a path.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -21,10 +21,10 @@ fn fifo(path: &Path) {
     rustix::fs::mknodat(rustix::fs::CWD, path, kind, mode, 0).unwrap();
 }
 
-/// Something that comes to a path, and how.
+/// An object's name, and how it gets there.
 type Trap = (&'static str, fn(&Path, &Path));
 
-/// A folder with one of everything that is no place for a file, and what the refusal says of it.
+/// A directory with one of each object that cannot be written, and the reason in the refusal.
 fn zoo() -> (TempDir, Vec<(PathBuf, Kind, &'static str)>) {
     let dir = TempDir::new().unwrap();
     let at = |name: &str| dir.path().join(name);
@@ -106,7 +106,7 @@ fn a_result_goes_nowhere_but_to_a_file() {
 fn a_store_is_nothing_but_a_file_of_its_own() {
     let (dir, cases) = zoo();
     let own = |head: &[u8]| head.starts_with(b"own");
-    // Folders are made, and a link to a file is followed: these two are told apart below.
+    // Missing directories are made and links to files are followed: tests below cover these two.
     let other = ["/to-file", "nowhere/x", "/proc/self/comm", "folder/..", "/to-nothing/x"];
     for (path, ..) in &cases {
         if other.iter().any(|end| path.to_string_lossy().ends_with(end)) {
@@ -163,7 +163,7 @@ fn what_lies_beside_a_store_or_takes_its_name_is_noticed() {
     check(&file.check().unwrap_err(), &path, (Kind::Refused, "another file"));
 }
 
-/// A program that begins has all files of this one for a moment, open for writing as they are.
+/// A starting process briefly inherits all files of this one, including those open for writing.
 static BEGINS: Mutex<()> = Mutex::new(());
 
 fn while_none_begins() -> MutexGuard<'static, ()> {
@@ -180,7 +180,7 @@ fn a_file_that_exists_is_replaced_only_on_request_and_as_a_whole() {
     fs::hard_link(&path, dir.path().join("other-name")).unwrap();
     let error = Outlet::check(&path, &Rules::default()).unwrap_err();
     check(&error, &path, (Kind::Refused, "it exists"));
-    assert!(error.hint().contains("--overwrite"), "{}", error.hint());
+    assert!(error.hint().to_string().contains("--overwrite"), "{}", error.hint());
     Outlet::check(&path, &REPLACES).unwrap().write(b"new").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
@@ -195,7 +195,7 @@ fn what_is_read_is_never_replaced() {
     let path = dir.path().join("method.toml");
     fs::write(&path, "x").unwrap();
     fs::hard_link(&path, dir.path().join("same")).unwrap();
-    let keeps = vec![("the method file".to_owned(), path.clone())];
+    let keeps = vec![(iogram_texts::text!("cli-method-file-2"), path.clone())];
     let rules = Rules { keeps, ..REPLACES };
     for name in ["method.toml", "same"] {
         let error = Outlet::check(&dir.path().join(name), &rules).unwrap_err();
@@ -295,11 +295,11 @@ fn a_folder_with_traps_is_refused_before_anything_is_written() {
     write_all(&rep, &files, &REPLACES).unwrap();
 }
 
-/// Something that happens to a folder.
+/// A change to a directory.
 type Come = fn(&Path);
 
-/// Files that belong together, of which the second is there already, and what makes one of them impossible after all were
-/// looked at.
+/// Writes a group of four files, of which the second exists. `come` changes the directory after all were checked and
+/// makes one of them impossible.
 fn write_four(come: Come, last: &str) -> (TempDir, DoorError) {
     let dir = TempDir::new().unwrap();
     let at = |name: &str| dir.path().join(name);
@@ -315,16 +315,16 @@ fn write_four(come: Come, last: &str) -> (TempDir, DoorError) {
     (dir, error)
 }
 
-/// What a full file system leads to at any of these places.
+/// The effect of a full file system at each of these steps.
 #[test]
 fn of_files_that_belong_together_none_stays_when_one_cannot_be_written() {
     let long = format!("made/{}", "x".repeat(256));
     let cases: [(&str, Come, &str); 3] = [
-        // The last cannot even be begun: its folder was removed.
+        // The last draft cannot be created: its directory was removed.
         ("contents", |dir| fs::remove_dir(dir.join("goes")).unwrap(), "goes/last"),
-        // All are whole, and the last cannot have its name: too long for one, and of a folder that was not there to ask.
+        // All drafts are complete, but the last name is too long; its directory did not exist, so nobody could check.
         ("name", |_| {}, &long),
-        // The folders cannot all be made.
+        // A directory cannot be made.
         ("folder", |dir| fs::write(dir.join("goes/it"), "").unwrap(), "goes/it/last"),
     ];
     for (what, come, last) in cases {
@@ -344,7 +344,7 @@ fn of_files_that_belong_together_none_stays_when_one_cannot_be_written() {
 
 #[test]
 fn what_another_put_among_files_that_belong_together_is_left_alone() {
-    // It comes to the place of the last, and into a folder that is made for another.
+    // It takes the place of the last file, and puts a file into a directory made for another.
     let come = |dir: &Path| {
         fs::create_dir(dir.join("made")).unwrap();
         fs::write(dir.join("made/theirs"), "theirs").unwrap();
@@ -412,7 +412,7 @@ fn a_setting_is_written_below_its_root_alone() {
     assert_eq!(fs::read(dir.path().join("outside")).unwrap(), b"kept");
 }
 
-/// Locks of this process on the file, as the kernel lists them.
+/// POSIX locks of this process on the file, from `/proc/locks`.
 fn locks_on(path: &Path) -> usize {
     let inode = fs::metadata(path).unwrap().ino().to_string();
     let own = std::process::id().to_string();
@@ -425,7 +425,7 @@ fn locks_on(path: &Path) -> usize {
     table.lines().filter(is_its).count()
 }
 
-/// Another library's: a database that two programs write at the same time is lost without them.
+/// The locks belong to another library: without them, two writers corrupt its database.
 #[test]
 fn opening_a_private_file_once_more_leaves_the_locks_on_it() {
     let dir = TempDir::new().unwrap();
@@ -443,7 +443,7 @@ fn opening_a_private_file_once_more_leaves_the_locks_on_it() {
     }
     assert_eq!(locks_on(&path), 1, "a descriptor of it was closed");
     assert!(is_private(&path), "and nothing else should close one");
-    // What is gone is kept no longer, and a new file of the name is another one.
+    // A deleted file is released, and a new file of that name is a different one.
     fs::remove_file(&path).unwrap();
     assert!(!is_private(&path));
     drop(open());

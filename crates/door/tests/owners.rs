@@ -1,4 +1,4 @@
-//! The program's own files, where another user can put links, folders and files in the way.
+//! The program's own files, with links, directories and files of another user in the way.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -12,10 +12,11 @@ use iogram_door::{
 };
 use tempfile::TempDir;
 
-/// A user that nobody is.
+/// A user id that nobody has.
 const OTHER: u32 = 65_533;
 
-/// A folder of another user with a folder of one's own outside; `None` where files cannot be given away: only root can.
+/// A directory of another user, with a private directory outside it; `None` without the right to change owners
+/// (root).
 struct Scene {
     dir: TempDir,
     others: PathBuf,
@@ -49,7 +50,7 @@ impl Scene {
         file
     }
 
-    /// Nothing of one's own was changed.
+    /// Asserts that the private directory is unchanged.
     #[track_caller]
     fn check_untouched(&self) {
         assert_eq!(fs::metadata(&self.precious).unwrap().mode() & 0o777, 0o755);
@@ -99,7 +100,7 @@ fn a_link_of_another_user_leads_nowhere() {
         check_refused(open(&link), "a link on the way");
         check_refused(read_private(&link), "a link to a file");
     }
-    // One's own link behind that of another is no better.
+    // The user's own link to another user's link is refused, too.
     symlink(scene.others.join("empty"), scene.dir.path().join("own")).unwrap();
     check_refused(open(&scene.dir.path().join("own")), "a link on the way");
     scene.check_untouched();
@@ -157,7 +158,7 @@ fn what_is_another_users_is_none_of_ones_own() {
     check_refused(open(&empty), "an empty file of another user");
     check_refused(PrivateFile::look(&empty, &[], |_| true), "an empty file of another user");
     check_refused(read_private(&empty), "it is another user's");
-    // One that is there can be looked into; what it is not yet, it does not become.
+    // An existing file of another user can be read, but is never initialised.
     assert!(open(&scene.file("own", "own")).unwrap().is_anothers());
     assert_eq!(fs::metadata(&empty).unwrap().len(), 0);
     let open_for_all = scene.dir.path().join("salt");

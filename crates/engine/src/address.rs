@@ -1,4 +1,4 @@
-//! Where the next request goes: the access patterns, each over one job's part of the target.
+//! The access patterns: each yields the next address within one job's part of the target.
 
 use iogram_model::{Access, Zone};
 
@@ -9,8 +9,8 @@ use crate::segments::SegmentMap;
 use crate::span::Span;
 use crate::stretches::Stretches;
 
-/// The state of one job's access pattern. Offsets are aligned to the block size, counted from the
-/// span's start; a block never reaches beyond the span.
+/// The state of one job's access pattern. Offsets count from the span's start and are aligned to the block size; a
+/// block never extends beyond the span.
 #[derive(Debug)]
 pub(crate) enum Addresses {
     Sequential {
@@ -59,7 +59,7 @@ pub(crate) enum Addresses {
     Backward {
         span: Span,
         step: u64,
-        /// How far behind the end it begins.
+        /// Distance from the span's end at which this lane begins.
         behind: u64,
         cursor: Option<u64>,
     },
@@ -81,7 +81,7 @@ pub(crate) enum Addresses {
         block: u64,
     },
     Stretches(Stretches),
-    /// The others over all segments in a row.
+    /// Another pattern over all segments joined into one row.
     Segmented {
         inner: Box<Self>,
         map: SegmentMap,
@@ -89,7 +89,7 @@ pub(crate) enum Addresses {
 }
 
 impl Addresses {
-    /// The pattern over `span`; `block` is the largest block size, `seed` decides orders.
+    /// The pattern over `span`; `block` is the largest block size, `seed` determines the orders.
     pub(crate) fn new(access: &Access, span: Span, block: u64, seed: u64) -> Self {
         assert!(block > 0, "a block has bytes");
         assert!(span.lane < span.lanes.max(1), "lane {} of {}", span.lane, span.lanes);
@@ -143,7 +143,7 @@ impl Addresses {
                 }
             }
             Access::Stretches(asked) => Self::Stretches(Stretches::new(asked, span, seed)),
-            // The table of zones says where.
+            // The table of zones determines the address.
             Access::WritePointers(_) => Self::Sequential { span, cursor: 0 },
             Access::Normal(width) => Self::Normal {
                 span,
@@ -154,7 +154,7 @@ impl Addresses {
         }
     }
 
-    /// The same where what lies in the span are segments of the target in a row.
+    /// The same pattern over a span that consists of several segments of the target.
     pub(crate) fn over(self, map: Option<SegmentMap>) -> Self {
         match map {
             Some(map) => Self::Segmented { inner: Box::new(self), map },
@@ -162,12 +162,12 @@ impl Addresses {
         }
     }
 
-    /// The next offset for a block of `length` bytes, which is at most the span.
+    /// The next offset for a block of `length` bytes; `length` is at most the span.
     #[inline(always)]
     pub(crate) fn next(&mut self, length: u64, rng: &mut Rng) -> u64 {
         assert!(length > 0, "a request without bytes has no place");
         match self {
-            // A division takes longer than the rest of this.
+            // A division would take longer than the rest of this arm.
             Self::Random { span, length: known, blocks } if *known == length => {
                 span.start + rng.below(*blocks) * length
             }
@@ -179,21 +179,21 @@ impl Addresses {
     fn next_of_any(&mut self, length: u64, rng: &mut Rng) -> u64 {
         match self {
             Self::Sequential { span, cursor } => {
-                // A rest that is shorter than a block is left out: a shorter request would be one of another size, with
-                // a latency of its own.
+                // Skips a remainder that is shorter than a block: a shorter request would have another size and its
+                // own latency.
                 let at = if *cursor + length > span.size { 0 } else { *cursor };
                 *cursor = at + length;
                 span.start + at
             }
             Self::Strided { span, stride, cursor } => {
-                // Each pass meets the places of the one before: what a stride shows, such as an allocation unit, lies at
-                // places that do not move.
+                // Each pass visits the same places as the one before: a stride reveals structures such as allocation
+                // units, and those do not move.
                 let at = if *cursor + length > span.size { 0 } else { *cursor };
                 *cursor = at + *stride;
                 span.start + at
             }
             Self::Random { span, length: known, blocks } => {
-                // The quotient is kept: of a mix of sizes most requests have the size of the one before.
+                // Caches the quotient: in a mix of sizes most requests have the size of the one before.
                 (*known, *blocks) = (length, span.size / length);
                 span.start + rng.below(*blocks) * length
             }
@@ -207,8 +207,8 @@ impl Addresses {
                 if *index >= order.count {
                     *pass += 1;
                     *index = span.lane;
-                    // Another order each pass: with the same one, blocks that are written together would be
-                    // overwritten together, which leaves an FTL whole blocks to erase and nothing to collect.
+                    // Each pass has another order. With the same order, blocks that were written together would be
+                    // overwritten together; the FTL would find whole blocks to erase and nothing to collect.
                     *order = Permutation::new(order.count, mix(*seed) ^ mix(*pass));
                 }
                 let block = order.at(*index);
@@ -225,8 +225,8 @@ impl Addresses {
                 span.start + order.at(index) * length
             }
             Self::Zipf { span, ranks, scatter, block } => {
-                // The frequent blocks are scattered: side by side they would be one small region, which is another
-                // pattern to a drive.
+                // Scatters the frequent blocks: side by side they would form one small region, and a drive treats
+                // that as another pattern.
                 span.start + scatter.at(ranks.draw(rng)) * *block
             }
             Self::Backward { span, step, behind, cursor } => {
@@ -257,7 +257,7 @@ impl Addresses {
     }
 }
 
-/// A rank from 0, the most frequent, below `count`.
+/// A rank below `count`; 0 is the most frequent.
 fn pareto_rank(count: u64, power: f64, rng: &mut Rng) -> u64 {
     #[expect(clippy::cast_precision_loss, reason = "ranks beyond 2^53 do not occur")]
     let rank = (count - 1) as f64 * rng.unit().powf(power);
@@ -270,10 +270,10 @@ fn pareto_rank(count: u64, power: f64, rng: &mut Rng) -> u64 {
     rank.min(count - 1)
 }
 
-/// Ranks of which the mean is taken.
+/// Number of uniform draws that are averaged.
 const NORMAL_DRAWS: u64 = 12;
 
-/// A rank below `count`; those in the middle are the most frequent.
+/// A rank below `count`; ranks in the middle are the most frequent.
 fn normal_rank(count: u64, width: u64, rng: &mut Rng) -> u64 {
     let sum: u128 = (0..NORMAL_DRAWS).map(|_| u128::from(rng.below(count + 1))).sum();
     let mean = u64::try_from(sum.div_ceil(u128::from(NORMAL_DRAWS)))
@@ -282,14 +282,14 @@ fn normal_rank(count: u64, width: u64, rng: &mut Rng) -> u64 {
     (mean + moved).saturating_sub(width / 2).min(count - 1)
 }
 
-/// Where a lane of a shared span begins, so that sequential jobs are spread evenly.
+/// The first offset of a lane of a shared span. Lanes of sequential jobs are spread evenly.
 fn first(span: Span, block: u64) -> u64 {
     let share = u128::from(span.size) * u128::from(span.lane) / u128::from(span.lanes.max(1));
     let start = u64::try_from(share).expect("a share of a u64 fits in a u64");
     start / block * block
 }
 
-/// The same for blocks that begin at multiples of `align`, whatever their `length` is.
+/// An offset by the shares of the zones, for blocks that begin at multiples of `align`, whatever their `length`.
 fn zoned_aligned(
     span: Span,
     zones: &[Zone],
@@ -304,16 +304,16 @@ fn zoned(span: Span, zones: &[Zone], length: u64, rng: &mut Rng) -> u64 {
     span.start + in_zone(zones, span.size / length, rng) * length
 }
 
-/// One of so many places, by the shares of the zones.
+/// One of `places` places, chosen by the shares of the zones.
 fn in_zone(zones: &[Zone], places: u64, rng: &mut Rng) -> u64 {
-    // Which zone first, then where in it, as JESD219 words it: shares of requests and of space are apart.
+    // First the zone, then the place in it, as JESD219 words it: shares of requests and shares of space are separate.
     let mut ticket = rng.below(1000);
     let mut begin = 0_u64;
     for zone in zones {
         let end = begin + u64::from(zone.space.0);
         if ticket < u64::from(zone.access.0) {
             let (low, high) = (places * begin / 1000, places * end / 1000);
-            // A zone smaller than one block still has to be somewhere.
+            // A zone smaller than one block still needs a place.
             let place = low.min(places - 1) + rng.below((high.max(low + 1)) - low);
             return place.min(places - 1);
         }
@@ -361,13 +361,13 @@ impl Zipf {
         (ratio_ln1p(t) * area).exp()
     }
 
-    /// A rank from 0, the most frequent, up to the count.
+    /// A rank below the count; 0 is the most frequent.
     pub(crate) fn draw(&self, rng: &mut Rng) -> u64 {
         loop {
             let area = self.area_last + rng.unit() * (self.area_first - self.area_last);
             let x = self.inverse(area);
             let rank = x.round().clamp(1.0, self.count);
-            // The first test spares the logarithms of the second, nearly always.
+            // The first test nearly always avoids the logarithms of the second.
             if rank - x <= self.cut || area >= self.area(rank + 0.5) - self.weight(rank) {
                 #[expect(
                     clippy::cast_possible_truncation,
@@ -380,12 +380,12 @@ impl Zipf {
     }
 }
 
-/// `(e^x - 1) / x`, also near 0, where the next term, x^2 / 6, is less than a rounding error.
+/// `(e^x - 1) / x`, also near 0: there the next term, x^2 / 6, is less than a rounding error.
 fn ratio_expm1(x: f64) -> f64 {
     if x.abs() > 1e-8 { x.exp_m1() / x } else { 1.0 + x / 2.0 }
 }
 
-/// `ln(1 + x) / x`, also near 0, where the next term, x^2 / 3, is less than a rounding error.
+/// `ln(1 + x) / x`, also near 0: there the next term, x^2 / 3, is less than a rounding error.
 fn ratio_ln1p(x: f64) -> f64 {
     if x.abs() > 1e-8 { x.ln_1p() / x } else { 1.0 - x / 2.0 }
 }
@@ -477,14 +477,15 @@ mod tests {
             let offsets = draw(access, SPAN, 20_000);
             offsets.windows(2).filter(|pair| pair[1] == pair[0] + 4096).count()
         };
-        // One in a thousand random places is the next one, and an end leads to the beginning; sigma is 65.
+        // One in a thousand random places happens to be the next one, and the end wraps around to the beginning;
+        // sigma is 65.
         for (share, expected) in [("0%", 19_980), ("30%", 14_000), ("100%", 20)] {
             let found = follows(&format!("partly-random={share}"));
             assert!(found.abs_diff(expected) < 330, "{share}: {found}");
         }
     }
 
-    /// Hits of each rank, the most frequent first.
+    /// Hits per rank, the most frequent rank first.
     fn hits(access: &str) -> Vec<usize> {
         let mut counts = BTreeMap::<u64, usize>::new();
         draw(access, SPAN, 200_000)
@@ -497,7 +498,7 @@ mod tests {
 
     #[test]
     fn pareto_gives_a_share_of_the_blocks_the_rest_of_the_requests() {
-        // 20 % of the blocks get 80 % of the requests, and 20 % of those 80 % of these.
+        // 20 % of the blocks get 80 % of the requests; 20 % of those get 80 % of that share.
         let hits = hits("pareto=0.2");
         let top = |blocks: usize| hits[..blocks].iter().sum::<usize>();
         assert!(top(200).abs_diff(160_000) < 2_000, "{}", top(200));
@@ -506,12 +507,12 @@ mod tests {
 
     #[test]
     fn normal_is_the_mean_of_twelve_with_what_moves_it() {
-        // Twelve uniform ranks of 1000 have a mean with a deviation of 1000/12.
+        // The mean of twelve uniform ranks of 1000 has a standard deviation of 1000/12.
         let hits = hits("normal=0%");
         let middle = |blocks: usize| hits[..blocks].iter().sum::<usize>() as f64 / 200_000.0;
         assert!((middle(167) - 0.683).abs() < 0.012, "{}", middle(167));
         assert!((middle(333) - 0.954).abs() < 0.008, "{}", middle(333));
-        // Moved by up to 200 to each side, it is wider: sqrt(83.3^2 + 400^2 / 12) = 142.
+        // Shifted by up to 200 to each side it is wider: sqrt(83.3^2 + 400^2 / 12) = 142.
         let wide = hits_of_middle("normal=40%");
         assert!((wide - 142.2).abs() < 3.0, "{wide}");
     }
@@ -532,7 +533,7 @@ mod tests {
         let offsets = draw("zoned", SPAN, 100_000);
         let inside =
             |end: u64| offsets.iter().filter(|&&o| o - SPAN.start < end * 4096).count();
-        // 50 % in the first 5 % (50 blocks), 80 % in the first 20 %; sigma is 0.16 %.
+        // 50 % of the requests in the first 5 % (50 blocks), 80 % in the first 20 %; sigma is 0.16 %.
         assert!(inside(50).abs_diff(50_000) < 1000, "{}", inside(50));
         assert!(inside(200).abs_diff(80_000) < 1000, "{}", inside(200));
     }

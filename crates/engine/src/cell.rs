@@ -1,4 +1,4 @@
-//! One cell as it is asked for.
+//! One cell as the plan requests it.
 
 use iogram_model::{Caching, Nanos, Workload};
 
@@ -7,46 +7,47 @@ use crate::tolerated::Tolerated;
 /// One cell to run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// Its name; repetitions have the same.
+    /// Its name; all repetitions share it.
     pub name: String,
-    /// The part of a composed method that it belongs to; its name begins with it.
+    /// The part of a composed method that the cell belongs to; the cell's name begins with it.
     pub block: Option<String>,
-    /// Which repetition, counted from 0.
+    /// Number of the repetition, counted from 0.
     pub repeat: u32,
-    /// Whether it counts in summaries.
+    /// Whether summaries include the cell.
     pub is_counted: bool,
-    /// What requests are made, in which order, until when.
+    /// The requests, their order and the end of the cell.
     pub workload: Workload,
-    /// Which way requests take.
+    /// How requests reach the target.
     pub path: PathChoice,
-    /// A request that takes longer ends the cell as stalled, if nothing else completes either or the queue that it was
-    /// in has come back twice since.
+    /// A request that takes longer ends the cell as stalled, if either nothing else completes or its queue has turned
+    /// over twice since.
     pub io_timeout: Nanos,
-    /// Failed requests after which the cell ends.
+    /// The cell ends after this many failed requests.
     pub errors_max: u64,
-    /// Failures that do not count among them.
+    /// Failures that do not count towards `errors_max`.
     pub tolerated: Tolerated,
-    /// Whether it ends early, if its workload lets it.
+    /// Whether the cell may end early, if its workload allows it.
     pub early_end: EarlyEnd,
-    /// How long after the loads that it runs with it begins.
+    /// How long after the first load this cell begins.
     pub delay: Nanos,
 }
 
 impl Cell {
-    /// A request that is out for ten minutes: cards collect garbage for minutes at a time and come back, so that a stall is
-    /// no end. The kernel gives up a command after 30 s and its retries, so that its error arrives first where a drive is gone.
-    /// Source: a review of a card for Linux that stood still for minutes, which its author went on using.
+    /// A request may be outstanding for ten minutes: cards collect garbage for minutes at a time and recover, so a
+    /// stall does not end a cell. The kernel gives up a command after 30 s and its retries, so if a drive is gone,
+    /// its error arrives first. Source: a review of a card for Linux that stalled for minutes; its author kept using
+    /// the card.
     pub const IO_TIMEOUT: Nanos = Nanos(600 * Nanos::SECOND.0);
     /// Arbitrary: enough to see a pattern in the offsets, few enough to end soon when each takes 30 s.
     pub const ERRORS_MAX: u64 = 20;
 
-    /// What a flush through the page cache may write of what came before it. Arbitrary: half of what the slowest
-    /// card of the catalogue writes in order.
+    /// The rate at which a flush through the page cache is assumed to write back earlier data. Arbitrary: half of the
+    /// sequential write rate of the slowest card in the catalogue.
     const WRITE_BACK_BYTES_PER_S: u64 = 1_000_000;
-    /// Pages that may be dirty, where the amount of a cell does not say. Arbitrary: a computer of 16 GiB.
+    /// Assumed dirty pages, if the cell has no byte limit. Arbitrary: a computer with 16 GiB of memory.
     const DIRTY_MAX: u64 = 3 << 30;
 
-    /// How long a request of `workload` may take: through the page cache, a flush writes all that waited there.
+    /// The I/O timeout for `workload`: through the page cache, one flush writes everything that waited there.
     #[must_use]
     pub fn io_timeout_of(workload: &Workload) -> Nanos {
         if workload.caching == Caching::Direct || !workload.writes() {
@@ -60,7 +61,7 @@ impl Cell {
         Nanos(Self::IO_TIMEOUT.0.saturating_add(seconds.saturating_mul(Nanos::SECOND.0)))
     }
 
-    /// A counted cell with the usual limits.
+    /// A counted cell with the default limits.
     #[must_use]
     pub fn new(name: impl Into<String>, workload: Workload) -> Self {
         Self {
@@ -78,7 +79,8 @@ impl Cell {
         }
     }
 
-    /// The loads of this cell, each as a cell of its own: its own one without the others first, then those beside it.
+    /// The loads of this cell, each as a separate cell: first the cell's own load without the others, then the
+    /// others.
     #[must_use]
     pub fn loads(&self) -> Vec<Self> {
         let own = Workload { beside: Vec::new(), ..self.workload.clone() };
@@ -94,23 +96,23 @@ impl Cell {
     }
 }
 
-/// What becomes of a cell whose workload lets it end once its rate is known.
+/// The rule for a cell whose workload allows an end once its rate is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EarlyEnd {
-    /// It ends then.
+    /// It ends early.
     Allowed,
-    /// It goes on to its other limits, and tells how wrong it would have been to end then.
+    /// It runs to its other limits and records the error that an early end would have caused.
     Rehearsed,
-    /// It goes on to its other limits.
+    /// It runs to its other limits.
     Forbidden,
 }
 
-/// Which way requests take.
+/// How requests reach the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathChoice {
-    /// The one that costs least on this target at this depth.
+    /// The cheapest way for this target at this depth.
     Auto,
-    /// `io_uring` or an error.
+    /// `io_uring`, or an error.
     IoUring,
     /// `preadv2`/`pwritev2`.
     Sync,

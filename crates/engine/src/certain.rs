@@ -1,5 +1,5 @@
-//! Whether the rate of a cell is known well enough to end it. Looked at where intervals come together, never where
-//! requests are made.
+//! Whether the rate of a cell is known well enough to end it. The check runs where intervals are merged, never where
+//! requests are issued.
 
 use iogram_model::{Certainty, EndReason, EndingRecord};
 use iogram_stats::{BatchMeans, settled_from};
@@ -7,50 +7,50 @@ use iogram_stats::{BatchMeans, settled_from};
 use crate::cell::{Cell, EarlyEnd};
 use crate::interval::INTERVAL;
 
-/// Values that are kept; of more, neighbours are put together. Arbitrary: finer than batches need it.
+/// Maximum number of values; above it, neighbours are merged. Arbitrary: finer than batch means need.
 const VALUES_MAX: usize = 4096;
 
-/// It is looked at again when so many times as long has passed. Arbitrary: looks that share most of what they see
-/// find the same by chance.
+/// The next check comes after this multiple of the elapsed time. Arbitrary: checks that share most of their data
+/// would agree by chance.
 const LOOK_AGAIN: f64 = 1.1;
 
-/// Looks in a row that have to find it. A single one is one of many, each of which may be lucky.
+/// Consecutive checks that have to agree. A single one is one of many, and each may be lucky.
 const LOOKS_MIN: u32 = 2;
 
-/// The drift may be so many times the half width that is asked for: of a series without drift, the difference of its
-/// halves varies twice as much as its mean.
+/// The drift may be this multiple of the requested half width: in a series without drift, the difference of the two
+/// halves varies twice as much as the mean.
 const DRIFT_MAX: f64 = 2.0;
 
-/// Of what was seen, the largest part that is a beginning: 2 of 5. Up to a half is looked for, so that where the best cut is
-/// at the end of that nothing has settled. The rule: White (1997); the fifth below it is arbitrary.
+/// The largest share of the values that may be dropped as a beginning: 2 of 5. The search covers up to a half; if the
+/// best cut lies at the end of that, nothing has settled. The rule: White (1997); the fifth below it is arbitrary.
 const BEGINNING_MAX: (usize, usize) = (2, 5);
 
 /// The intervals of a cell that may end early.
 #[derive(Debug)]
 pub(crate) struct Watch {
     asked: Certainty,
-    /// Intervals that the cell has if it does not end early; `None` without a time.
+    /// Intervals of the cell without an early end; `None` if the cell has no time limit.
     planned: Option<u64>,
-    /// The first interval without any of the ramp.
+    /// The first interval that lies wholly after the ramp.
     first: u64,
     /// The next interval that is expected.
     next: u64,
-    /// Requests of each so many intervals.
+    /// Requests per `width` intervals.
     values: Vec<f64>,
-    /// Intervals of a value.
+    /// Intervals per value.
     width: u64,
-    /// Requests and intervals of the value that is not whole.
+    /// Requests and intervals of the value that is still incomplete.
     partial: (u64, u64),
     early_end: EarlyEnd,
-    /// Requests of an interval, the mean of the whole cell, as it would have been told when it was certain first.
+    /// The prediction at the first moment of certainty: the mean number of requests per interval over the whole cell.
     foretold: Option<f64>,
-    /// At so many intervals it is looked at next.
+    /// The next check comes after this many intervals.
     look_at: u64,
     looks: u32,
 }
 
 impl Watch {
-    /// `None` if the workload of `cell` lets no cell end early.
+    /// `None` if the workload of `cell` does not allow an early end.
     pub(crate) fn of(cell: &Cell) -> Option<Self> {
         let workload = &cell.workload;
         let asked = workload.stop.certain?;
@@ -71,8 +71,8 @@ impl Watch {
         })
     }
 
-    /// Adds the requests of interval `index`, which come in order; whether the cell may end by now. In an interval that is
-    /// left out nothing completed.
+    /// Adds the requests of interval `index`, in order; returns whether the cell may end now. A missing interval had
+    /// no completions.
     pub(crate) fn add(&mut self, index: u64, requests: u64) -> bool {
         if index < self.next {
             return self.may_end();
@@ -104,7 +104,7 @@ impl Watch {
         }
     }
 
-    /// Whether it was certain once; what comes afterwards takes nothing back.
+    /// Whether the rate was certain once; later values do not revoke it.
     const fn is_enough(&self) -> bool {
         self.looks >= LOOKS_MIN
     }
@@ -113,7 +113,7 @@ impl Watch {
         self.is_enough() && self.early_end == EarlyEnd::Allowed
     }
 
-    /// From which value on the rate had settled, and what it was from there.
+    /// The value from which the rate had settled, and its mean from there on.
     fn found(&self) -> Option<(usize, BatchMeans)> {
         let from = settled_from(&self.values);
         let confidence = f64::from(self.asked.confidence.0) / 1000.0;
@@ -123,13 +123,13 @@ impl Watch {
     fn is_certain(&self) -> bool {
         let within = f64::from(self.asked.within.0) / 1000.0;
         self.found().is_some_and(|(from, it)| {
-            // What would be left out to the last that may be is no beginning but a trend.
+            // A cut beyond the largest allowed beginning shows a trend, not a beginning.
             let has_settled = from * BEGINNING_MAX.1 <= self.values.len() * BEGINNING_MAX.0;
             has_settled && it.half_width_ratio <= within && it.drift_ratio <= DRIFT_MAX * within
         })
     }
 
-    /// What is to be said of it when the cell has ended.
+    /// How the cell ended, for its record.
     pub(crate) fn ending(&self) -> EndingRecord {
         let found = self.found();
         let mean = iogram_stats::mean(&self.values).filter(|mean| *mean > 0.0);
@@ -151,14 +151,14 @@ impl Watch {
         }
     }
 
-    /// Requests of an interval, the mean of a cell of the planned length whose rest goes on at the rate that has settled.
+    /// Mean requests per interval of a cell of the planned length, if the rest of it continues at the settled rate.
     fn planned_mean(&self) -> Option<f64> {
         let (_, settled) = self.found()?;
         let seen = float(self.values.len() as u64);
         let planned = float(self.planned?) / float(self.width);
         let rest = (planned - seen).max(0.0);
         let mean = iogram_stats::mean(&self.values)?;
-        // Of an interval, because a cell that goes on puts more of them together.
+        // Per interval, because a cell that continues merges more intervals into a value.
         Some((mean * seen + settled.mean * rest) / (seen + rest) / float(self.width))
     }
 }
@@ -192,7 +192,7 @@ mod tests {
         Watch::of(&Cell::new("test", Workload { stop, ramp, ..Workload::default() })).unwrap()
     }
 
-    /// In how many intervals it is enough, if it ever is.
+    /// The index of the interval at which the rate is certain; `None` if it never is.
     fn ends(watch: &mut Watch, rate: impl Fn(u64) -> u64) -> Option<u64> {
         (0..20_000).find(|&index| watch.add(index, rate(index)))
     }
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_cell_does_not_end_on_a_slope_or_right_after_a_cliff() {
-        // Falls by a tenth in ten seconds, and stops in the half minute that a cell has.
+        // Falls by a tenth in ten seconds; stops falling within the cell's half minute.
         let slope = |index: u64| 100_000_u64.saturating_sub(index.min(300) * 100);
         let end = ends(&mut watch(Nanos(0)), slope).unwrap();
         assert!(end > 500, "the slope is no beginning before that: {end}");
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn a_rehearsal_goes_on_and_tells_how_wrong_it_would_have_been() {
         let mut watch = Watch { early_end: EarlyEnd::Rehearsed, ..watch(Nanos(0)) };
-        // A cache of ten seconds that nobody sees the end of in five.
+        // A cache of ten seconds; nobody can see its end within five.
         let rate = |index| if index < 100 { 900 } else { 300 };
         assert_eq!((0..600).find(|&index| watch.add(index, rate(index))), None);
         let ending = watch.ending();

@@ -1,7 +1,7 @@
-//! What a cell under way has so far, for whoever keeps it in case that the program does not come to its end.
+//! The results so far of a running cell, saved in case the program does not finish.
 //!
-//! Somebody asks through the control of the run; whoever watches the cell answers, never a thread that measures in
-//! real time.
+//! The request comes through the control of the run; the watcher of the cell answers it, never a thread that measures
+//! in real time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
@@ -17,14 +17,15 @@ use crate::outcome::JobsOutcome;
 use crate::record::{CellFacts, PathTaken, assemble_from};
 use crate::target::Scheduling;
 
-/// A cell under way.
+/// A running cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellCheckpoint {
     /// The cell's place in its run, counted from 0.
     pub position: usize,
-    /// As if it had been broken off now; of its series only what was not told before, unless `is_whole`.
+    /// The record as if the cell had been interrupted now; its series holds only rows that were not sent before,
+    /// unless `is_whole`.
     pub record: CellRecord,
-    /// Whether what was told before of the series does not hold any more.
+    /// Whether this series replaces all rows sent before.
     pub is_whole: bool,
 }
 
@@ -33,7 +34,7 @@ const ASKED: u8 = 1;
 const ASKED_WHOLE: u8 = 2;
 const NOWHERE: usize = usize::MAX;
 
-/// Between the one who asks and the one who watches.
+/// Connects the requester of checkpoints with the watcher.
 #[derive(Debug)]
 pub(crate) struct CheckpointPost {
     asked: AtomicU8,
@@ -75,26 +76,26 @@ impl CheckpointPost {
         let receiver = self.receiver.lock().expect("nobody panics while they post");
         if let (Some(receiver), false) = (&*receiver, position == NOWHERE) {
             let (record, is_whole) = facts.record(collector, is_whole);
-            // Who has gone does not want it.
+            // A requester that is gone no longer wants the checkpoint.
             receiver.send(CellCheckpoint { position, record, is_whole }).ok();
         }
     }
 }
 
-/// What is known of a cell under way beside the collector's content.
+/// Facts about a running cell beside the collector's content.
 #[derive(Debug)]
 pub struct CheckpointFacts<'a> {
-    /// The cell as asked for.
+    /// The cell as requested.
     pub cell: &'a Cell,
     /// Its beginning on the target's clock.
     pub start: Nanos,
     /// The beginning of the rig's own time.
     pub epoch: Nanos,
-    /// The time on the target's clock.
+    /// The time now on the target's clock.
     pub now: Nanos,
-    /// Which way requests go.
+    /// How requests reach the target.
     pub path: PathTaken,
-    /// Times in which the computer did not let the program run, since `start`.
+    /// Times since `start` in which the computer did not let the program run.
     pub host_pauses: Vec<HostPause>,
 }
 
@@ -132,7 +133,7 @@ impl CheckpointFacts<'_> {
             is_whole = is_all;
             measured
         });
-        // What a thread did with its time is known at its end alone.
+        // Only the end of a thread shows how it spent its time.
         record.engine.submitters.clear();
         let lasted = Nanos(record.workload.ramp.0.saturating_add(record.elapsed_ns));
         let statement = Message::new(MessageId::CellUnfinished, [lasted.into()]);

@@ -1,27 +1,25 @@
-//! Long time series, kept short: what lies neither at the beginning nor at the end of a cell is told in longer
-//! rows, so that neither memory nor record grows with the length of a cell beyond a bound.
+//! Shortens long time series: rows between the beginning and the end of a cell become longer, so that neither memory
+//! nor record grows beyond a bound with the length of a cell.
 //!
-//! Sums stay exact, and so do the slowest request and the slowest and fastest second: what a mean would hide is
-//! kept beside it. The first minutes stay as they are because caches end there, the last ones because that is
-//! where a drive dies.
+//! Sums stay exact; so do the slowest request and the slowest and fastest second, because a mean would hide them. The
+//! first minutes keep their rows because caches end there, the last ones because drives fail there.
 
 use iogram_model::{Nanos, OpKind, SecondsRange, Series, SeriesOp, SeriesRow};
 
-/// More rows than this are made fewer: 50 minutes of intervals. Arbitrary: ten megabytes of memory, and about as
-/// much text.
+/// Longer series are shortened: 50 minutes of intervals. Arbitrary: ten megabytes of memory, and about as much text.
 pub(crate) const ROWS_MAX: usize = 30_000;
 
-/// At most so many are left then. Arbitrary: a day is told in rows of 4 s, and the next time comes after eight
-/// minutes at the earliest.
+/// Rows that are left at most after shortening. Arbitrary: a day has rows of 4 s, and the next shortening comes after
+/// eight minutes at the earliest.
 const ROWS_LEFT: usize = 25_000;
 
-/// So long from the beginning and before the end nothing is put together. Arbitrary: two minutes and a bit, and a
-/// power of two of seconds, so that longer rows end there.
+/// Rows this close to the beginning or the end are never merged. Arbitrary: a little over two minutes, and a power of
+/// two of seconds, so that longer rows end there.
 const END_KEPT_NS: u64 = 128 * SECOND_NS;
 
 const SECOND_NS: u64 = Nanos::SECOND.0;
 
-/// Puts neighbours together, if there are too many, until they are few enough; whether it did.
+/// Merges neighbours until the rows are few enough, if there are too many; returns whether it did.
 pub(crate) fn shorten(rows: &mut Vec<SeriesRow>, interval_ns: u64) -> bool {
     if rows.len() <= ROWS_MAX {
         return false;
@@ -30,12 +28,12 @@ pub(crate) fn shorten(rows: &mut Vec<SeriesRow>, interval_ns: u64) -> bool {
     true
 }
 
-/// Puts neighbours of `series` together until at most `count` rows are left, as it is done while a long cell runs.
+/// Merges neighbours of `series` until at most `count` rows are left, as a long cell does while it runs.
 pub fn shorten_series(series: &mut Series, count: usize) {
     shorten_to(&mut series.rows, series.interval_ns, count);
 }
 
-/// Puts the rows of the whole of `series` together into rows of `length`, whole seconds; what remains at its end stays as it
+/// Merges all rows of `series` into rows of `length`, a whole number of seconds; a remainder at the end stays as it
 /// is.
 pub fn lengthen_rows(series: &mut Series, length: Nanos) {
     let rows = &series.rows;
@@ -55,21 +53,20 @@ pub fn lengthen_rows(series: &mut Series, length: Nanos) {
     series.rows = lengthened.collect();
 }
 
-/// The same down to `count` rows, if that can be.
+/// Merges rows until at most `count` are left, if possible.
 fn shorten_to(rows: &mut Vec<SeriesRow>, interval_ns: u64, count: usize) {
     let longest = rows.iter().map(|row| length_of(row, interval_ns)).max().unwrap_or(0);
     let end_ns = rows.last().map_or(0, |row| row.start_ns + length_of(row, interval_ns));
     let mut middle = Middle { length_ns: longest.max(SECOND_NS), end_ns: 0 };
     loop {
         let last = end_ns.saturating_sub(END_KEPT_NS);
-        // Whole rows only: the one at the seam would be shorter than the others, and its rate not to be held against
-        // theirs.
+        // Whole rows only: the row at the seam would be shorter, and its rate not comparable with the others.
         middle.end_ns = last - last % middle.length_ns;
-        // Longer than what there is: nothing is left to be put together.
+        // The rows are longer than the part that may be merged: nothing is left to merge.
         if middle.end_ns <= END_KEPT_NS || middle.count(rows) <= count {
             break;
         }
-        // Powers of two of a second: rows of before lie whole in the new ones, however often this is done.
+        // Powers of two of a second: earlier rows always fit into the new ones, however often this runs.
         middle.length_ns *= 2;
     }
     middle.put_together(rows, interval_ns);
@@ -79,20 +76,20 @@ fn length_of(row: &SeriesRow, interval_ns: u64) -> u64 {
     row.length_ns.unwrap_or(interval_ns)
 }
 
-/// What is put together, and into rows of which length.
+/// The part that is merged, and the length of its rows.
 struct Middle {
     length_ns: u64,
     end_ns: u64,
 }
 
 impl Middle {
-    /// The row that `row` becomes a part of; `None` if it stays as it is.
+    /// The index of the merged row that contains `row`; `None` if `row` stays as it is.
     fn place(&self, row: &SeriesRow) -> Option<u64> {
         let is_inside = (END_KEPT_NS..self.end_ns).contains(&row.start_ns);
         is_inside.then(|| row.start_ns / self.length_ns)
     }
 
-    /// How many rows there would be.
+    /// The number of rows after merging.
     fn count(&self, rows: &[SeriesRow]) -> usize {
         rows.chunk_by(|one, next| self.is_one(one, next)).count()
     }
@@ -101,7 +98,7 @@ impl Middle {
         self.place(one).is_some_and(|place| self.place(next) == Some(place))
     }
 
-    /// Where the rows lie: another list of them would be the most that a day takes.
+    /// Merges in place: a second list would be the largest memory use of a day.
     fn put_together(&self, rows: &mut Vec<SeriesRow>, interval_ns: u64) {
         let (mut read, mut written) = (0, 0);
         let next = |rows: &[SeriesRow]| {
@@ -115,7 +112,7 @@ impl Middle {
         rows.truncate(written);
     }
 
-    /// The row that `part` becomes.
+    /// The row that replaces `part`.
     fn row(&self, part: &[SeriesRow], interval_ns: u64) -> SeriesRow {
         let Some(place) = self.place(&part[0]) else { return part[0].clone() };
         let start_ns = (place * self.length_ns).max(END_KEPT_NS);
@@ -124,7 +121,7 @@ impl Middle {
     }
 }
 
-/// One row from `start_ns` to `end_ns`, whole seconds, of all rows in it.
+/// Merges all rows of a time from `start_ns` to `end_ns`, whole seconds, into one.
 fn together(rows: &[SeriesRow], (start_ns, end_ns): (u64, u64), interval_ns: u64) -> SeriesRow {
     let length_ns = end_ns - start_ns;
     let of = |kind: OpKind| op_together(rows, kind);
@@ -160,7 +157,7 @@ fn op_of(row: &SeriesRow, kind: OpKind) -> Option<SeriesOp> {
     }
 }
 
-/// The mean of what is known, weighted with the completions that it is known of.
+/// The mean of the known values, weighted with their completions.
 fn weighted(values: impl Iterator<Item = (Option<u64>, u64)>) -> Option<u64> {
     let known =
         values.filter_map(|(value, count)| Some((u128::from(value?), u128::from(count))));
@@ -179,7 +176,7 @@ fn seconds_of(rows: &[SeriesRow], count: u64, interval_ns: u64) -> SecondsRange 
         seen_count += count;
     };
     let alone = |bytes: u64| SecondsRange { min_bytes: bytes, max_bytes: bytes };
-    // The second that intervals add to, and what it has.
+    // The current second, and its bytes so far.
     let mut open: Option<(u64, u64)> = None;
     for row in rows {
         let bytes_of_row = row.moved_bytes();
@@ -196,7 +193,7 @@ fn seconds_of(rows: &[SeriesRow], count: u64, interval_ns: u64) -> SecondsRange 
     if let Some((_, bytes)) = open {
         note(alone(bytes), 1);
     }
-    // A second without a row is one in which nothing completed.
+    // Nothing completed in a second that has no row.
     if seen_count < count {
         seen.min_bytes = 0;
     }
@@ -209,7 +206,7 @@ mod tests {
 
     const INTERVAL: u64 = SECOND_NS / 10;
 
-    /// Bytes of interval `index`, 0 where nothing completed; uneven, with a stall of 7 s in every 1000 s.
+    /// Bytes of interval `index`, 0 if nothing completed; uneven, with a stall of 7 s in every 1000 s.
     fn bytes_at(index: u64) -> u64 {
         let is_stalled = (5_003..5_073).contains(&(index % 10_000));
         if is_stalled { 0 } else { 4096 * (1 + index * 7 % 13) }
@@ -228,7 +225,7 @@ mod tests {
         (bytes > 0).then(|| SeriesRow { start_ns, write: Some(op), ..SeriesRow::default() })
     }
 
-    /// A cell as it grows, interval by interval.
+    /// A cell that grows interval by interval.
     fn grown(intervals: u64) -> Vec<SeriesRow> {
         let mut rows = Vec::new();
         for row in (0..intervals).filter_map(row) {
@@ -245,7 +242,7 @@ mod tests {
         lengthen_rows(&mut series, Nanos(4 * SECOND_NS));
         let (whole, rest): (Vec<_>, Vec<_>) =
             series.rows.iter().partition(|row| row.length_ns == Some(4 * SECOND_NS));
-        // Up to 515.4 s, of which 500.3 to 507.2 s are a stall; 504 to 508 s has what came after it.
+        // Up to 515.4 s, with a stall from 500.3 to 507.2 s; the row from 504 to 508 s holds the data after it.
         assert_eq!((whole.len(), rest.len()), (128, 35));
         assert!(
             rest.iter().all(|row| row.length_ns.is_none() && row.start_ns >= 512 * SECOND_NS)

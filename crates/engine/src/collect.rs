@@ -1,5 +1,5 @@
-//! Where what the jobs of one cell measured comes together: totals and the time series. Under one lock, which
-//! no job takes while it measures: whoever watches them brings their intervals here.
+//! Collects the measurements of all jobs of one cell: totals and the time series. One lock protects them; no job
+//! takes it while it measures, because the watcher of the jobs delivers their intervals.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -24,7 +24,7 @@ use crate::trace::{Quiet, Traces};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tally {
     pub(crate) latency: Histogram,
-    /// From issue to completion, where latency counts from another moment: in an open loop.
+    /// From issue to completion, if latency counts from another moment: in an open loop.
     pub(crate) service: Option<Box<Histogram>>,
     pub(crate) bytes: u64,
 }
@@ -72,7 +72,7 @@ impl Tallies {
         self.0[kind as usize].get_or_insert_with(Box::default)
     }
 
-    /// Takes all memory that operations of these kinds can need.
+    /// Allocates all memory that operations of these kinds can need.
     pub(crate) fn reserve(&mut self, kinds: &[OpKind]) {
         kinds.iter().for_each(|&kind| self.of(kind).latency.reserve());
     }
@@ -100,7 +100,7 @@ impl Tallies {
         self.0.iter().flatten().map(|tally| tally.latency.count()).sum()
     }
 
-    /// What those of one kind did.
+    /// The sums of one kind.
     fn sums_of(&self, kind: OpKind) -> Sums {
         self.0[kind as usize].as_ref().map_or_else(Sums::default, |tally| Sums {
             requests: tally.latency.count(),
@@ -122,7 +122,7 @@ impl Tallies {
     }
 }
 
-/// What one submitter measured in one interval.
+/// The measurements of one submitter in one interval.
 #[derive(Debug, Default)]
 pub(crate) struct FullInterval {
     pub(crate) index: u64,
@@ -133,8 +133,8 @@ pub(crate) struct FullInterval {
     pub(crate) marks: Vec<Nanos>,
 }
 
-/// Requests of an open loop that were due and did not complete, by how long they had been due at the end: their
-/// latency is that or more.
+/// Requests of an open loop that were due and did not complete, by their age at the end: their latency is at least
+/// that.
 #[derive(Debug, Default)]
 pub(crate) struct Overdue([Option<Box<Histogram>>; 4]);
 
@@ -143,7 +143,7 @@ impl Overdue {
         self.0[kind as usize].get_or_insert_default().record_many(waited.0, times);
     }
 
-    /// How many there are.
+    /// The number of overdue requests.
     pub(crate) fn count(&self) -> u64 {
         self.0.iter().flatten().map(|waited| waited.count()).sum()
     }
@@ -157,15 +157,15 @@ impl Overdue {
     }
 }
 
-/// A failure that is counted together with equal ones.
+/// The key of a failure; equal failures are counted together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Failure {
     pub(crate) kind: OpKind,
-    /// `None` is a short transfer.
+    /// `None` means a short transfer.
     pub(crate) errno: Option<Errno>,
 }
 
-/// How often a failure occurred and where.
+/// Number and places of a failure.
 #[derive(Debug, Clone, Copy)]
 struct Occurrences {
     count: u64,
@@ -174,34 +174,34 @@ struct Occurrences {
     lowest_offset: u64,
 }
 
-/// What was measured in a cell.
+/// The measurements of a cell.
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) operations: Operations,
     pub(crate) series: Series,
     pub(crate) errors: Vec<ErrorRecord>,
-    /// Where completions paused.
+    /// Pauses between completions.
     pub(crate) pauses: Pauses,
-    /// How far they were when.
+    /// The time of each step of progress.
     pub(crate) marks: Option<Vec<u64>>,
-    /// How well the rate was known, if it may end the cell.
+    /// How well the rate was known, if that may end the cell.
     pub(crate) ending: Option<EndingRecord>,
 }
 
-/// Latency of a cell so far, of its slowest kind of operation. `None` is unknown.
+/// Latency of a cell so far, of its slowest kind of operation. `None` means unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LatencySoFar {
-    /// 99 of 100 requests took no longer; unknown with too few requests.
+    /// The 99th percentile; unknown with too few requests.
     pub p99: Option<Nanos>,
     /// The slowest request; unknown before the first completion.
     pub max: Option<Nanos>,
 }
 
-/// What all jobs of a cell measured together.
+/// The measurements of all jobs of a cell.
 #[derive(Debug)]
 pub struct Collector {
     inner: Mutex<Inner>,
-    /// Something ends it before its other limits.
+    /// Whether something ends the cell before its other limits.
     has_come_to_its_end: AtomicBool,
 }
 
@@ -209,14 +209,14 @@ pub struct Collector {
 struct Inner {
     total: Tallies,
     overdue: Overdue,
-    /// Intervals that some job may still add to, by index.
+    /// Intervals to which a job may still add, by index.
     open: BTreeMap<u64, Tallies>,
-    /// Emptied tallies for the next intervals.
+    /// Empty tallies for the next intervals.
     spare: Vec<Tallies>,
-    /// The first interval that each job may still add to.
+    /// The first interval to which each job may still add.
     frontier: Vec<u64>,
     rows: Vec<SeriesRow>,
-    /// So many of them were told to somebody; `None` if they are others now, or nobody was told.
+    /// Number of rows already sent to an observer; `None` if the rows have changed since, or none were sent.
     told_count: Option<usize>,
     failures: BTreeMap<Failure, Occurrences>,
     failure_count: u64,
@@ -225,7 +225,8 @@ struct Inner {
 }
 
 impl Collector {
-    /// For a cell with so many submitters: jobs, or lanes where each outstanding request has its own.
+    /// Creates a collector for a cell with this many submitters: jobs, or lanes if each outstanding request has its
+    /// own thread.
     #[must_use]
     pub fn new(submitters: u32) -> Self {
         let inner = Inner {
@@ -244,33 +245,33 @@ impl Collector {
         Self { inner: Mutex::new(inner), has_come_to_its_end: AtomicBool::new(false) }
     }
 
-    /// The same, for a cell that may end once its rate is known, or steady, as its workload asks.
+    /// Adds the early ends that the workload allows: rate known, steady, or too low.
     #[must_use]
     pub fn watching(self, cell: &Cell) -> Self {
         self.lock().ends = Ends::of(cell);
         self
     }
 
-    /// Whether it ends before its other limits: its rate is known as well as was asked for, steady or too low, or another
-    /// load's end is its own.
+    /// Whether the cell ends before its other limits: its rate is known well enough, steady or too low, or another
+    /// load has ended it.
     pub(crate) fn has_come_to_its_end(&self) -> bool {
         self.has_come_to_its_end.load(Ordering::Relaxed)
     }
 
-    /// Ends it with another load, unless it has ended: what is out is waited for.
+    /// Ends the cell with another load, unless it has ended already; outstanding requests still complete.
     pub fn end_with_another(&self) {
         if !self.has_come_to_its_end.swap(true, Ordering::Relaxed) {
             self.lock().ends.end_with_another();
         }
     }
 
-    /// Says that its end leaves requests that would have been made.
+    /// Records that the end leaves requests unissued.
     pub(crate) fn note_cut_short(&self) {
         self.lock().ends.note_cut_short();
     }
 
-    /// Adds what the jobs numbered `jobs`, which are tallied together, did in an interval; returns its tallies
-    /// or others, empty. The jobs add nothing to an earlier interval afterwards.
+    /// Adds an interval of the jobs numbered `jobs`, which share their tallies; returns these tallies or others,
+    /// emptied. The jobs add nothing to an earlier interval afterwards.
     pub(crate) fn add(&self, jobs: std::ops::Range<u32>, full: FullInterval) -> Tallies {
         let FullInterval { index, is_counted, mut tallies, mut quiets, mut marks } = full;
         let mut guard = self.lock();
@@ -281,7 +282,7 @@ impl Collector {
             inner.frontier.len()
         );
         if !tallies.is_empty() {
-            // The ramp is in the series, where a reader sees the start, and in no figure.
+            // The series shows the ramp, so that a reader sees the start; no figure includes it.
             if is_counted {
                 let together = inner.total.count() + tallies.count();
                 inner.total.merge(&tallies);
@@ -294,8 +295,8 @@ impl Collector {
             inner.traces.add(jobs.start as usize, &mut quiets, &mut marks);
         }
         for job in jobs {
-            // Of a submitter that hung and was given up the last intervals may come after its end: no row is
-            // waited for twice.
+            // The last intervals of a submitter that hung may arrive after it was given up: no row waits for them
+            // again.
             inner.frontier[job as usize] = index;
         }
         if inner.close_rows() {
@@ -309,7 +310,7 @@ impl Collector {
         self.lock().overdue.merge(overdue);
     }
 
-    /// Latency of the counted requests until now, of the slowest kind of operation.
+    /// Latency of the counted requests so far, of the slowest kind of operation.
     #[must_use]
     pub fn latency(&self) -> LatencySoFar {
         let inner = self.lock();
@@ -319,18 +320,17 @@ impl Collector {
         LatencySoFar { p99: p99.map(Nanos), max: max.map(Nanos) }
     }
 
-    /// Says that job `job` adds nothing any more; its last completion was at `last`, since the cell's
-    /// beginning.
+    /// Ends job `job`: it adds nothing more; `last` is its last completion since the cell's beginning.
     pub(crate) fn finish_job(&self, job: u32, last: Nanos) {
         let mut inner = self.lock();
         assert!((job as usize) < inner.frontier.len(), "job {job} of {}", inner.frontier.len());
         inner.traces.finish(job as usize, last);
-        // A job that has ended holds no row open for the others.
+        // A finished job holds no row open.
         inner.frontier[job as usize] = u64::MAX;
         inner.close_rows();
     }
 
-    /// Counts a failure at `offset`, which may be one that ends nothing; returns how many others the cell has by now.
+    /// Counts a failure at `offset`, tolerated or not; returns the number of failures that are not tolerated.
     pub(crate) fn fail(&self, failure: Failure, (offset, is_tolerated): (u64, bool)) -> u64 {
         let mut inner = self.lock();
         let fresh = Occurrences {
@@ -349,7 +349,7 @@ impl Collector {
         inner.failure_count
     }
 
-    /// Everything of the cell, which lasted for `elapsed`. Nothing comes after it.
+    /// Takes all results of the cell, which lasted for `elapsed`. Nothing may follow.
     pub(crate) fn take(&self, elapsed: Nanos) -> Measured {
         let mut guard = self.lock();
         let inner = &mut *guard;
@@ -360,8 +360,8 @@ impl Collector {
         inner.measured(elapsed, rows, marks)
     }
 
-    /// What there is after `elapsed`, of the rows only those that were not told yet, unless `is_whole` or those
-    /// that were do not hold any more; whether they are all.
+    /// The results after `elapsed`, with only those rows that were not sent yet, unless `is_whole` or the sent rows
+    /// have changed; returns whether all rows are included.
     pub(crate) fn look(&self, elapsed: Nanos, is_whole: bool) -> (Measured, bool) {
         let mut inner = self.lock();
         let first = inner.told_count.filter(|_| !is_whole);
@@ -371,7 +371,7 @@ impl Collector {
         (inner.measured(elapsed, rows, marks), first.is_none())
     }
 
-    /// The time that all requests together were out, in a closed loop.
+    /// Summed time outstanding of all requests, in a closed loop.
     pub(crate) fn outstanding_ns(&self) -> u128 {
         let inner = self.lock();
         inner.total.0.iter().flatten().map(|tally| tally.latency.sum_ns()).sum()
@@ -417,10 +417,10 @@ impl Inner {
         Measured { operations, series, errors, pauses, marks, ending }
     }
 
-    /// Brings `tallies` to the row of interval `index`; returns them or others, empty.
+    /// Merges `tallies` into the row of interval `index`; returns them or others, emptied.
     fn open_row(&mut self, index: u64, mut tallies: Tallies) -> Tallies {
         match self.open.entry(index) {
-            // A lone job's tallies become the row's: nothing is to be merged.
+            // A lone job's tallies become the row itself: nothing has to be merged.
             Entry::Vacant(row) if !self.spare.is_empty() => {
                 row.insert(tallies);
                 self.spare.pop().unwrap_or_default()
@@ -433,7 +433,7 @@ impl Inner {
         }
     }
 
-    /// Turns intervals that no job can add to any more into rows; whether what they did ends the cell.
+    /// Turns intervals to which no job can add any more into rows; returns whether they end the cell.
     fn close_rows(&mut self) -> bool {
         let mut is_at_its_end = false;
         let frontier = self.frontier.iter().copied().min().unwrap_or(u64::MAX);
@@ -442,7 +442,7 @@ impl Inner {
                 break;
             }
             let (index, mut tallies) = entry.remove_entry();
-            // What comes with the end is no whole interval.
+            // The interval at the end is incomplete.
             if frontier < u64::MAX {
                 let sums = OpKind::ALL.map(|kind| tallies.sums_of(kind));
                 is_at_its_end = self.ends.add(index, sums);
@@ -483,7 +483,7 @@ fn record(tally: &Tally, overdue: Option<&Histogram>, elapsed: Nanos) -> Option<
     })
 }
 
-/// What is told of a histogram; `None` if it is empty.
+/// The summary of a histogram; `None` if it is empty.
 pub(crate) fn summary(latency: &Histogram) -> Option<LatencySummary> {
     let quantiles = latency.quantiles();
     Some(LatencySummary {

@@ -1,5 +1,5 @@
-//! Whether the computer, and not the drive, made a cell what it is: times in which it let nobody run, others
-//! that computed or used the drive meanwhile.
+//! Whether the computer, not the drive, determined the results of a cell: pauses of the whole program, other
+//! processes that used the processors or the drive.
 
 use iogram_model::disturbance::{
     BUSY_RATIO, COUNTED_OF_NS, MEMORY_RATIO, OTHERS_RATIO, STOLEN_RATIO, WAITED_OF_NS,
@@ -10,22 +10,22 @@ use iogram_model::{
     OtherActivity, SubmitterRecord, Warning, WarningCode, float,
 };
 
-/// A wait of this share of a percentile can be what it consists of.
+/// Waits of at least this share of a percentile can explain it.
 const PERCENTILE_SHARE: f64 = 0.5;
 const COUNTED_OF: Nanos = Nanos(COUNTED_OF_NS);
 
-/// What a cell was measured under.
+/// The conditions under which a cell was measured.
 #[derive(Debug)]
 pub(crate) struct Circumstances<'a> {
     pub(crate) submitters: &'a [SubmitterRecord],
     pub(crate) operations: &'a Operations,
     pub(crate) others: Option<&'a OtherActivity>,
-    /// CPU time of the process, and how many processors there are.
+    /// CPU time of the process, and the number of processors.
     pub(crate) cpu: Option<(CpuTime, u32)>,
     pub(crate) elapsed: Nanos,
 }
 
-/// What of it could explain the numbers.
+/// Warnings about conditions that could explain the figures.
 pub(crate) fn warnings(of: &Circumstances<'_>) -> Vec<Warning> {
     let mut found = Vec::new();
     found.extend(waiting(of));
@@ -37,7 +37,7 @@ pub(crate) fn warnings(of: &Circumstances<'_>) -> Vec<Warning> {
     found
 }
 
-/// Submitters that were ready to run and had no processor.
+/// Submitters were ready to run and had no processor.
 fn waiting(of: &Circumstances<'_>) -> Option<Warning> {
     let known = of.submitters.iter().filter(|it| it.elapsed_ns >= WAITED_OF_NS);
     let waits = known.filter_map(|it| {
@@ -65,8 +65,7 @@ fn waiting(of: &Circumstances<'_>) -> Option<Warning> {
     Some(Warning::new(WarningCode::WaitedForProcessor, statement))
 }
 
-/// The first percentile that waits of this mean length could be what it consists of, if so much of the time
-/// was waited.
+/// The first percentile that waits of this mean length could explain, given the share of time spent waiting.
 fn explained(latency: &LatencySummary, ratio: f64, mean_ns: f64) -> Option<&'static str> {
     let shown = [("p99", 0.01, latency.p99), ("p99.9", 0.001, latency.p999)];
     shown.into_iter().find_map(|(name, beyond, value)| {
@@ -74,7 +73,7 @@ fn explained(latency: &LatencySummary, ratio: f64, mean_ns: f64) -> Option<&'sta
     })
 }
 
-/// No processor was left, and it was not iogram alone that had them.
+/// No processor was idle, and iogram alone did not use them all.
 fn busy(
     others: &OtherActivity,
     cpu: Option<(CpuTime, u32)>,
@@ -109,8 +108,8 @@ fn memory(others: &OtherActivity) -> Option<Warning> {
     Some(Warning::new(WarningCode::MemoryPressure, statement))
 }
 
-/// That the computer did not let iogram run, and what that means for the numbers; `set_aside` is how many
-/// requests are in no figure because of it. `None` without a pause.
+/// The warning that the computer did not let iogram run, with the effect on the figures; `set_aside` is the number of
+/// requests excluded because of it. `None` without a pause.
 #[must_use]
 pub fn pause_warning(pauses: &[HostPause], set_aside: u64) -> Option<Warning> {
     let longest = pauses.iter().max_by_key(|pause| pause.length_ns)?;
@@ -134,17 +133,17 @@ pub fn pause_warning(pauses: &[HostPause], set_aside: u64) -> Option<Warning> {
     Some(Warning::new(WarningCode::HostPaused, Message::joined(parts.into_iter().flatten())?))
 }
 
-/// Others' I/O that is too much to be a file system's own.
+/// I/O of other processes, too much to be the file system's own.
 #[derive(Debug, Clone, Copy)]
 pub struct DriveOthers {
-    /// Bytes read beyond what is usual for the cell.
+    /// Bytes read beyond the cell's own and the usual overhead.
     pub read: Bytes,
-    /// Bytes written beyond what is usual for the cell.
+    /// Bytes written beyond the cell's own and the usual overhead.
     pub written: Bytes,
 }
 
 impl DriveOthers {
-    /// That somebody else used the drive, with what to do; `None` if nobody did.
+    /// The warning that another process used the drive, with the remedy; `None` if none did.
     #[must_use]
     pub fn warning(self, device: &str) -> Option<Warning> {
         let parts = [(self.read, MessageId::SizeRead), (self.written, MessageId::SizeWritten)];
@@ -204,11 +203,11 @@ mod tests {
     #[test]
     fn a_submitter_that_waits_for_its_processor_is_told_of() {
         let waited = ["waited-for-processor"];
-        // The 62 % of a core that doubled the cost of a request.
+        // 62 % of a core doubled the cost of a request.
         let found = check(&[submitter(38 * SECOND / 10, 900)], &reads(400, 900), None, &waited);
         assert!(found[0].message.contains("38 % of the time"), "{found:?}");
-        assert!(found[0].message.contains("taken away 3 times"), "{found:?}");
-        // Half a percent of the time in waits of 5 ms: not the rate, but p99.9.
+        assert!(found[0].message.contains("lost it 3 times"), "{found:?}");
+        // Half a percent of the time in waits of 5 ms: it explains p99.9, not the rate.
         let few = [submitter(SECOND / 20, 10)];
         let found = check(&few, &reads(100_000, 6_000_000), None, &waited);
         assert!(found[0].message.contains("p99.9 may be the computer's"), "{found:?}");

@@ -1,4 +1,4 @@
-//! Between the one who runs cells and the one who watches: stopping, progress, what is known so far.
+//! Shared state between the runner of cells and their watcher: stopping, progress, results so far.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
@@ -8,7 +8,7 @@ use iogram_model::{Bytes, Nanos};
 use crate::checkpoint::{CellCheckpoint, CheckpointFacts, CheckpointPost};
 use crate::collect::{Collector, LatencySoFar};
 
-/// Shared by the one who runs cells and the one who watches. Every field may be read at any time.
+/// Shared by the runner of cells and their watcher. Every field may be read at any time.
 #[derive(Debug, Default)]
 pub struct Control {
     pub(super) stop: AtomicBool,
@@ -21,7 +21,7 @@ pub struct Control {
     pub(super) checkpoint: CheckpointPost,
 }
 
-/// Latency of the current cell, found out only when somebody asks: it costs a look through a histogram.
+/// Latency of the current cell. It is computed only on request, because that scans a histogram.
 #[derive(Debug, Default)]
 struct LatencyWatch {
     is_asked: AtomicBool,
@@ -30,18 +30,18 @@ struct LatencyWatch {
 }
 
 impl Control {
-    /// Asks for an early end; what was measured so far is kept.
+    /// Requests an early end; the results so far are kept.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether an early end was asked for.
+    /// Whether an early end was requested.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Starts counting a new cell.
+    /// Resets the counts for a new cell.
     pub fn begin_cell(&self) {
         self.requests.store(0, Ordering::Relaxed);
         self.bytes.store(0, Ordering::Relaxed);
@@ -50,22 +50,22 @@ impl Control {
         self.tell_latency(LatencySoFar::default());
     }
 
-    /// Lets checkpoints of cells come to `receiver`.
+    /// Sends checkpoints of cells to `receiver`.
     pub fn send_checkpoints(&self, receiver: Sender<CellCheckpoint>) {
         self.checkpoint.send_to(receiver);
     }
 
-    /// Says which cell of its run comes next, counted from 0; `None`: one that is not recorded.
+    /// Sets the place of the next cell in its run, counted from 0; `None`: the cell is not recorded.
     pub fn place_cell(&self, position: Option<usize>) {
         self.checkpoint.set_position(position);
     }
 
-    /// Wants a checkpoint of the cell under way, with its whole series or with what is new of it.
+    /// Requests a checkpoint of the running cell, with its whole series or only the new rows.
     pub fn ask_checkpoint(&self, is_whole: bool) {
         self.checkpoint.ask(is_whole);
     }
 
-    /// Whether somebody wants one.
+    /// Whether a checkpoint was requested.
     #[inline]
     #[must_use]
     pub fn is_checkpoint_asked(&self) -> bool {
@@ -77,12 +77,12 @@ impl Control {
         self.checkpoint.answer(facts, collector);
     }
 
-    /// Wants to know the latency so far. The answer comes with the next interval of the cell.
+    /// Requests the latency so far. The answer comes with the next interval of the cell.
     pub fn ask_latency(&self) {
         self.latency.is_asked.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked since the last answer.
+    /// Whether it was requested since the last answer.
     #[must_use]
     pub fn is_latency_asked(&self) -> bool {
         self.latency.is_asked.load(Ordering::Relaxed)
@@ -90,7 +90,7 @@ impl Control {
 
     /// Answers [`Control::ask_latency`].
     pub fn tell_latency(&self, latency: LatencySoFar) {
-        // No request takes no time: zero can stand for unknown.
+        // No request takes 0 ns, so 0 can stand for unknown.
         let known = |time: Option<Nanos>| time.map_or(0, |time| time.0.max(1));
         self.latency.is_asked.store(false, Ordering::Relaxed);
         self.latency.p99_ns.store(known(latency.p99), Ordering::Relaxed);
@@ -107,13 +107,13 @@ impl Control {
         LatencySoFar { p99: known(&self.latency.p99_ns), max: known(&self.latency.max_ns) }
     }
 
-    /// Says how warm the drive is; `None` is unknown.
+    /// Sets the drive's temperature; `None` means unknown.
     pub fn tell_temperature(&self, celsius: Option<f64>) {
         let stored = celsius.map_or(UNKNOWN_TEMPERATURE, millicelsius);
         self.temperature_millicelsius.store(stored, Ordering::Relaxed);
     }
 
-    /// How warm the drive was when somebody looked last; `None` is unknown.
+    /// The drive's temperature at the last reading; `None` means unknown.
     #[must_use]
     pub fn temperature_celsius(&self) -> Option<f64> {
         let stored = self.temperature_millicelsius.load(Ordering::Relaxed);
@@ -122,19 +122,19 @@ impl Control {
         (stored != UNKNOWN_TEMPERATURE).then_some(celsius)
     }
 
-    /// Says how many bytes there will be at most, for whoever wants to know how long it takes.
+    /// Sets the maximum number of bytes, for estimates of the remaining time.
     pub fn expect(&self, bytes: Bytes) {
         self.expected_bytes.store(bytes.0, Ordering::Relaxed);
     }
 
-    /// How many bytes there will be at most; `None` if nobody said.
+    /// The maximum number of bytes; `None` if not set.
     #[must_use]
     pub fn expected(&self) -> Option<Bytes> {
         let bytes = self.expected_bytes.load(Ordering::Relaxed);
         (bytes > 0).then_some(Bytes(bytes))
     }
 
-    /// Adds what one job did in an interval; `elapsed` is since the cell's first request.
+    /// Adds one job's interval; `elapsed` counts from the cell's first request.
     pub fn advance(&self, requests: u64, bytes: Bytes, elapsed: Nanos) {
         self.requests.fetch_add(requests, Ordering::Relaxed);
         self.bytes.fetch_add(bytes.0, Ordering::Relaxed);
@@ -152,7 +152,8 @@ impl Control {
     }
 }
 
-/// Stands for an unknown temperature; no drive is exactly as cold. Zero, as a new [`Control`] has it.
+/// Stands for an unknown temperature; no drive has exactly this temperature. Zero, the initial value of a new
+/// [`Control`].
 const UNKNOWN_TEMPERATURE: i64 = 0;
 
 /// Never [`UNKNOWN_TEMPERATURE`]: a drive at the freezing point is a thousandth warmer.

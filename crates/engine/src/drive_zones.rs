@@ -1,30 +1,30 @@
-//! The zones of a zoned drive as it reports them, and what a plan needs to know of them.
+//! The zones of a zoned drive as it reports them, and the facts that a plan needs.
 //!
 //! Source: ZBC (INCITS 536); the zoned namespace command set specification 1.1 of NVMe, section 2.
 
-use iogram_model::{Access, Bytes, Workload, WritePointers, sentence};
+use iogram_model::{Access, Bytes, Workload, WritePointers, sentence, text};
 
 use crate::record::Misfit;
 
 /// Whether a zone has a write pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ZoneKind {
-    /// Written anywhere.
+    /// Accepts writes anywhere.
     Conventional,
-    /// Written at its write pointer alone.
+    /// Accepts writes only at its write pointer.
     Sequential,
 }
 
-/// What state a zone is in. Those of a conventional zone say nothing.
+/// The state of a zone. It has no meaning for a conventional zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ZoneState {
     /// Nothing is written in it.
     Empty,
-    /// Written in part: open or closed.
+    /// Partly written: open or closed.
     Active,
     /// Written to its end, or finished.
     Full,
-    /// It takes no write any more, or nothing at all.
+    /// Read-only or offline.
     Unusable,
 }
 
@@ -33,31 +33,31 @@ pub enum ZoneState {
 pub struct DriveZone {
     /// Its first byte.
     pub start: u64,
-    /// Bytes to the beginning of the next.
+    /// Bytes from its beginning to that of the next zone.
     pub size: u64,
-    /// Bytes that can be written, from its beginning; at most its size.
+    /// Writable bytes from its beginning; at most its size.
     pub capacity: u64,
-    /// Where the next write goes, from the drive's first byte.
+    /// The position of the next write, from the drive's first byte.
     pub write_pointer: u64,
     /// Whether it has a write pointer.
     pub kind: ZoneKind,
-    /// What state it is in.
+    /// Its state.
     pub state: ZoneState,
 }
 
-/// All zones of a drive, in the order of their places, and how many it can have open.
+/// All zones of a drive, in ascending order, and how many may be open.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DriveZones {
     /// Without gaps.
     pub zones: Vec<DriveZone>,
-    /// Zones that can be open at a time; `None` is no limit.
+    /// Maximum number of open zones; `None` means no limit.
     pub open_max: Option<u32>,
-    /// Zones that can be open or closed; `None` is no limit.
+    /// Maximum number of open and closed zones; `None` means no limit.
     pub active_max: Option<u32>,
 }
 
 impl DriveZones {
-    /// How many bytes at the drive's beginning are written anywhere.
+    /// Bytes at the drive's beginning that accept writes anywhere.
     #[must_use]
     pub fn conventional_bytes(&self) -> u64 {
         let is_written_anywhere = |zone: &&DriveZone| zone.kind == ZoneKind::Conventional;
@@ -65,25 +65,25 @@ impl DriveZones {
     }
 }
 
-/// How many zones can be open at a time by both limits of a drive, since what is open is active; `None` is no limit.
+/// How many zones may be open by both limits of a drive, because an open zone is active too; `None` means no limit.
 #[must_use]
 pub fn open_limit(open_max: Option<u32>, active_max: Option<u32>) -> Option<u32> {
     [open_max, active_max].into_iter().flatten().min()
 }
 
-/// What a plan needs to know of a drive's zones.
+/// The facts about a drive's zones that a plan needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZoneShape {
-    /// Of each zone, from one's beginning to the next one's.
+    /// Bytes from the beginning of one zone to that of the next.
     pub size: Bytes,
-    /// How much at the drive's beginning is written anywhere.
+    /// Bytes at the drive's beginning that accept writes anywhere.
     pub conventional: Bytes,
-    /// Zones that can be open at a time; `None` is no limit, or unknown.
+    /// Maximum number of open zones; `None` means no limit, or unknown.
     pub open_max: Option<u32>,
 }
 
 impl ZoneShape {
-    /// The shape of zones of one size; `None` of no zones.
+    /// The shape of zones of one size; `None` if there are no zones.
     #[must_use]
     pub fn of(drive: &DriveZones) -> Option<Self> {
         Some(Self {
@@ -93,7 +93,7 @@ impl ZoneShape {
         })
     }
 
-    /// What keeps a load from these zones: it writes where no write pointer is.
+    /// The reason why a load cannot use these zones: it would write away from a write pointer.
     #[must_use]
     pub fn misfit(self, workload: &Workload, capacity: Bytes) -> Option<Misfit> {
         if let Access::WritePointers(asked) = workload.access {
@@ -104,46 +104,34 @@ impl ZoneShape {
         if !changes || end <= self.conventional {
             return None;
         }
-        let message = sentence!(
-            "it writes where it likes, and zones of {size} take writes at their write pointers alone",
-            size = self.size
-        );
-        let hint = "let it go by write pointers (--access write-pointers=random,open=8; access = \"write-pointers\"; in a \
-                    job file zonemode=zbd); zones that are written anywhere take all";
+        let message =
+            sentence!("engine-writes-where-likes-zones-take-writes", size = self.size);
+        let hint = text!("engine-let-go-write-pointers-access-write");
         Some(Misfit { message, hint })
     }
 
-    /// What of the numbers that are asked for these zones do not have.
+    /// The requested zone numbers that exceed these zones.
     pub(crate) fn misfit_of(self, asked: WritePointers) -> Option<Misfit> {
         if let Some(size) = asked.zone_size.filter(|&size| size != self.size) {
-            let message = sentence!(
-                "it is for zones of {asked}, and the drive's have {size}",
-                asked = size,
-                size = self.size
-            );
-            let hint = "leave the size of zones out (zone=, zonesize in a job file), or say the drive's";
+            let message = sentence!("engine-zones-drive", asked = size, size = self.size);
+            let hint = text!("engine-leave-size-zones-out-zone-zonesize");
             return Some(Misfit { message, hint });
         }
         let (limit, open) = self.open_max.zip(asked.open_max)?;
         if open <= limit || asked.ignores_limits {
             return None;
         }
-        let message = sentence!(
-            "it wants {open} zones open, and the drive has at most {limit}",
-            open,
-            limit
-        );
-        let hint = "choose fewer (open=, max_open_zones in a job file), or past-limits (ignore_zone_limits) to see what the \
-                    drive does";
+        let message = sentence!("engine-wants-zones-open-drive-most", open, limit);
+        let hint = text!("engine-choose-fewer-open-max-open-zones");
         Some(Misfit { message, hint })
     }
 }
 
-/// Of a load that goes by write pointers where there are none.
+/// The misfit of a load with write pointers on a drive without zones.
 #[must_use]
 pub fn no_zones() -> Misfit {
     Misfit {
-        message: "it goes by the write pointers of zones, and the target has none".into(),
-        hint: "name a zoned drive (iogram show says which), or choose another access",
+        message: sentence!("engine-goes-write-pointers-zones-target-none"),
+        hint: text!("engine-name-zoned-drive-iogram-show-says"),
     }
 }

@@ -1,4 +1,4 @@
-//! What may end a cell before its other limits.
+//! The conditions that may end a cell before its other limits.
 
 use iogram_model::{EndReason, EndingRecord, OpKind, RateFloor};
 
@@ -8,16 +8,16 @@ use crate::floor::FloorWatch;
 use crate::periods::Sums;
 use crate::steady::SteadyWatch;
 
-/// All that may end a cell before its other limits.
+/// All conditions that may end a cell before its other limits.
 #[derive(Debug, Default)]
 pub(crate) struct Ends {
-    /// Of a cell that may end once its rate is known or steady.
+    /// For a cell that may end once its rate is known or steady.
     watch: Option<Watch>,
-    /// Of a cell that has to keep a rate.
+    /// For a cell that has to sustain a rate.
     floor: Option<FloorWatch>,
-    /// The end of another load is its own.
+    /// Whether the end of another load ends this one.
     is_with_another: bool,
-    /// Requests were left that it would have made.
+    /// Whether requests were left unissued.
     is_cut_short: bool,
 }
 
@@ -28,7 +28,7 @@ enum Watch {
 }
 
 impl Watch {
-    /// Whether the cell may end after what interval `index` did.
+    /// Whether the cell may end after interval `index`.
     fn add(&mut self, index: u64, all: Sums) -> bool {
         match self {
             Self::Certain(watch) => watch.add(index, all.requests),
@@ -45,7 +45,7 @@ impl Watch {
 }
 
 impl Ends {
-    /// As its workload asks.
+    /// The conditions that its workload requests.
     pub(crate) fn of(cell: &Cell) -> Self {
         let certain = || certain::Watch::of(cell).map(Watch::Certain);
         Self {
@@ -56,8 +56,8 @@ impl Ends {
         }
     }
 
-    /// Adds what requests of each kind did in interval `index`, which come in order; whether the rate is known well enough
-    /// by then, or too low.
+    /// Adds the sums of each kind in interval `index`, in order; returns whether the rate is now known well enough,
+    /// or too low.
     pub(crate) fn add(&mut self, index: u64, sums: [Sums; OpKind::ALL.len()]) -> bool {
         let mut all = Sums::default();
         sums.iter().for_each(|of_kind| all.add(*of_kind));
@@ -67,17 +67,17 @@ impl Ends {
         is_certain || is_below
     }
 
-    /// The end of another load is its own.
+    /// The end of another load ends this one.
     pub(crate) const fn end_with_another(&mut self) {
         self.is_with_another = true;
     }
 
-    /// Requests are left that it would have made.
+    /// Requests are left unissued.
     pub(crate) const fn note_cut_short(&mut self) {
         self.is_cut_short = true;
     }
 
-    /// Why the cell ended; `None` if there is nothing but its limits.
+    /// Why the cell ended; `None` if only its other limits ended it.
     pub(crate) fn ending(&self) -> Option<EndingRecord> {
         let ending = self.watch.as_ref().map(Watch::ending);
         let below = self.floor.as_ref().and_then(FloorWatch::below);

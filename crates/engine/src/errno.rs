@@ -1,10 +1,10 @@
-//! System error numbers, and what each means for a cell.
+//! System error numbers, and the consequence of each for a cell.
 
 use iogram_model::{CellState, Message};
 
 use crate::target::Errno;
 
-/// What follows for a cell from numbers of the system's; of any other, that requests failed.
+/// The consequence of each error number; any other number means failed requests.
 const CONSEQUENCES: [(i32, CellState); 13] = [
     (-1, CellState::Stalled),
     (1, CellState::ReadOnly),
@@ -30,26 +30,26 @@ impl Errno {
     pub const ENOSPC: Self = Self(28);
     /// Read-only file system or device.
     pub const EROFS: Self = Self(30);
-    /// No answer within the time that a request is waited for: no number of the system's.
+    /// No answer within the I/O timeout: not a number of the system.
     pub const NO_ANSWER: Self = Self(-1);
-    /// What was read is not what was written there: no number of the system's.
+    /// The data read differs from the data written: not a number of the system.
     pub const NOT_AS_WRITTEN: Self = Self(-2);
     /// Operation not supported.
     pub const EOPNOTSUPP: Self = Self(95);
 
-    /// In words, with the name: `input/output error (EIO)`.
+    /// The error in words, with its name: `input/output error (EIO)`.
     #[must_use]
     pub fn describe(self) -> String {
         self.statement().english()
     }
 
-    /// The same for every language.
+    /// The same text in every language.
     #[must_use]
     pub fn statement(self) -> Message {
         Message::of_errno(self.0)
     }
 
-    /// The state of a cell in which a request failed so.
+    /// The state of a cell in which a request failed with this error.
     #[must_use]
     pub fn consequence(self) -> CellState {
         let known = CONSEQUENCES.iter().find(|(number, _)| *number == self.0);

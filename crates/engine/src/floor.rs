@@ -1,7 +1,7 @@
-//! Whether a rate of a cell is below the one that it has to keep. Looked at where intervals come together, never where
-//! requests are made.
+//! Whether a cell's rate falls below the required one. The check runs where intervals are merged, never where
+//! requests are issued.
 //!
-//! As fio's `rate_min` does it (`check_min_rate` in its `backend.c`), over intervals of the record.
+//! Follows fio's `rate_min` (`check_min_rate` in its `backend.c`), over intervals of the record.
 
 use iogram_model::{Floor, FloorRecord, Nanos, OpKind, RateFloor, SteadyValue};
 
@@ -13,25 +13,25 @@ use crate::periods::{Sums, value};
 #[derive(Debug)]
 pub(crate) struct FloorWatch {
     every: Nanos,
-    /// The largest request that there can be.
+    /// The largest possible request.
     largest_bytes: u64,
     windows: Vec<Window>,
     below: Option<FloorRecord>,
 }
 
-/// What requests of one kind did since they were looked at last.
+/// The sums of one kind since the last check.
 #[derive(Debug)]
 struct Window {
     kind: OpKind,
     least: Floor,
     sums: Sums,
-    /// Its first interval, and the one that comes next.
+    /// Its first interval, and the next one.
     first: u64,
     next: u64,
 }
 
 impl FloorWatch {
-    /// `None` if the cell has no least rate.
+    /// `None` if the cell has no minimum rate.
     pub(crate) fn of(cell: &Cell) -> Option<Self> {
         let asked = cell.workload.stop.floor?;
         let begin = cell.workload.ramp.max(asked.after);
@@ -47,8 +47,8 @@ impl FloorWatch {
         })
     }
 
-    /// Adds what interval `index` did of each kind, which come in order; whether a rate was too low by now. In an interval
-    /// that is left out nothing completed.
+    /// Adds the sums of each kind in interval `index`, in order; returns whether a rate is too low now. A missing
+    /// interval had no completions.
     pub(crate) fn add(&mut self, index: u64, sums: [Sums; 3]) -> bool {
         for window in &mut self.windows {
             let place = RateFloor::KINDS.iter().position(|kind| *kind == window.kind);
@@ -56,22 +56,22 @@ impl FloorWatch {
             while self.below.is_none() && window.next <= index {
                 let is_last = window.next == index;
                 let sums = if is_last { of_kind } else { Sums::default() };
-                // The first one is told.
+                // The record names the first one.
                 self.below = window.push(sums, (self.every, self.largest_bytes));
             }
         }
         self.below.is_some()
     }
 
-    /// What was too low, if anything was.
+    /// The rate that was too low, if any.
     pub(crate) fn below(&self) -> Option<FloorRecord> {
         self.below
     }
 }
 
 impl Window {
-    /// Adds an interval. As with fio, what is looked at ends with a request: one that is due later than the time says is not
-    /// missed, as long as it can still come in time.
+    /// Adds an interval. As in fio, a window ends with a request: once its time has passed, it stays open as long as
+    /// one more request could still reach the rate.
     fn push(
         &mut self,
         sums: Sums,
@@ -124,7 +124,7 @@ mod tests {
         Sums { requests, bytes: requests * 4096, latency_ns: 0 }
     }
 
-    /// In how many intervals of 100 ms it ends.
+    /// After how many intervals of 100 ms it ends.
     fn ends(watch: &mut FloorWatch, of: impl Fn(u64) -> [u64; 3]) -> Option<u64> {
         (0..1000).find(|&index| watch.add(index, of(index).map(sums))).map(|index| index + 1)
     }
@@ -132,13 +132,13 @@ mod tests {
     #[test]
     fn the_first_time_below_the_rate_ends_it() {
         let rule = "write 100/s after 2s every 1s";
-        // Ten in an interval are a hundred in a second, which is enough.
+        // Ten per interval are a hundred per second, which is enough.
         assert_eq!(ends(&mut watch(rule, 0), |_| [0, 10, 0]), None);
         assert_eq!(ends(&mut watch(rule, 0), |_| [50, 9, 50]), Some(30));
-        // What is slow in the first two seconds, or in the ramp, is nothing.
+        // Slowness in the first two seconds, or in the ramp, does not count.
         assert_eq!(ends(&mut watch(rule, 0), |at| [0, if at < 20 { 0 } else { 10 }, 0]), None);
         assert_eq!(ends(&mut watch(rule, 5), |at| [0, if at < 50 { 0 } else { 10 }, 0]), None);
-        // A second as a whole counts, wherever its requests are.
+        // A second counts as a whole, wherever its requests are.
         assert_eq!(
             ends(&mut watch(rule, 0), |at| [0, if at % 10 == 3 { 100 } else { 0 }, 0]),
             None
@@ -164,13 +164,13 @@ mod tests {
         assert_eq!(discards.below().unwrap().operation, OpKind::Discard);
     }
 
-    /// 1250 B/s in blocks of 4 KiB, of which 1024 B/s have to be kept: `1mbs_clients.fio` of fio, which lets it run (3.33).
+    /// 1250 B/s in blocks of 4 KiB, with a minimum of 1024 B/s: `1mbs_clients.fio` of fio, which lets it run (3.33).
     #[test]
     fn a_request_that_comes_in_time_is_not_missed_before() {
         let due = |at: u64| u64::from(at.is_multiple_of(33));
         let rule = "read 1KiB/s after 2s every 1s";
         assert_eq!(ends(&mut watch(rule, 0), |at| [due(at), 0, 0]), None);
-        // Every fifth second is too late for it: known once that is so, at four.
+        // Every fifth second is too late: known as soon as that is certain, after four.
         let late = |at: u64| [u64::from(at.is_multiple_of(50)), 0, 0];
         assert_eq!(ends(&mut watch(rule, 0), late), Some(92));
         assert_eq!(
@@ -179,7 +179,7 @@ mod tests {
         );
     }
 
-    /// Intervals in which nothing completes are not told.
+    /// Intervals without completions are not reported.
     #[test]
     fn a_drive_that_does_nothing_is_too_slow() {
         let mut watch = watch("read 2/s after 2s every 1s", 0);

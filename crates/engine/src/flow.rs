@@ -1,21 +1,21 @@
-//! Loads at the same time that keep their requests in proportion.
+//! Keeps the requests of concurrent loads in proportion.
 //!
-//! As fio's `flow` does it (its `flow.c`): each counts its requests and those of all, and one that is ahead of its share
-//! issues nothing until the others have caught up.
+//! Follows fio's `flow` (its `flow.c`): each load counts its own requests and those of all loads; one that is ahead
+//! of its share issues nothing until the others have caught up.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::cell::Cell;
 
-/// What the loads of a group have issued, of those that have not ended.
+/// Requests issued by the loads of a group that have not ended.
 #[derive(Debug, Default)]
 struct Group {
     request_count: AtomicU64,
     weight: AtomicU64,
 }
 
-/// One load's part in its group. Shared by its submitters.
+/// One load's share in its group. Its submitters share it.
 #[derive(Debug)]
 pub struct FlowShare {
     group: Arc<Group>,
@@ -24,7 +24,7 @@ pub struct FlowShare {
 }
 
 impl FlowShare {
-    /// The parts of the loads of a cell, in their order; `None` for those that wait for no others.
+    /// The shares of the loads of a cell, in order; `None` for loads that wait for no other.
     #[must_use]
     pub fn of_loads<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Option<Arc<Self>>> {
         let mut groups: Vec<(u32, Arc<Group>)> = Vec::new();
@@ -46,20 +46,20 @@ impl FlowShare {
         cells.into_iter().map(&mut share).collect()
     }
 
-    /// Whether the load has issued no more than its share of the requests of its group.
+    /// Whether the load has issued at most its share of the group's requests.
     pub(crate) fn is_due(&self) -> bool {
         let of = |count: &AtomicU64| u128::from(count.load(Ordering::Relaxed));
         of(&self.request_count) * of(&self.group.weight)
             <= u128::from(self.weight) * of(&self.group.request_count)
     }
 
-    /// One more request.
+    /// Counts one more request.
     pub(crate) fn note(&self) {
         self.request_count.fetch_add(1, Ordering::Relaxed);
         self.group.request_count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The load has ended: the others wait for it no longer. Nothing comes after it.
+    /// Ends the load: the others no longer wait for it. Nothing may follow.
     pub fn leave(&self) {
         let own = self.request_count.swap(0, Ordering::Relaxed);
         self.group.request_count.fetch_sub(own, Ordering::Relaxed);
@@ -82,7 +82,7 @@ mod tests {
         FlowShare::of_loads(&cells)
     }
 
-    /// So many requests of each when all of them are asked in turn.
+    /// The number of requests of each load if all of them are polled in turn.
     fn issue(shares: &[&FlowShare], turns: u64) -> Vec<u64> {
         let mut counts = vec![0; shares.len()];
         for _ in 0..turns {

@@ -1,4 +1,4 @@
-//! One job's stream of requests: what comes next, when it is due, and when it is enough.
+//! One job's stream of requests: the next request, its due time, and the end.
 
 use iogram_model::{
     Again, Bytes, JobLayout, Nanos, OpKind, OpMix, SyncCall, SyncPolicy, Workload,
@@ -14,23 +14,23 @@ use crate::sizes::{OwnSizes, Sizes};
 use crate::span::Span;
 use crate::target::{Geometry, Request};
 
-/// Overdue requests that are counted one by one; of more, the rest is estimated, so that a cell with an absurd
-/// rate ends. Arbitrary: a tenth of a second.
+/// Overdue requests that are counted one by one; the rest is estimated, so that a cell with an absurd rate ends.
+/// Arbitrary: a tenth of a second.
 const OVERDUE_EXACT_MAX: u32 = 1 << 20;
 
 /// A place for one outstanding request of a job.
 pub(crate) type Slot = u32;
 
-/// What one job does next.
+/// The next step of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// A request, which was handed over with the time that its latency counts from in an open loop.
+    /// A request was handed over, with the time from which its latency counts in an open loop.
     Request,
     /// Nothing before this time.
     NotBefore(Nanos),
-    /// Nothing before something has completed that is out.
+    /// Nothing before an outstanding request completes.
     Blocked,
-    /// Nothing any more.
+    /// Nothing more.
     Done,
 }
 
@@ -40,19 +40,19 @@ pub(crate) struct Generator {
     addresses: Addresses,
     rng: Rng,
     sizes: Sizes,
-    /// Where kinds have sizes of their own.
+    /// Set if the kinds have different sizes.
     own_sizes: Option<OwnSizes>,
     mix: OpMix,
     kind_fixed: Option<OpKind>,
-    /// Whether requests other than writes are left out, and the writes made as reads.
+    /// Whether only writes are generated, and those as reads.
     reads_written: bool,
     sync: SyncPolicy,
     is_fsync: bool,
     data: iogram_model::DataPattern,
     salt: u64,
-    /// Where writes have the data of the one before.
+    /// Set if writes may repeat the data of the one before.
     repeats: Option<Box<Repeats>>,
-    /// From one request's salt to the next one's.
+    /// Difference between the salts of consecutive requests.
     salt_step: u64,
     amount_left: u64,
     count_left: u64,
@@ -70,7 +70,7 @@ impl Generator {
         let seed = mix(workload.seed);
         let largest = workload.block.largest().0;
         let span = span(workload, geometry.capacity, lane, jobs);
-        // Lanes that share a permutation share its order; everything else has its own.
+        // Lanes that share a permutation share its order; everything else is separate.
         let order_seed = match workload.layout {
             JobLayout::Shared => seed,
             JobLayout::Sliced | JobLayout::Alike => seed ^ mix(lane + 1),
@@ -109,9 +109,8 @@ impl Generator {
         }
     }
 
-    /// What to do at `now` with `slot` free; a request goes to `take`. Inlined and handed over so, because a
-    /// request that is returned through memory is read back before it is written: a third of the engine's
-    /// floor.
+    /// Determines the next step at `now` with `slot` free; a request goes to `take`. Inlined and with a callback,
+    /// because a request returned through memory is read back before it is written: a third of the engine's floor.
     #[inline(always)]
     pub(crate) fn next(
         &mut self,
@@ -127,7 +126,7 @@ impl Generator {
             None => now,
             Some(schedule) => schedule.due,
         };
-        // What is due after the end is never issued.
+        // A request due after the end is never issued.
         if self.deadline.is_some_and(|deadline| due >= deadline) {
             self.is_done = true;
             return Next::Done;
@@ -138,7 +137,7 @@ impl Generator {
         self.next_due(slot, due, take)
     }
 
-    /// Takes the next request whenever it is due; the caller keeps it until then.
+    /// Takes the next request, whenever it is due; the caller keeps it until then.
     #[inline(never)]
     pub(crate) fn claim(&mut self, slot: Slot, now: Nanos) -> Option<(Request, Nanos)> {
         let due = self.schedule.as_ref().map_or(now, |schedule| schedule.due);
@@ -149,13 +148,13 @@ impl Generator {
 
     #[inline(always)]
     fn next_due(&mut self, slot: Slot, due: Nanos, take: impl FnOnce(Request, Nanos)) -> Next {
-        // A flush of the sync policy belongs to the write before it: it takes no turn of the schedule and no count.
+        // A flush of the sync policy belongs to the write before it: it uses no slot of the schedule and no count.
         if self.sync_is_due() {
             take(self.flush(slot), due);
             return Next::Request;
         }
         let (known, length) = self.length();
-        // What is left of the amount and is less than a block is not asked for: it would be a request of another size.
+        // A remainder of the amount below one block is not requested: it would be a request of another size.
         if self.count_left == 0 || self.amount_left < length {
             self.is_done = true;
             return Next::Done;
@@ -197,8 +196,8 @@ impl Generator {
         Next::Request
     }
 
-    /// The first place from this one on that is written by the cell whose writes are read; `None` if there is no more. What
-    /// is left out takes part in the limits, as it did there.
+    /// The first place, from this one on, that the cell whose writes are read has written; `None` if there are no
+    /// more. Skipped requests count towards the limits, as they did there.
     #[inline(never)]
     fn next_written(
         &mut self,
@@ -220,7 +219,8 @@ impl Generator {
         Some((length, offset))
     }
 
-    /// What decides the data of the next request: no other has the same, unless that is asked for.
+    /// The salt that determines the data of the next request: no other request has the same, unless the workload asks
+    /// for repeats.
     #[inline]
     fn next_salt(&mut self, kind: OpKind) -> u64 {
         self.salt = self.salt.wrapping_add(self.salt_step);
@@ -230,7 +230,7 @@ impl Generator {
         }
     }
 
-    /// A write of this place.
+    /// A write at this place.
     pub(crate) fn write_at(&mut self, slot: Slot, (offset, length): (u64, u32)) -> Request {
         Request {
             slot,
@@ -244,7 +244,7 @@ impl Generator {
         }
     }
 
-    /// Bytes of the last request that were not asked for.
+    /// Returns bytes of the last request that were not requested.
     pub(crate) fn give_back(&mut self, bytes: u64) {
         self.amount_left = self.amount_left.saturating_add(bytes);
     }
@@ -263,13 +263,12 @@ impl Generator {
         }
     }
 
-    /// Whether the time of the workload is over.
+    /// Whether the workload's time limit has passed.
     pub(crate) fn is_over(&self, now: Nanos) -> bool {
         self.deadline.is_some_and(|deadline| now >= deadline)
     }
 
-    /// Notes the requests of an open loop that were due by `now` and before the time was over, and were never
-    /// issued.
+    /// Counts the requests of an open loop that were due by `now` and before the time limit, and were never issued.
     #[cold]
     pub(crate) fn count_overdue(&mut self, now: Nanos, overdue: &mut Overdue) {
         let end = self.deadline.map_or(now, |deadline| deadline.min(now));
@@ -279,7 +278,7 @@ impl Generator {
             if self.count_left == 0 || self.amount_left < length {
                 return;
             }
-            // Drawn as if they had been issued: kinds and sizes come in the shares that were asked for.
+            // Drawn as if they had been issued: kinds and sizes have the requested shares.
             (self.count_left, self.amount_left) =
                 (self.count_left - 1, self.amount_left - length);
             let kind = known.unwrap_or_else(|| self.kind());
@@ -294,7 +293,7 @@ impl Generator {
         self.schedule.as_ref().map(|schedule| schedule.due).filter(|&due| due < end)
     }
 
-    /// What is left of very many: evenly over the time, and in the shares that are asked for.
+    /// Estimates the rest if there are very many: evenly over the time, and in the requested shares.
     fn estimate_overdue(&mut self, (now, end): (Nanos, Nanos), overdue: &mut Overdue) {
         const STEPS: u64 = 4096;
         let Some(schedule) = &self.schedule else { return };
@@ -310,7 +309,7 @@ impl Generator {
         }
     }
 
-    /// A flush is due after every so many writes; taking it starts the next count.
+    /// Whether a flush is due after the requested number of writes; taking it restarts the count.
     fn sync_is_due(&mut self) -> bool {
         match self.sync {
             SyncPolicy::Every(count) if self.writes_until_sync == 0 => {
@@ -321,8 +320,8 @@ impl Generator {
         }
     }
 
-    /// How long the next request is, and of which kind, if that decides it. Otherwise its kind is drawn afterwards: drawn
-    /// before, all cells of a seed would make other requests than they ever did.
+    /// The length of the next request, and its kind if that determines the length. Otherwise the kind is drawn
+    /// afterwards: drawn before, all cells of a seed would generate other requests than in earlier versions.
     #[inline]
     fn length(&mut self) -> (Option<OpKind>, u64) {
         if self.own_sizes.is_none() {
@@ -359,15 +358,15 @@ impl Generator {
     }
 }
 
-/// The first salt of a job's requests, and the step from each to the next.
+/// The first salt of a job's requests, and the step between them.
 fn salts(workload: &Workload, lane: u64) -> (u64, u64) {
     let seed = mix(workload.seed);
     if workload.data.is_known_by_place() {
-        // Whoever writes, what is there follows from the place alone.
+        // The data follows from the place alone, whoever writes it.
         return (mix(seed ^ 0x0070_6C61_6365_6400), 0);
     }
-    // An odd step, 2^64 by the golden ratio, meets every value once: no two requests of a job have the same data,
-    // which a drive that finds duplicates would not store twice.
+    // An odd step, 2^64 divided by the golden ratio, visits every value once: no two requests of a job have the same
+    // data, which a drive with deduplication would not store twice.
     (mix(seed ^ mix(lane ^ 0x0064_6174_6100)), 0x9E37_79B9_7F4A_7C15)
 }
 
@@ -389,10 +388,10 @@ fn span(workload: &Workload, capacity: Bytes, lane: u64, lanes: u64) -> Span {
     let end = workload.region.end.resolve(capacity).0.min(capacity.0);
     // A region in percent need not begin at a block; direct I/O has to.
     let align = workload.block.smallest().0;
-    // Upwards: rounded down, a region could begin in what lies before it and is not to be touched.
+    // Rounded up: rounded down, a region could begin in the bytes before it, which must stay untouched.
     let start = start.next_multiple_of(align);
     let (start, size) = match workload.region.segments {
-        // All segments in a row; where they lie is found for each request.
+        // All segments in one row; each request looks up its segment.
         Some(_) => (0, SegmentMap::of(&workload.region, capacity).map_or(0, |map| map.size())),
         None => (start, end.saturating_sub(start)),
     };
@@ -407,7 +406,7 @@ fn span(workload: &Workload, capacity: Bytes, lane: u64, lanes: u64) -> Span {
     }
 }
 
-/// The bytes that the smallest part of a job has, to be checked before a cell starts.
+/// The bytes of the smallest part of a job, for a check before a cell starts.
 pub(crate) fn span_size(workload: &Workload, capacity: Bytes) -> Bytes {
     Bytes(span(workload, capacity, 0, u64::from(workload.jobs)).size)
 }
@@ -500,8 +499,8 @@ mod tests {
         assert!(all.iter().all(|r| r.offset % u64::from(r.length) == 0));
     }
 
-    /// What the seed makes of a mix of sizes and kinds does not depend on how the program draws: these are the requests
-    /// of the version before kinds could have sizes of their own.
+    /// The requests that a seed generates for a mix of sizes and kinds must not depend on how the program draws them:
+    /// these are the requests of the version before kinds could have separate sizes.
     #[test]
     fn a_seed_makes_the_requests_that_it_ever_made() {
         let mix = OpMix { read: Permille(700), discard: Permille(50), flush: Permille(10) };

@@ -1,25 +1,25 @@
-//! From looks at a drive's own sensors and counters to what a record says of them.
+//! Turns readings of a drive's sensors and counters into a record.
 //!
-//! Knows what follows from samples; must not know who looked, or how.
+//! Knows only samples; must not know who took them, or how.
 
 use iogram_model::{
     Argument, HealthSample, HealthSeries, Message, MessageId, Nanos, Warning, WarningCode,
 };
 
-/// Between two looks, if nobody asks for another time. `NVMe` drives and the kernel's sensors renew their figures no faster.
+/// Default time between two readings. `NVMe` drives and the kernel's sensors do not update their values faster.
 pub const HEALTH_INTERVAL: Nanos = Nanos::SECOND;
 
-/// How often a drive is asked how it fares while a cell runs.
+/// How often a drive's health is read while a cell runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealthSampling {
-    /// Never: neither during a cell nor right before and after it.
+    /// Never: neither during a cell nor immediately before and after it.
     Off,
-    /// Before and after it, and so often during it.
+    /// Before and after the cell, and at this interval during it.
     Every(Nanos),
 }
 
 impl HealthSampling {
-    /// Shorter times between two looks are refused. Arbitrary: no drive renews its figures faster.
+    /// Shortest allowed time between two readings. Arbitrary: no drive updates its values faster.
     pub const INTERVAL_MIN: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 }
 
@@ -29,17 +29,17 @@ impl Default for HealthSampling {
     }
 }
 
-/// More samples than this are made fewer: more than two hours of them. Arbitrary: a megabyte of record.
+/// More samples are thinned: more than two hours of them. Arbitrary: a megabyte of record.
 const SAMPLES_MAX: usize = 8_000;
 
-/// At most so many are left then. Arbitrary.
+/// Samples that are left at most after thinning. Arbitrary.
 const SAMPLES_LEFT: usize = 6_000;
 
-/// So many at the beginning and at the end stay in any case. Arbitrary: a quarter of an hour.
+/// Samples that are always kept at each end. Arbitrary: a quarter of an hour.
 const ENDS_KEPT: usize = 1_000;
 
-/// Adds a sample. With too many of them, of those between the first and the last ones only the coldest and the
-/// warmest of some seconds stay: what a drive counts is counted on in the next one.
+/// Adds a sample. If there are too many, it thins those between the first and the last ones to the coldest and the
+/// warmest of each few seconds; counters lose nothing, because the next sample includes them.
 pub fn keep_sample(samples: &mut Vec<HealthSample>, sample: HealthSample) {
     samples.push(sample);
     if samples.len() <= SAMPLES_MAX {
@@ -59,7 +59,7 @@ pub fn keep_sample(samples: &mut Vec<HealthSample>, sample: HealthSample) {
     samples.extend(last);
 }
 
-/// Keeps of `samples` the first, the last, and the coldest and the warmest of each `stretch` of time.
+/// Thins `samples` to the first, the last, and the coldest and the warmest of each `stretch` of time.
 pub fn thin_samples(samples: &mut Vec<HealthSample>, stretch: Nanos) {
     if samples.len() <= 2 {
         return;
@@ -87,7 +87,7 @@ fn extremes(samples: &[HealthSample], stretch_ns: u64) -> Vec<HealthSample> {
     kept
 }
 
-/// The samples of a cell, in order, with what follows from them.
+/// The samples of a cell, in order, with the conclusions from them.
 #[must_use]
 pub fn health_series(
     source: String,
@@ -111,7 +111,7 @@ pub fn health_series(
     }
 }
 
-/// What the reader has to know: a drive that slowed itself down, or was as hot as it warns of.
+/// The warning for the reader: the drive throttled itself, or reached its warning temperature.
 #[must_use]
 pub fn health_warning(health: &HealthSeries) -> Option<Warning> {
     let counted = health.counted.clone().unwrap_or_default();

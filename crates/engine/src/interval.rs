@@ -1,4 +1,4 @@
-//! How time is cut for the series of a cell.
+//! How the time series of a cell is divided into intervals.
 
 use iogram_model::Nanos;
 

@@ -10,7 +10,7 @@ use crate::collect::{Collector, INTERVAL, Overdue};
 use crate::generator::Generator;
 use crate::target::{Geometry, Request};
 
-/// The stream of one job and how many lanes still take from it.
+/// The stream of one job, and the number of lanes that still take from it.
 #[derive(Debug)]
 pub struct SharedJob {
     generator: Mutex<Generator>,
@@ -23,7 +23,7 @@ impl SharedJob {
     ///
     /// # Panics
     ///
-    /// Panics if the cell has no such job, or nobody serves it.
+    /// Panics if the cell has no such job, or `lanes` is 0.
     #[must_use]
     pub fn new(cell: &Cell, geometry: Geometry, job: u32, lanes: u32, start: Nanos) -> Self {
         assert!(
@@ -38,7 +38,7 @@ impl SharedJob {
         }
     }
 
-    /// Which job of the cell it is.
+    /// The number of the job in the cell.
     pub(crate) const fn number(&self) -> u32 {
         self.number
     }
@@ -48,15 +48,16 @@ impl SharedJob {
         self.lock().claim(0, now)
     }
 
-    /// Gives up one lane; whether it was the last.
+    /// Removes one lane; returns whether it was the last.
     pub(crate) fn leave(&self) -> bool {
-        // The last one tells for all: it has to see what the others left behind.
+        // The last one reports for all: it has to see the results of the others.
         let before = self.lanes_left.fetch_sub(1, Ordering::AcqRel);
         assert!(before > 0, "a lane leaves once");
         before == 1
     }
 
-    /// Gives up a lane that hangs. If it was the last, what was due by `now` and never issued is told.
+    /// Removes a lane that hangs. If it was the last, it reports the requests that were due by `now` and never
+    /// issued.
     pub fn give_up_lane(&self, collector: &Collector, now: Nanos) {
         if self.leave() {
             let mut overdue = Overdue::default();

@@ -1,22 +1,22 @@
-//! Which writes of a pass are the last ones to their blocks, so that what is left valid grows with age as after random
-//! writes for ever.
+//! Determines which writes of a pass are the last ones to their blocks, so that the valid share of the flash depends
+//! on age as after endless random writes.
 //!
-//! Knows numbers of blocks; knows no addresses. With `space` times as much flash as blocks, greedy collection of uniform
-//! random writes comes to an end in which what was written when the host was d ranges less far is valid with probability
-//! e^-d, d from 0 to D, with 1 - e^-D = D / space. A pass writes `space` times the blocks into fresh flash: of those at the part t
-//! of it the share e^-(D (1 - t)) are last writes, each to the next block of an order, and the others go to blocks whose last
-//! write is yet to come. Nothing has to be remembered for that.
+//! Knows numbers of blocks, not addresses. Greedy collection of uniform random writes, with `space` times as much
+//! flash as blocks, reaches a steady state: data written d ranges of host writes ago is valid with probability e^-d,
+//! d from 0 to D, with 1 - e^-D = D / space. A pass writes `space` times the blocks into fresh flash. At the part t
+//! of the pass the share e^-(D (1 - t)) of the writes are last writes, each to the next block of an order; the others
+//! go to blocks whose last write is still to come. This needs no memory of earlier writes.
 //!
-//! Sources: P. Desnoyers, "Analytic Modeling of SSD Write Performance", SYSTOR 2012 (the end); the idea of one pass is
-//! that of `sprandom` in fio 3.41, which keeps lists of blocks by regions instead.
+//! Sources: P. Desnoyers, "Analytic Modeling of SSD Write Performance", SYSTOR 2012 (the steady state); the idea of
+//! one pass is that of `sprandom` in fio 3.41, which keeps lists of blocks by regions instead.
 
 use crate::rng::Rng;
 
-/// How far a pass is.
+/// The progress of a pass.
 #[derive(Debug, Clone)]
 pub(crate) struct LastWrites {
     blocks: u64,
-    /// Writes of a pass, the last ones among them.
+    /// Writes of a pass, including the last ones.
     total: f64,
     /// D.
     age: f64,
@@ -26,11 +26,11 @@ pub(crate) struct LastWrites {
 }
 
 impl LastWrites {
-    /// Of a pass over so many `blocks` with `spare` times as many beyond them.
+    /// A pass over `blocks` blocks with `spare` times as many in addition.
     #[expect(clippy::cast_precision_loss, reason = "drives have fewer than 2^53 blocks")]
     pub(crate) fn new(blocks: u64, spare: f64) -> Self {
         let space = 1.0 + spare;
-        // 1 - e^-D - D / space is above 0 up to its root beyond 0, which lies below `space`.
+        // 1 - e^-D - D / space is positive up to its root beyond 0, and that root lies below `space`.
         let (mut low, mut high) = (1e-9, space);
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
@@ -52,7 +52,7 @@ impl LastWrites {
         (self.written, self.settled) = (0, 0);
     }
 
-    /// The place in the order of the next write's block, below the number of blocks.
+    /// The index, in the order of last writes, of the block for the next write; below the number of blocks.
     pub(crate) fn next(&mut self, rng: &mut Rng) -> u64 {
         assert!(!self.is_over(), "a pass ends with the last block");
         self.written += 1;
@@ -75,7 +75,7 @@ impl LastWrites {
         let part = (written as f64 / self.total).min(1.0);
         let share =
             (((part - 1.0) * self.age).exp() - (-self.age).exp()) / (1.0 - (-self.age).exp());
-        // The rounding of the last one must not leave a block out.
+        // Rounding must not omit the last block.
         if part >= 1.0 {
             return self.blocks;
         }
@@ -109,7 +109,7 @@ mod tests {
                 let is_in = |at: &&u64| (from..to).contains(&(**at as f64));
                 last.values().filter(is_in).count() as f64 / (to - from)
             };
-            // What random writes leave in the block that is collected is 1 - 1 / A: A is 7.82 and 2.48 by equation 4.
+            // Random writes leave 1 - 1 / A valid in the block that is collected: A is 7.82 and 2.48 by equation 4.
             let oldest = if spare < 0.1 { 1.0 - 1.0 / 7.82 } else { 1.0 - 1.0 / 2.48 };
             assert!((valid(0.0, 0.02) - oldest).abs() < 0.02, "{}", valid(0.0, 0.02));
             assert!(valid(0.98, 1.0) > 0.98, "{}", valid(0.98, 1.0));

@@ -1,7 +1,7 @@
-//! The load generator: a workload and a target become measurements.
+//! The load generator: turns a workload and a target into measurements.
 //!
-//! Generic over [`Target`], which owns the clock; no system call and no clock is here, so the same
-//! code runs a real drive and a simulated one. Batches cross the trait, never single requests.
+//! Generic over [`Target`], which owns the clock. The crate contains no system call and no clock, so the same code
+//! drives a real and a simulated drive. Batches cross the trait, never single requests.
 
 mod address;
 mod cell;

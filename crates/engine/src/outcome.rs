@@ -1,4 +1,4 @@
-//! What came of the jobs of a cell.
+//! The outcome of the jobs of a cell.
 
 use iogram_model::{CellState, CpuTime, Nanos};
 
@@ -7,41 +7,42 @@ use crate::replay::ReplayTally;
 use crate::stamping::Stamping;
 use crate::target::{Scheduling, TargetError};
 
-/// What of a loop comes after its last request was issued: fewer and fewer are out, however many were asked for.
+/// The time of a loop after its last request was issued: fewer and fewer requests are outstanding, whatever depth was
+/// requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drain {
     /// When nothing was left to issue.
     pub since: Nanos,
-    /// Time outstanding from then on, summed over the requests that were out, flushes at the end included.
+    /// Time outstanding from then on, summed over the outstanding requests, including flushes at the end.
     pub outstanding_ns: u128,
 }
 
-/// What one call of [`crate::run_jobs`] did beside what the collector holds.
+/// The outcome of one call of [`crate::run_jobs`], beside the collector's content.
 #[derive(Debug, Clone)]
 pub struct JobsOutcome {
     /// How the loop ended.
     pub state: CellState,
     /// The last completion, or the start if nothing completed.
     pub ended: Nanos,
-    /// Time outstanding of all counted requests from issue to completion, summed: over the elapsed
-    /// time this is the mean queue depth (Little's law).
+    /// Time outstanding of all counted requests from issue to completion, summed: divided by the elapsed time this is
+    /// the mean queue depth (Little's law).
     pub outstanding_ns: u128,
-    /// The end of it, in which nothing was left to issue; `None` of what was given up or looked at before.
+    /// The end of the loop, with nothing left to issue; `None` if the loop was given up, or read before its end.
     pub drain: Option<Drain>,
     /// CPU time of the calling thread after the ramp; `None` on a target without CPU time.
     pub cpu: Option<CpuTime>,
     /// How the calling thread was scheduled after the ramp.
     pub scheduling: Scheduling,
-    /// Requests that are in no figure, because the computer paused while they were out.
+    /// Requests excluded from all figures, because the computer paused while they were outstanding.
     pub set_aside: u64,
     /// Requests of an open loop that were due and did not complete.
     pub overdue: u64,
-    /// How exactly completions were stamped after the ramp.
+    /// How precisely completions were timestamped after the ramp.
     pub stamping: Box<Stamping>,
-    /// What stamped them; `None` where time is virtual.
+    /// The clock that timestamped them; `None` in virtual time.
     pub clock: Option<ClockCheck>,
-    /// What became of a recording; `None` where requests were made.
+    /// The result of a replayed recording; `None` if requests were generated.
     pub replay: Option<Box<ReplayTally>>,
-    /// The call that made the target unusable, if one did.
+    /// The call that made the target unusable, if any.
     pub error: Option<TargetError>,
 }

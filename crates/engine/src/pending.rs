@@ -1,9 +1,9 @@
-//! What a submitter measured and has not told yet, open to whoever watches it.
+//! A submitter's measurements that the collector does not have yet, open to the watcher.
 //!
-//! A full interval leaves the submitter by a swap: it takes an empty one and goes on, puts the full one into a mailbox
-//! a little later, and the watcher merges and clears it meanwhile. The submitter never waits for the watcher: if the
-//! mailbox is being emptied at that moment, the interval stays with the submitter until the next one is full. Where nobody watches, in
-//! virtual time, the submitter tells the collector itself.
+//! A full interval leaves the submitter by a swap: the submitter takes an empty one and continues, puts the full one
+//! into a mailbox a little later, and the watcher merges and clears it meanwhile. The submitter never waits for the
+//! watcher: if the watcher is emptying the mailbox, the interval stays with the submitter until the next one is full.
+//! Without a watcher, in virtual time, the submitter reports to the collector itself.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -16,24 +16,24 @@ use crate::collect::{Collector, FullInterval, Tallies};
 use crate::trace::Quiet;
 use crate::unsettled::{Done, Unsettled};
 
-/// Intervals that may wait for a watcher that gets no processor: ten seconds of them. With more, the submitter
-/// tells the collector itself, so that memory stays bounded. Arbitrary.
+/// Intervals that may wait for a watcher without a processor: ten seconds of them. With more, the submitter reports
+/// to the collector itself, so that memory stays bounded. Arbitrary.
 const WAITING_MAX: usize = 100;
 
-/// Sets of tallies that a watched submitter has before it begins: the one it fills, and one for each interval
-/// that the watcher is late. Arbitrary.
+/// Sets of tallies that a watched submitter has at its start: the one it fills, and one for each interval that the
+/// watcher is late. Arbitrary.
 const SETS: usize = 3;
 
-/// What a submitter measured since it last reported to the collector.
+/// A submitter's measurements since its last report to the collector.
 #[derive(Debug, Default)]
 pub struct Pending {
     inner: Mutex<PendingInner>,
-    /// What came after the lock was held last.
+    /// Completions since the lock was last held.
     pub(crate) unsettled: Unsettled,
     mailbox: Mutex<Mailbox>,
-    /// Held by the one who tells the collector: intervals arrive there in their order.
+    /// Held while reporting to the collector, so that intervals arrive in order.
     teller: Mutex<()>,
-    /// The interval that the submitter is in.
+    /// The submitter's current interval.
     interval: AtomicU64,
     is_watched: bool,
 }
@@ -41,18 +41,18 @@ pub struct Pending {
 #[derive(Debug, Default)]
 struct Mailbox {
     full: VecDeque<FullInterval>,
-    /// Emptied, for the submitter.
+    /// Empty tallies for the submitter.
     spare: Vec<Tallies>,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct PendingInner {
     pub(crate) tallies: Tallies,
-    /// For the next intervals.
+    /// Empty tallies for the next intervals.
     spare: Vec<Tallies>,
-    /// Full intervals that did not get into the mailbox yet.
+    /// Full intervals that are not in the mailbox yet.
     outbox: VecDeque<FullInterval>,
-    /// Requests and bytes since progress was told last.
+    /// Requests and bytes since the last progress report.
     pub(crate) requests: u64,
     pub(crate) bytes: u64,
     /// Requests of this interval.
@@ -66,21 +66,21 @@ pub(crate) struct PendingInner {
     pub(crate) quiets: Vec<Quiet>,
     /// Bytes moved since the cell began.
     pub(crate) moved: u64,
-    /// At so many bytes the time is noted next.
+    /// The number of bytes at which the next time mark is due.
     pub(crate) mark_at: u64,
-    /// `None` if it is not noted.
+    /// `None` if no marks are kept.
     pub(crate) mark_step: Option<u64>,
     pub(crate) ramp_end: Nanos,
     pub(crate) is_closed_loop: bool,
     pub(crate) marks: Vec<Nanos>,
-    /// Requests that are in no figure, because the computer paused while they were out.
+    /// Requests excluded from all figures, because the computer paused while they were outstanding.
     pub(crate) set_aside: u64,
     is_closed: bool,
 }
 
 impl Pending {
-    /// For a submitter whose full intervals somebody else takes, with [`Pending::drain`]. If `is_fast`, all
-    /// memory for operations of these kinds is taken now; otherwise when it is needed.
+    /// For a submitter whose full intervals a watcher takes with [`Pending::drain`]. If `is_fast`, it allocates all
+    /// memory for operations of these kinds now; otherwise on first use.
     #[must_use]
     pub fn watched(kinds: &[OpKind], is_fast: bool) -> Self {
         let mut inner = PendingInner::default();
@@ -118,20 +118,19 @@ impl Pending {
         self.teller.lock().expect("nobody panicked while they told the collector")
     }
 
-    /// The interval that the submitter is in; it moves on as long as the submitter lives, whatever the target
-    /// does.
+    /// The submitter's current interval; it advances as long as the submitter lives, whatever the target does.
     pub fn interval(&self) -> u64 {
         self.interval.load(Ordering::Relaxed)
     }
 
-    /// Says that the submitter has come to interval `index`.
+    /// Notes that the submitter has reached interval `index`.
     pub(crate) fn enter(&self, inner: &mut PendingInner, index: u64) {
         assert!(index >= inner.interval_index, "intervals come in their order");
         inner.interval_index = index;
         self.interval.store(index, Ordering::Relaxed);
     }
 
-    /// Ends the interval that the submitters are in.
+    /// Ends the submitters' current interval.
     pub(crate) fn hand_over(
         &self,
         inner: &mut PendingInner,
@@ -145,8 +144,7 @@ impl Pending {
         }
         let full = inner.full_interval();
         inner.outbox.push_back(full);
-        // Without a spare one memory is taken in a turn that is measured: slow once, and better than to wait for the
-        // watcher.
+        // Without a spare one, a measured turn allocates memory: slow once, and better than waiting for the watcher.
         inner.tallies = inner.spare.pop().unwrap_or_default();
         assert!(inner.tallies.is_empty(), "an interval begins with nothing counted");
         if inner.outbox.len() >= WAITING_MAX {
@@ -155,26 +153,26 @@ impl Pending {
         assert!(inner.outbox.len() < WAITING_MAX, "what waits is bounded");
     }
 
-    /// Whether full intervals go to somebody else, by [`Pending::exchange`].
+    /// Whether a watcher takes full intervals, through [`Pending::exchange`].
     pub(crate) const fn is_watched(&self) -> bool {
         self.is_watched
     }
 
-    /// Puts the full intervals into the mailbox and takes emptied tallies out of it, unless the watcher is at it.
-    /// Not in the turn in which an interval ends: what the watcher had is far from this processor, and fetching it
-    /// takes as long as everything else that has to be done then.
+    /// Puts the full intervals into the mailbox and takes empty tallies out of it, unless the watcher holds it. Not
+    /// in the turn that ends an interval: the watcher's data is far from this processor, and fetching it takes as
+    /// long as all other work of that turn.
     pub(crate) fn exchange(&self, inner: &mut PendingInner) {
-        // Tried, never waited for: the watcher may have been put to sleep with the lock held.
+        // Only tries: the watcher may have been put to sleep while it holds the lock.
         if let Ok(mut mailbox) = self.mailbox.try_lock() {
             inner.spare.append(&mut mailbox.spare);
             mailbox.full.append(&mut inner.outbox);
         }
     }
 
-    /// Tells the collector of all full intervals. For the watcher, who does it more often than one gets full.
+    /// Reports all full intervals to the collector. The watcher calls this more often than intervals become full.
     pub fn drain(&self, submitters: Range<u32>, collector: &Collector) {
         let _order = self.teller();
-        // The mailbox is open while an interval is merged, which takes longer than a submitter may be kept from it.
+        // The mailbox stays unlocked during a merge, which takes longer than a submitter may be kept waiting.
         while let Some(full) = self.take_full() {
             let emptied = collector.add(submitters.clone(), full);
             self.mailbox().spare.push(emptied);
@@ -185,7 +183,7 @@ impl Pending {
         self.mailbox().full.pop_front()
     }
 
-    /// Tells the collector of everything, in order.
+    /// Reports everything to the collector, in order.
     fn tell_all(
         &self,
         inner: &mut PendingInner,
@@ -201,7 +199,7 @@ impl Pending {
         }
     }
 
-    /// Tells the collector of everything, the interval that is not full included. Nothing comes after it.
+    /// Reports everything to the collector, including the incomplete interval. Nothing may follow.
     pub(crate) fn finish(
         &self,
         inner: &mut PendingInner,
@@ -215,13 +213,13 @@ impl Pending {
         let mut last = inner.since_start(inner.last_completion);
         for submitter in submitters {
             collector.finish_job(submitter, last);
-            // What the others did is in the first one's lists.
+            // The first one's lists hold the data of the others.
             last = Nanos(0);
         }
         inner.is_closed = true;
     }
 
-    /// Reports for a lane that hangs at `now`, and lets nothing come after.
+    /// Reports for a lane that hangs at `now`, and rejects anything later.
     pub fn close(&self, submitter: u32, collector: &Collector, now: Nanos) -> Closed {
         let mut guard = self.lock();
         let inner = &mut *guard;
@@ -237,19 +235,19 @@ impl Pending {
     }
 }
 
-/// What a lane had done that was given up.
+/// The results of a lane that was given up.
 #[derive(Debug, Clone, Copy)]
 pub struct Closed {
     /// Its last completion, on the target's clock.
     pub ended: Nanos,
-    /// The time outstanding of its requests.
+    /// Summed time outstanding of its requests.
     pub outstanding_ns: u128,
-    /// Requests that are in no figure.
+    /// Requests excluded from all figures.
     pub set_aside: u64,
 }
 
 impl PendingInner {
-    /// What was measured in this interval; leaves nothing.
+    /// Takes the measurements of this interval.
     fn full_interval(&mut self) -> FullInterval {
         FullInterval {
             index: self.interval_index,
@@ -260,7 +258,7 @@ impl PendingInner {
         }
     }
 
-    /// Counts the first `count` of what came back; the last completion of all was at `last`.
+    /// Counts the first `count` completions of `unsettled`; the last completion of all was at `last`.
     pub(crate) fn settle(&mut self, unsettled: &Unsettled, count: usize, last: Nanos) {
         if self.is_closed {
             return;
@@ -289,7 +287,7 @@ impl PendingInner {
         let ramp_end = self.ramp_end;
         tally.latency.record_all(same.clone().map(|done| {
             bytes += u64::from(done.moved);
-            // Of what completes before, the difference is none.
+            // A completion before the end of the ramp contributes 0.
             outstanding_ns += done.at.saturating_sub(done.issued.max(ramp_end)).0;
             done.at.saturating_sub(done.start).0
         }));
@@ -310,7 +308,7 @@ impl PendingInner {
         }
     }
 
-    /// Counts a request that is in no figure but the progress.
+    /// Counts a request for the progress only; no figure includes it.
     pub(crate) fn advance(&mut self, at: Nanos, moved: u32) {
         self.requests += 1;
         self.completed += 1;
@@ -330,12 +328,12 @@ impl PendingInner {
         }
     }
 
-    /// `at` since the cell's beginning.
+    /// `at`, counted from the cell's beginning.
     pub(crate) fn since_start(&self, at: Nanos) -> Nanos {
         at.saturating_sub(self.start)
     }
 
-    /// Nothing came back from the last completion to `now`, and nobody waits any more.
+    /// Notes that nothing completed between the last completion and `now`, and that nobody waits any more.
     pub(crate) fn note_unanswered(&mut self, oldest_issue: Nanos, now: Nanos) {
         if now.saturating_sub(self.last_completion) < crate::trace::PAUSE_MIN {
             return;
@@ -350,7 +348,7 @@ impl PendingInner {
         self.quiets.push(quiet);
     }
 
-    /// Whether somebody else has reported for this lane already.
+    /// Whether somebody else has already reported for this lane.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }

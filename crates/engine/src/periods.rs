@@ -1,12 +1,12 @@
-//! Intervals that are put together to periods of one length, for whoever may end a cell by its rates.
+//! Merges intervals into periods of one length, for the checks that may end a cell by its rates.
 //!
-//! Looked at where intervals come together, never where requests are made.
+//! They run where intervals are merged, never where requests are issued.
 
 use iogram_model::{Nanos, SteadyValue};
 
 use crate::interval::INTERVAL;
 
-/// What all requests of an interval, or of several, did.
+/// The sums of all requests of one or several intervals.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sums {
     pub(crate) requests: u64,
@@ -22,33 +22,34 @@ impl Sums {
     }
 }
 
-/// The period that is not whole yet.
+/// The period that is still incomplete.
 #[derive(Debug)]
 pub(crate) struct Periods {
     every: Nanos,
     /// The next interval that is expected.
     next: u64,
     partial: Sums,
-    /// Intervals of the period.
+    /// Intervals in the period.
     count: u64,
 }
 
-/// A period that is whole.
+/// A complete period.
 #[derive(Debug)]
 pub(crate) struct Period {
-    /// What was done in a second of it.
+    /// Its rates per second.
     pub(crate) value: SteadyValue,
 }
 
 impl Periods {
-    /// Periods of `every`, a multiple of the interval, the first one from the first interval that begins at `begin` or later.
+    /// Periods of `every`, a multiple of the interval; the first begins with the first interval that begins at
+    /// `begin` or later.
     pub(crate) fn new(begin: Nanos, every: Nanos) -> Self {
         let next = begin.0.div_ceil(INTERVAL.0);
         Self { every, next, partial: Sums::default(), count: 0 }
     }
 
-    /// Adds what interval `index` did, which come in order; the periods that are whole by now. In an interval that is left
-    /// out nothing completed.
+    /// Adds the sums of interval `index`, in order; returns the periods that are complete now. A missing interval had
+    /// no completions.
     pub(crate) fn add(&mut self, index: u64, sums: Sums) -> Vec<Period> {
         let mut whole = Vec::new();
         while self.next < index {
@@ -74,7 +75,7 @@ impl Periods {
     }
 }
 
-/// What requests of a time did in each second of it.
+/// Rates per second of the requests of `time`.
 pub(crate) fn value(sums: Sums, time: Nanos) -> SteadyValue {
     let per_s = |amount: u64| {
         let all = u128::from(amount) * u128::from(Nanos::SECOND.0);

@@ -1,4 +1,4 @@
-//! Orders in which every number comes once.
+//! Orders in which every number occurs once.
 
 use crate::rng::mix;
 
@@ -14,13 +14,13 @@ pub(crate) struct Permutation {
 impl Permutation {
     pub(crate) fn new(count: u64, seed: u64) -> Self {
         let bits = 64 - count.saturating_sub(1).leading_zeros();
-        // Four rounds are the fewest after which a Feistel network of good functions cannot be told from chance
-        // (Luby and Rackoff, SIAM J. Comput. 17(2), 1988): a drive must not find a stream in it.
+        // Four rounds are the fewest after which a Feistel network of good functions is indistinguishable from chance
+        // (Luby and Rackoff, SIAM J. Comput. 17(2), 1988): a drive must not detect a stream in it.
         let keys = std::array::from_fn(|round| mix(seed ^ mix(round as u64 + 1)));
         Self { count, half_bits: bits.div_ceil(2).max(1), keys }
     }
 
-    /// The number at place `index`, which is below the count.
+    /// The number at place `index`; `index` is below the count.
     #[inline]
     pub(crate) fn at(&self, index: u64) -> u64 {
         let mask = (1_u64 << self.half_bits) - 1;
@@ -31,8 +31,8 @@ impl Permutation {
                 (left, right) = (right, left ^ (mix(right ^ key) & mask));
             }
             value = left << self.half_bits | right;
-            // Outside means: go on from there. The network is a bijection, so that the walk ends inside, and no two
-            // walks in the same place.
+            // Outside the range, continue from there. The network is a bijection, so the walk ends inside the range,
+            // and no two walks end at the same place.
             if value < self.count {
                 return value;
             }

@@ -1,5 +1,5 @@
-//! Single requests with their data, one at a time: what finding out about a drive needs, where
-//! measuring its speed needs a load.
+//! Single requests with their data, one at a time: needed to find out about a drive, while measuring its speed needs
+//! a load.
 
 use std::ops::ControlFlow;
 
@@ -8,35 +8,35 @@ use iogram_model::{HostPause, Nanos};
 use crate::control::Control;
 use crate::target::{Errno, Geometry};
 
-/// What a probe may do to the drive.
+/// The operations that a probe may use on the drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProbeAccess {
-    /// Requests that change nothing.
+    /// Only requests that change nothing.
     Read,
-    /// Writes, too, where the rig permits it.
+    /// Writes too, if the rig permits them.
     Write,
 }
 
-/// What a logical block was found to hold.
+/// The contents found in a logical block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// What a [`Probe::write`] wrote, undamaged: with this salt, and to this byte of the drive. A drive
-    /// that answers with another block's data gives an offset that is not the one asked for.
+    /// Written by [`Probe::write`] and undamaged: with this salt, and for this byte of the drive. If a drive answers
+    /// with another block's data, the offset differs from the requested one.
     Mark {
         /// The write's salt.
         salt: u64,
-        /// Where the block was written to, bytes from the drive's beginning.
+        /// The intended position of the block, in bytes from the drive's beginning.
         offset: u64,
     },
-    /// What looks like such a block, with wrong bits.
+    /// Resembles such a block, but with wrong bits.
     Damaged,
-    /// Zeros alone, or what an erased flash cell reads as.
+    /// Only zeros, or the value of an erased flash cell.
     Blank,
-    /// Data that are no mark: of somebody else, or of a mark that was damaged beyond recognition.
+    /// Data without a mark: foreign data, or a mark damaged beyond recognition.
     Other,
 }
 
-/// What a sweep does.
+/// The operation of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SweepKind {
     /// [`Probe::write`].
@@ -54,9 +54,9 @@ pub struct Sweep {
     pub start: u64,
     /// One past the last byte of the part.
     pub end: u64,
-    /// Bytes of a request; the last one may be shorter.
+    /// Bytes per request; the last one may be shorter.
     pub step: u32,
-    /// Of what is written.
+    /// The salt of the written marks.
     pub salt: u64,
 }
 
@@ -78,14 +78,14 @@ pub struct SweepSample<'a> {
     pub length: u32,
     /// When it ended, on the target's clock.
     pub at: Nanos,
-    /// Its time, without that in which the drive was also busy with those before it, so that the times of
-    /// all requests add up to the time of the sweep; or how the drive failed.
+    /// Its time, or the drive's error. The time excludes the part in which the drive was also busy with earlier
+    /// requests, so that the times of all requests add up to the time of the sweep.
     pub result: Result<Nanos, Errno>,
-    /// What every logical block was found to hold; empty for writes and failures.
+    /// The contents found in each logical block; empty for writes and failures.
     pub found: &'a [Found],
 }
 
-/// A drive to find out about. Every call waits for the drive; the times are those of the request alone.
+/// A drive under examination. Every call waits for the drive; the times cover the request alone.
 pub trait Probe {
     /// Capacity and block sizes, as they are now.
     fn geometry(&self) -> Geometry;
@@ -93,22 +93,22 @@ pub trait Probe {
     /// Time now, on the target's clock.
     fn now(&self) -> Nanos;
 
-    /// Reads `length` bytes at `offset`, whatever they are, past every cache of the host.
+    /// Reads `length` bytes at `offset`, whatever they are, bypassing every cache of the host.
     ///
     /// # Errors
     ///
     /// Fails as the drive does.
     fn read(&mut self, offset: u64, length: u32) -> Result<Nanos, Errno>;
 
-    /// Writes `length` bytes at `offset`: in every logical block `salt` and the block's own offset, the
-    /// rest of it random data that both decide.
+    /// Writes `length` bytes at `offset`: each logical block holds `salt` and the block's own offset, then random
+    /// data that both determine.
     ///
     /// # Errors
     ///
     /// Fails as the drive does, or if the drive was opened for reading.
     fn write(&mut self, offset: u64, length: u32, salt: u64) -> Result<Nanos, Errno>;
 
-    /// Reads, and says of every logical block what it holds; `found` is emptied before.
+    /// Reads and reports the contents of each logical block; clears `found` first.
     ///
     /// # Errors
     ///
@@ -120,9 +120,9 @@ pub trait Probe {
         found: &mut Vec<Found>,
     ) -> Result<Nanos, Errno>;
 
-    /// Writes or checks a part of the drive, and tells `each` of every request in ascending order, failed
-    /// ones too, until `each` breaks: then it is told of none after that, although some more may have been
-    /// made. Where the drive's link gains from it, several requests are outstanding.
+    /// Writes or checks a part of the drive, and calls `each` for every request in ascending order, failed ones too,
+    /// until `each` breaks: no call follows, although a few more requests may have been made. Keeps several requests
+    /// outstanding if the drive's link gains from it.
     fn sweep(
         &mut self,
         sweep: &Sweep,
@@ -131,21 +131,21 @@ pub trait Probe {
         sweep_in_turn(self, sweep, each);
     }
 
-    /// Makes everything written before durable.
+    /// Makes all earlier writes durable.
     ///
     /// # Errors
     ///
     /// Fails as the drive does.
     fn flush(&mut self) -> Result<Nanos, Errno>;
 
-    /// In words, what a device that is no drive of its own lies on and how full that is now: where its writes
-    /// fail, the reason may be there. `None` for drives. Makes no request to the medium.
+    /// Describes the storage below a device that is not a physical drive, and how full it is now: if writes fail, the
+    /// reason may be there. `None` for drives. Makes no request to the medium.
     fn lies_on(&self) -> Option<String> {
         None
     }
 
-    /// When the computer did not let this program run since the probe was opened, counted from there. Times of
-    /// requests are without it.
+    /// Times since the opening of the probe in which the computer did not let this program run. The times of requests
+    /// exclude them.
     fn pauses(&self) -> Vec<HostPause> {
         Vec::new()
     }

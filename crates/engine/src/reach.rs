@@ -1,20 +1,20 @@
-//! What a fast drive needs of the computer: which processors submit, how completions are waited for, and which
-//! clock stamps them.
+//! The demands of a fast drive on the computer: the processors that submit, the way to wait for completions, and the
+//! clock that timestamps them.
 //!
-//! Knows what can be asked for and what the record says of it. Must not know how any of it is done.
+//! Knows the options and their form in the record. Must not know how any of it is done.
 
 use iogram_model::{ClockRecord, Message, MessageId, Nanos, Warning, WarningCode};
 
-/// What the user asks for; the default is what costs least without asking.
+/// The user's options; the default is the cheapest choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reach {
-    /// Where submitting threads run.
+    /// The processors of submitting threads.
     pub cpus: CpuChoice,
-    /// Whether completions are to be polled for instead of waited for.
+    /// Whether to poll for completions instead of waiting for interrupts.
     pub is_polled: bool,
-    /// So many completions are waited for before any is taken; 1 or more.
+    /// A wait ends after this many completions; 1 or more.
     pub wait_batch: u32,
-    /// The clock that stamps them.
+    /// The clock that timestamps completions.
     pub clock: ClockChoice,
 }
 
@@ -29,46 +29,46 @@ impl Default for Reach {
     }
 }
 
-/// Where submitting threads run.
+/// The processors of submitting threads.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum CpuChoice {
-    /// Wherever the kernel lets them.
+    /// Any processor that the kernel allows.
     #[default]
     Any,
-    /// Each on a processor near the drive.
+    /// Each thread on a processor near the drive.
     Near,
-    /// Each on one of these, in turn.
+    /// Each thread on one of these, in turn.
     Listed(Vec<u32>),
 }
 
-/// The clock that stamps requests.
+/// The clock that timestamps requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ClockChoice {
-    /// The processor's counter where the kernel itself takes its time from it, or else the kernel's clock.
+    /// The processor's counter if the kernel itself uses it as its clock source, otherwise the kernel's clock.
     #[default]
     Auto,
     /// The kernel's clock.
     Kernel,
 }
 
-/// What a target says of its clock when a cell is over.
+/// A target's report on its clock at the end of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClockCheck {
-    /// `TSC` or `CLOCK_MONOTONIC`, as the record names it.
+    /// `TSC` or `CLOCK_MONOTONIC`, the name in the record.
     pub name: &'static str,
-    /// Why not the processor's counter.
+    /// The reason for not using the processor's counter.
     pub reason: Option<String>,
-    /// Steps of the counter, as measured with the kernel's clock.
+    /// Rate of the counter, measured with the kernel's clock.
     pub ticks_per_s: Option<f64>,
-    /// Comparisons with the kernel's clock.
+    /// Number of comparisons with the kernel's clock.
     pub check_count: u64,
-    /// The largest difference that one of them found.
+    /// The largest difference in any comparison.
     pub difference_max_ns: u64,
-    /// Whether the two were so far apart that the kernel's clock was taken from then on.
+    /// Whether the two clocks differed so much that the kernel's clock replaced the counter.
     pub has_disagreed: bool,
 }
 
-/// Of all submitters together: the one that says most, with the largest difference of any.
+/// Summary over all submitters: the most informative check, with the largest difference of any.
 pub(crate) fn clock_record<'a>(
     checks: impl Iterator<Item = &'a ClockCheck> + Clone,
 ) -> Option<ClockRecord> {
@@ -86,7 +86,7 @@ pub(crate) fn clock_record<'a>(
     })
 }
 
-/// What the reader has to know of the clock.
+/// The warning about the clock for the reader.
 pub(crate) fn clock_warning<'a>(
     mut checks: impl Iterator<Item = &'a ClockCheck>,
 ) -> Option<Warning> {

@@ -1,10 +1,10 @@
-//! From what the jobs did to the cell's record, with the warnings that the engine itself can give.
+//! Assembles the cell's record from the results of its jobs, with the warnings that the engine itself can give.
 
 use iogram_model::{
     Access, Argument, ByteProgress, Bytes, Caching, CellRecord, CellState, CpuTime,
     EngineRecord, HostPause, IoPath, JobLayout, Loop, Message, MessageId, Nanos, Operations,
-    OtherActivity, Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Unknown,
-    Warning, WarningCode, Workload, sentence,
+    OtherActivity, Pacing, Sentence, StampingRecord, SubmitterRecord, SyncPolicy, Text,
+    Unknown, Warning, WarningCode, Workload, sentence, text,
 };
 
 mod again;
@@ -25,11 +25,11 @@ use crate::stamping::Stamping;
 use crate::target::Geometry;
 use crate::trace::mark_step;
 
-/// A submitter that is busy for more than this share of the time cannot offer more load, so that the
-/// drive may not be the limit. Arbitrary: on a core of its own an idle wait of 5 % is measurable.
+/// A submitter that is busy for more than this share of the time cannot offer more load, so the drive may not be the
+/// limit. Arbitrary: on a dedicated core an idle wait of 5 % is measurable.
 const BUSY_RATIO: f64 = 0.95;
 
-/// A depth this far below the one asked for is worth a warning. Arbitrary.
+/// A depth below this share of the requested one causes a warning. Arbitrary.
 const DEPTH_REACHED_RATIO: f64 = 0.8;
 
 /// How the requests of a cell reached the target.
@@ -37,45 +37,45 @@ const DEPTH_REACHED_RATIO: f64 = 0.8;
 pub struct PathTaken {
     /// System calls, a ring, or nothing real.
     pub path: IoPath,
-    /// Why requests went this way.
+    /// Why requests took this path.
     pub reason: Message,
     /// Kernel features in use.
     pub features: Vec<String>,
 }
 
-/// What is known of a finished cell beside the collector's content.
+/// Facts about a finished cell beside the collector's content.
 #[derive(Debug)]
 pub struct CellFacts<'a> {
-    /// The cell as asked for.
+    /// The cell as requested.
     pub cell: &'a Cell,
     /// Its beginning on the target's clock.
     pub start: Nanos,
     /// The beginning of the rig's own time.
     pub epoch: Nanos,
-    /// What each submitter did.
+    /// The outcome of each submitter.
     pub outcomes: &'a [JobsOutcome],
     /// CPU time of the whole process within the cell, after the ramp.
     pub cpu: Option<CpuTime>,
-    /// CPUs that the process may use; `None` is unknown.
+    /// CPUs that the process may use; `None` means unknown.
     pub cpu_count: Option<u32>,
-    /// Which way requests went.
+    /// How requests reached the target.
     pub path: PathTaken,
-    /// Times in which the computer did not let the program run, since `start`; none in virtual time.
+    /// Times since `start` in which the computer did not let the program run; empty in virtual time.
     pub host_pauses: Vec<HostPause>,
-    /// What others did meanwhile; `None` in virtual time.
+    /// Activity of other processes meanwhile; `None` in virtual time.
     pub others: Option<OtherActivity>,
 }
 
-/// What keeps a cell from running on a target, and what the user can do about it.
+/// The reason why a cell cannot run on a target, and the remedy for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misfit {
     /// A fragment, such as `its region is empty`.
     pub message: Sentence,
-    /// What to change so that it fits.
-    pub hint: &'static str,
+    /// The change that makes it fit.
+    pub hint: Text,
 }
 
-/// Checks that `workload` makes sense on a target of this shape.
+/// Checks that `workload` can run on a target of this shape.
 ///
 /// # Errors
 ///
@@ -84,15 +84,15 @@ pub fn check_workload(workload: &Workload, geometry: Geometry) -> Result<(), Rig
     find_misfit(workload, geometry).map_or(Ok(()), |misfit| {
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!("cannot run the cell: {message}", message: misfit.message),
+            message: sentence!("engine-cannot-run-cell", message: misfit.message),
             hint: misfit.hint.into(),
         })
     })
 }
 
-/// The first thing that keeps `workload` from running on a target of this shape: the region holds no block,
-/// blocks are not aligned for direct I/O, a share or limit is missing or contradictory, or it is more than
-/// the engine can do. `None` if it can run.
+/// The first reason why `workload` cannot run on a target of this shape: the region holds no block, blocks are not
+/// aligned for direct I/O, a share or limit is missing or contradictory, or a number exceeds the engine's limits.
+/// `None` if it can run.
 #[must_use]
 pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     misfit_of_shape(workload, geometry)
@@ -106,11 +106,11 @@ pub fn find_misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
         .or_else(|| beside::misfit(workload, geometry))
 }
 
-fn misfit(message: impl Into<Sentence>, hint: &'static str) -> Option<Misfit> {
+fn misfit(message: impl Into<Sentence>, hint: Text) -> Option<Misfit> {
     Some(Misfit { message: message.into(), hint })
 }
 
-/// What follows from its place is decided in units of this size: the smallest block that any drive has.
+/// Data that follows from its place is determined per unit of this size: the smallest block of any drive.
 const PLACED_UNIT: u64 = 512;
 
 fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
@@ -119,32 +119,24 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     if workload.caching == Caching::Direct
         && let Some((size, _)) = sizes.find(|(size, _)| size.0 % logical != 0)
     {
-        let message = sentence!(
-            "its block size of {size} is not a multiple of the target's logical block size of \
-             {logical} B, as direct I/O needs it",
-            size,
-            logical
-        );
-        return misfit(message, "choose a multiple, or use --buffered");
+        let message = sentence!("engine-block-size-not-multiple-target-logical", size, logical);
+        return misfit(message, text!("engine-choose-multiple-use-buffered"));
     }
     let mut sizes = workload.block.sizes().iter();
     if workload.data.is_known_by_place()
         && let Some((size, _)) = sizes.find(|(size, _)| size.0 % PLACED_UNIT != 0)
     {
-        let message = sentence!(
-            "its block size of {size} is not a multiple of {unit} B, which data that follow from their place need",
-            size,
-            unit = PLACED_UNIT
-        );
-        return misfit(message, "choose a multiple, or other data");
+        let message =
+            sentence!("engine-block-size-not-multiple-b-data", size, unit = PLACED_UNIT);
+        return misfit(message, text!("engine-choose-multiple-other-data"));
     }
     if !workload.mix.is_valid() {
-        let message = "its shares of reads, discards and flushes are more than 100 %";
-        return misfit(message, "lower one of them; what is left is writes");
+        let message = text!("engine-shares-reads-discards-flushes-more-100");
+        return misfit(message, text!("engine-lower-left-writes"));
     }
     let stop = workload.stop;
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
-        return misfit("it has no end", "give a time, an amount or a count");
+        return misfit(text!("engine-no-end"), text!("engine-give-time-amount-count"));
     }
     let is_single_size = matches!(
         workload.access,
@@ -155,11 +147,9 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
             | Access::Normal(_)
     );
     if is_single_size && workload.block.sizes().len() > 1 {
-        let message = sentence!(
-            "{access} access takes one block size, and it has several",
-            access = workload.access
-        );
-        return misfit(message, "give one block size");
+        let message =
+            sentence!("engine-access-takes-block-size-several", access = workload.access);
+        return misfit(message, text!("engine-give-block-size"));
     }
     None
 }
@@ -167,60 +157,59 @@ fn misfit_of_shape(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
 fn misfit_of_load(workload: &Workload) -> Option<Misfit> {
     let Workload { depth, jobs, .. } = *workload;
     if depth == 0 || jobs == 0 {
-        return misfit("its queue depth or job count is 0", "use at least 1");
+        return misfit(text!("engine-queue-depth-job-count-0"), text!("engine-use-least-1"));
     }
     if depth > DEPTH_MAX || jobs > JOBS_MAX {
         let message = sentence!(
-            "at most {jobs_most} jobs and a queue depth of {depth_most} are possible, and it asks for \
-             {jobs} at {depth}",
+            "engine-most-jobs-queue-depth-possible-asks",
             jobs_most = JOBS_MAX,
             depth_most = DEPTH_MAX,
             jobs,
             depth
         );
-        return misfit(message, "lower the jobs or the depth (--jobs, --depth)");
+        return misfit(message, text!("engine-lower-jobs-depth-jobs-depth"));
     }
     let outstanding = u64::from(depth) * u64::from(jobs);
     let memory = Bytes(outstanding.saturating_mul(workload.block.largest().0));
     if memory > MEMORY_MAX {
         let message = sentence!(
-            "its {outstanding} requests of {largest} need {memory} of memory, and at most {most} are taken",
+            "engine-requests-need-memory-most-taken",
             outstanding,
             largest = workload.block.largest(),
             memory = memory.both(),
             most = MEMORY_MAX
         );
-        return misfit(message, "lower the depth or the jobs, or use smaller blocks");
+        return misfit(message, text!("engine-lower-depth-jobs-use-smaller-blocks"));
     }
     match workload.pacing {
         Pacing::Open { rate_per_s, .. } if !(RATE_MIN..=RATE_MAX).contains(&rate_per_s) => {
             misfit(
-                sentence!("a rate of {rate_per_s}/s cannot be kept", rate_per_s),
-                "use a rate from 0.000001/s to 1000000000/s",
+                sentence!("engine-rate-s-cannot-kept", rate_per_s),
+                text!("engine-use-rate-0-000001-s-1000000000"),
             )
         }
         _ => None,
     }
 }
 
-/// A program does one operation after the other, and no one else makes its data durable.
+/// A program performs one operation after another, and nobody else makes its data durable.
 fn misfit_of_application(workload: &Workload) -> Option<Misfit> {
     let application = workload.application?;
     if workload.depth > 1 {
         let message = sentence!(
-            "{application} does one operation at a time, and it asks for {depth}",
+            "engine-operation-time-asks",
             application = application.name(),
             depth = workload.depth
         );
-        return misfit(message, "use a depth of 1, and more jobs");
+        return misfit(message, text!("engine-use-depth-1-more-jobs"));
     }
     let is_told = matches!(workload.sync, SyncPolicy::None | SyncPolicy::End);
     if !is_told || workload.mix.discard.0 > 0 {
         let message = sentence!(
-            "{application} takes neither discards nor a flush after its writes",
+            "engine-takes-neither-discards-nor-flush-after",
             application = application.name()
         );
-        return misfit(message, "leave sync away, or use sync = \"end\"");
+        return misfit(message, text!("engine-leave-sync-away-use-sync-end"));
     }
     None
 }
@@ -230,47 +219,43 @@ fn misfit_of_recording(workload: &Workload) -> Option<Misfit> {
     workload.replay.as_ref()?;
     let is_made = workload.application.is_some() || !workload.beside.is_empty();
     if is_made || workload.jobs != 1 || workload.sync != SyncPolicy::None {
-        let message = "a trace is made again by one job alone, with the flushes that it has";
-        return misfit(message, "leave out jobs, sync, application and loads beside");
+        let message = text!("engine-trace-made-again-job-alone-flushes");
+        return misfit(message, text!("engine-leave-out-jobs-sync-application-loads"));
     }
     (workload.ramp.0 > 0).then(|| Misfit {
-        message: "a trace has no time at its start that could be left out".into(),
-        hint: "leave out ramp",
+        message: sentence!("engine-trace-no-time-start-could-left"),
+        hint: text!("engine-leave-out-ramp"),
     })
 }
 
-/// Segments that are there, apart from each other, and made of whole blocks.
+/// Segments must exist, be separate from each other, and consist of whole blocks.
 fn misfit_of_segments(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let segments = workload.region.segments?;
     let (block, length) = (workload.block.largest(), segments.length());
     let is_mix = workload.block.sizes().len() > 1;
     if block > length || (!is_mix && length.0 % block.0.max(1) != 0) {
-        let message = sentence!(
-            "its segments of {length} are not made of whole blocks of {block}",
-            length,
-            block
-        );
-        return misfit(message, "choose fewer segments, or a block that divides them");
+        let message = sentence!("engine-segments-not-made-whole-blocks", length, block);
+        return misfit(message, text!("engine-choose-fewer-segments-block-divides"));
     }
     if workload.caching == Caching::Direct
         && length.0 % geometry.logical_block_size.0.max(1) != 0
     {
         let message = sentence!(
-            "its segments of {length} are not made of whole logical blocks of {block}",
+            "engine-segments-not-made-whole-logical-blocks",
             length,
             block = geometry.logical_block_size
         );
-        return misfit(message, "choose another amount or number of segments");
+        return misfit(message, text!("engine-choose-another-amount-number-segments"));
     }
     if SegmentMap::of(&workload.region, geometry.capacity).is_none() {
         let message = sentence!(
-            "{count} segments of {length} do not fit apart from each other into {region} of {capacity}",
+            "engine-segments-not-fit-apart-each-other",
             count = segments.count,
             length,
             region = workload.region.whole(),
             capacity = geometry.capacity.both()
         );
-        return misfit(message, "choose a smaller amount, or a larger region");
+        return misfit(message, text!("engine-choose-smaller-amount-larger-region"));
     }
     None
 }
@@ -280,34 +265,31 @@ fn misfit_of_place(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     let span = generator::span_size(workload, geometry.capacity);
     if span < Bytes(block.0.max(1)) {
         let message = sentence!(
-            "no block of {block} fits into its region {region} of {capacity}: each job has only {span}",
+            "engine-no-block-fits-into-region-each",
             block,
             region = workload.region,
             capacity = geometry.capacity.both(),
             span = span.both()
         );
-        return misfit(message, "choose a larger region, smaller blocks or fewer jobs");
+        return misfit(message, text!("engine-choose-larger-region-smaller-blocks-fewer"));
     }
     let blocks = span.0 / block.0.max(1);
     let is_shared = workload.layout == JobLayout::Shared;
     let is_order = matches!(workload.access, Access::Permutation | Access::Sprandom(_));
     if is_order && is_shared && u64::from(workload.jobs) > blocks {
-        let message = sentence!(
-            "{jobs} jobs share an order of only {blocks} blocks",
-            jobs = workload.jobs,
-            blocks
-        );
-        return misfit(message, "choose a larger region, smaller blocks or fewer jobs");
+        let message =
+            sentence!("engine-jobs-share-order-only-blocks", jobs = workload.jobs, blocks);
+        return misfit(message, text!("engine-choose-larger-region-smaller-blocks-fewer"));
     }
     None
 }
 
-/// Buffers of all requests of a cell together. Arbitrary, far above any published method (64 jobs of depth
-/// 32 in blocks of 1 MiB have 2 GiB).
+/// Buffers of all requests of a cell together. Arbitrary, far above any published method (64 jobs of depth 32 in
+/// blocks of 1 MiB use 2 GiB).
 const MEMORY_MAX: Bytes = Bytes(8 << 30);
 
-/// Requests per second of an open loop. Below, none would be due while anybody waits; above, the steps are
-/// shorter than the clock's. Both arbitrary.
+/// Requests per second of an open loop. Below the minimum, none would be due within a user's patience; above the
+/// maximum, the steps would be shorter than the clock's. Both arbitrary.
 const RATE_MIN: f64 = 1e-6;
 const RATE_MAX: f64 = 1e9;
 
@@ -324,7 +306,7 @@ pub fn assemble(facts: CellFacts<'_>, collector: &Collector) -> CellRecord {
     assemble_from(facts, |elapsed| collector.take(elapsed))
 }
 
-/// The same of what `measured` says of the time that is given to it.
+/// The record of `measured`, for the time given to it.
 pub(crate) fn assemble_from(
     facts: CellFacts<'_>,
     measured: impl FnOnce(Nanos) -> Measured,
@@ -346,7 +328,7 @@ pub(crate) fn assemble_from(
     let mut warnings = Vec::new();
     let set_aside: u64 = outcomes.iter().map(|outcome| outcome.set_aside).sum();
     let is_behind = outcomes.iter().map(|outcome| outcome.overdue).sum::<u64>() > 1;
-    // In an open loop a rest ends in a spin: a busy submitter is late only if something was.
+    // In an open loop a rest ends in a spin, so a busy submitter is a problem only if requests were late.
     if engine.pacing == Loop::Closed || is_behind {
         warn_generator_bound(&engine, cpu.zip(cpu_count), running, &mut warnings);
     }
@@ -402,13 +384,14 @@ pub(crate) fn assemble_from(
     }
 }
 
-/// What was compared, if all its reads were. Which of them were those of places that it wrote itself is not kept.
+/// Bytes compared with the written data; `None` unless all reads were compared. Reads of places that the cell wrote
+/// itself are not counted separately.
 fn verified_bytes(workload: &Workload, operations: &Operations) -> Option<u64> {
     let is_all = workload.compares() && (!workload.reads_again() || workload.mix.read.0 == 0);
     is_all.then(|| operations.read.as_ref().map_or(0, |read| read.bytes))
 }
 
-/// That a cell was over before its ramp was: nothing of it is behind that.
+/// The warning that a cell ended within its ramp: it has no figures.
 fn ramp_warning(ramp: Nanos, (state, elapsed): (CellState, Nanos)) -> Option<Warning> {
     let is_within = ramp > Nanos(0) && elapsed == Nanos(0) && state == CellState::Completed;
     let statement = || Message::new(MessageId::EndedInRamp, [Argument::Ns(ramp.0)]);
@@ -461,7 +444,7 @@ fn engine_record(
     }
 }
 
-/// The share of one core that a submitter used but for so many nanoseconds.
+/// The share of one core that a submitter used, without `without_ns` nanoseconds.
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
 fn cpu_ratio(submitter: &SubmitterRecord, without_ns: u64) -> Option<f64> {
     let cpu = submitter.cpu?;
@@ -469,14 +452,14 @@ fn cpu_ratio(submitter: &SubmitterRecord, without_ns: u64) -> Option<f64> {
     (submitter.elapsed_ns > 0).then(|| (busy / submitter.elapsed_ns as f64).min(1.0))
 }
 
-/// Of all submitters together.
+/// Summary over all submitters.
 fn stamping(outcomes: &[JobsOutcome]) -> Option<StampingRecord> {
     let mut all = Stamping::default();
     outcomes.iter().for_each(|outcome| all.merge(&outcome.stamping));
     all.record()
 }
 
-/// The state that says most: anything but completed, the first in order of gravity.
+/// The most informative state: anything but completed, the gravest first.
 fn worst_state(outcomes: &[JobsOutcome]) -> CellState {
     gravest(outcomes.iter().map(|outcome| outcome.state))
 }
@@ -508,7 +491,7 @@ fn warn_generator_bound(
         user_ns: sum.user_ns + cpu.user_ns,
         system_ns: sum.system_ns + cpu.system_ns,
     });
-    // Who looks for a completion instead of sleeping waits for the drive all the same.
+    // A submitter that polls for a completion instead of sleeping still waits for the drive.
     let looked = |submitter: &SubmitterRecord| submitter.looked_ns.unwrap_or(0);
     let mut ratios = engine.submitters.iter().filter_map(|it| cpu_ratio(it, looked(it)));
     let all_looked = engine.submitters.iter().map(looked).sum();
@@ -528,7 +511,7 @@ fn warn_generator_bound(
 
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
 fn is_saturated((cpu, cpu_count): (CpuTime, u32), looked_ns: u64, elapsed: Nanos) -> bool {
-    // CPU time is of the whole process and counted in coarse steps: over a short cell it says nothing.
+    // CPU time covers the whole process and advances in coarse steps: over a short cell it has no meaning.
     const SHORT: Nanos = Nanos(20 * Nanos::MILLISECOND.0);
     if elapsed < SHORT {
         return false;
@@ -538,9 +521,9 @@ fn is_saturated((cpu, cpu_count): (CpuTime, u32), looked_ns: u64, elapsed: Nanos
     available > 0.0 && busy as f64 >= BUSY_RATIO * available
 }
 
-/// Mean number of requests outstanding while there was something to issue; `None` if all of it was issued at once, or where
-/// it is not known when that ended. The end of a cell, in which what is out comes back, is in the mean of the whole, and in
-/// one of few requests that is most of it.
+/// Mean number of requests outstanding while there was something to issue; `None` if everything was issued at once,
+/// or if the end of issuing is unknown. The mean of the whole cell includes its end, when outstanding requests drain;
+/// in a cell of few requests that is most of it.
 #[expect(clippy::cast_precision_loss, reason = "a ratio")]
 fn depth_while_issuing(outcomes: &[JobsOutcome], counted_from: Nanos) -> Option<f64> {
     let (mut until, mut outstanding_ns) = (counted_from, 0_u128);
@@ -553,8 +536,8 @@ fn depth_while_issuing(outcomes: &[JobsOutcome], counted_from: Nanos) -> Option<
     (issuing > Nanos(0)).then(|| outstanding_ns as f64 / issuing.0 as f64)
 }
 
-/// Warns if fewer requests were out than asked for while there were more to issue: that something else than the load kept
-/// them from the drive.
+/// Warns if fewer requests were outstanding than requested while there were more to issue: something other than the
+/// load limited the depth.
 fn warn_depth(
     workload: &Workload,
     engine: &EngineRecord,
@@ -562,7 +545,7 @@ fn warn_depth(
     warnings: &mut Vec<Warning>,
 ) {
     let asked = f64::from(engine.depth_asked);
-    // A recording is as deep as it was, and what is read in between waits for what is out.
+    // A recording has its own depth, and verify reads wait for outstanding writes.
     let is_closed = workload.pacing == Pacing::Closed
         && workload.replay.is_none()
         && !workload.reads_again();

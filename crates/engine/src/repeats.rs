@@ -1,27 +1,27 @@
-//! Writes that have the data of the one before, as fio's `dedupe_percentage` makes them.
+//! Writes that repeat the data of the one before, as fio's `dedupe_percentage` does.
 
 use iogram_model::{DataPattern, Permille, Workload};
 
 use crate::rng::Rng;
 
-/// What the last write of a job was made of, and how often the next one is made of the same.
+/// The salt of a job's last write, and how often the next write repeats it.
 #[derive(Debug)]
 pub(crate) struct Repeats {
     share: Permille,
     last_salt: u64,
-    /// A stream of its own, so that what is requested does not depend on the data.
+    /// A separate stream, so that the requests do not depend on the data.
     rng: Rng,
 }
 
 impl Repeats {
-    /// `None` where no data repeat.
+    /// `None` if no data repeats.
     pub(crate) fn of(workload: &Workload, lane: u64, salt: u64) -> Option<Box<Self>> {
         let DataPattern::Dedupe(share) = workload.data else { return None };
         let rng = Rng::new(workload.seed, lane ^ 0x6465_6475_7065);
         Some(Box::new(Self { share, last_salt: salt, rng }))
     }
 
-    /// The salt of the next write, which is `fresh` or that of the one before.
+    /// The salt of the next write: `fresh`, or that of the one before.
     pub(crate) fn next(&mut self, fresh: u64) -> u64 {
         if self.rng.below(1000) >= u64::from(self.share.0) {
             self.last_salt = fresh;

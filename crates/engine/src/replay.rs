@@ -1,4 +1,5 @@
-//! Recorded requests as a job's stream: when each may go, and what became of the recording's times.
+//! Replays recorded requests as a job's stream: when each may be issued, and how the times compare with the
+//! recording.
 
 use std::collections::BTreeSet;
 
@@ -14,12 +15,12 @@ use crate::rig_error::{RigError, RigErrorKind};
 use crate::rng::mix;
 use crate::target::{Geometry, Request};
 
-/// One recorded request, at the place where it goes on this target.
+/// One recorded request, at its place on this target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recorded {
-    /// When it was issued, since the first one.
+    /// Its issue time in the recording, since the first request.
     pub issued_ns: u64,
-    /// When it completed then; `None` is unknown, and [`u64::MAX`] that nothing waits for it.
+    /// Its completion time in the recording; `None` means unknown, and [`u64::MAX`] that nothing waits for it.
     pub completed_ns: Option<u64>,
     /// First byte on the target; 0 for a flush.
     pub offset: u64,
@@ -31,35 +32,35 @@ pub struct Recorded {
     pub is_fua: bool,
 }
 
-/// What had to be done to requests so that they fit.
+/// Changes to requests that did not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Altered {
-    /// Made larger, to whole logical blocks.
+    /// Enlarged to whole logical blocks.
     pub rounded_count: u64,
-    /// Asked in pieces, because they were larger than the largest request here.
+    /// Split, because they were larger than the largest request here.
     pub split_count: u64,
-    /// Discards that were left out.
+    /// Discards that were skipped.
     pub left_out_count: u64,
 }
 
-/// Recorded requests in the order of their times. Asked by the submitting thread: it should have them at hand.
+/// Recorded requests in the order of their times. The submitting thread reads them, so they should be in memory.
 pub trait Feed: Send {
-    /// Puts the next requests into `batch`, in place of what is there; none at the end. Each lies within the target and
-    /// is made of whole logical blocks.
+    /// Replaces the content of `batch` with the next requests; leaves it empty at the end. Each request lies within
+    /// the target and consists of whole logical blocks.
     ///
     /// # Errors
     ///
-    /// Fails, with the reason in English, if the recording cannot be read on.
+    /// Fails, with the reason in English, if the rest of the recording cannot be read.
     fn next_batch(&mut self, batch: &mut Vec<Recorded>) -> Result<(), String>;
 
-    /// What had to be done to the requests so far.
+    /// The changes to the requests so far.
     fn altered(&self) -> Altered;
 }
 
-/// Where recordings are had from when a cell makes one again.
+/// The source of recordings for cells that replay one.
 pub trait Recordings: Send + Sync + std::fmt::Debug {
-    /// The requests of the trace that `workload` names, at their places on a target of this shape. Discards are left out if
-    /// the workload has none.
+    /// The requests of the trace that `workload` names, at their places on a target of this shape. Discards are
+    /// skipped if the workload has none.
     ///
     /// # Errors
     ///
@@ -67,11 +68,11 @@ pub trait Recordings: Send + Sync + std::fmt::Debug {
     fn open(&self, workload: &Workload, geometry: Geometry) -> Result<Box<dyn Feed>, RigError>;
 }
 
-/// The requests of the trace that a cell makes again; `None` if it makes its own.
+/// The requests of the trace that a cell replays; `None` if it generates its own.
 ///
 /// # Errors
 ///
-/// Fails if the trace cannot be read, or nobody has it.
+/// Fails if the trace cannot be read, or no source has it.
 pub fn open_recording(
     recordings: Option<&dyn Recordings>,
     workload: &Workload,
@@ -81,22 +82,19 @@ pub fn open_recording(
     let Some(recordings) = recordings else {
         return Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "cannot make {trace} again: nobody has it",
-                trace = replay.trace
-            ),
-            hint: "name a trace: iogram trace run FILE TARGET".into(),
+            message: sentence!("engine-cannot-make-again-nobody", trace = replay.trace),
+            hint: sentence!("engine-name-trace-iogram-trace-run-file"),
         });
     };
     recordings.open(workload, geometry).map(Some)
 }
 
-/// The stream of a job that makes recorded requests again.
+/// The stream of a job that replays recorded requests.
 pub(crate) struct Replayer {
     feed: Box<dyn Feed>,
     how: ReplayHow,
     batch: Vec<Recorded>,
-    /// The next one of the batch.
+    /// Index of the next request in the batch.
     next: usize,
     start: Nanos,
     deadline: Option<Nanos>,
@@ -106,9 +104,9 @@ pub(crate) struct Replayer {
     is_done: bool,
     failure: Option<String>,
     times: Times,
-    /// Those that are out and that something waits for: when each completed then, and its slot.
+    /// Outstanding requests that others wait for: their recorded completion times and slots.
     out: BTreeSet<(u64, u32)>,
-    /// When the request in each slot completed then.
+    /// The recorded completion time of the request in each slot.
     slots: Vec<u64>,
     out_count: u32,
     busy_since: Nanos,
@@ -121,16 +119,16 @@ impl std::fmt::Debug for Replayer {
     }
 }
 
-/// The recording's times, idle times cut.
+/// The recording's times, with idle times cut.
 #[derive(Debug, Clone, Copy, Default)]
 struct Times {
-    /// When the last one was issued then.
+    /// The last recorded issue time.
     last_ns: u64,
-    /// What was cut so far.
+    /// Idle time cut so far.
     cut_ns: u64,
 }
 
-/// What a recording that was made again tells in the end.
+/// The results of a replay.
 #[derive(Debug, Clone, Default)]
 pub struct ReplayTally {
     count: u64,
@@ -138,7 +136,7 @@ pub struct ReplayTally {
     schedule_ns: u64,
     pub(crate) late: Histogram,
     recorded: [Histogram; 4],
-    /// The last completion then, idle times cut; `None` once one is unknown.
+    /// The last recorded completion, with idle times cut; `None` once one is unknown.
     completed_ns: Option<u64>,
     recorded_busy_ns: u64,
     idle_cut_ns: u64,
@@ -147,7 +145,7 @@ pub struct ReplayTally {
 }
 
 impl Replayer {
-    /// The requests of `feed` as `how` says, from `start` on, with at most `depth` of them out.
+    /// Replays the requests of `feed` as `how` says, starting at `start`, with at most `depth` outstanding.
     pub(crate) fn new(
         workload: &Workload,
         how: ReplayHow,
@@ -181,7 +179,7 @@ impl Replayer {
         }
     }
 
-    /// What to do at `now` with `slot` free; a request goes to `take`.
+    /// Determines the next step at `now` with `slot` free; a request goes to `take`.
     #[inline(never)]
     pub(crate) fn next(
         &mut self,
@@ -216,7 +214,7 @@ impl Replayer {
         Next::Request
     }
 
-    /// The next one, of the next batch if need be.
+    /// The next request; reads the next batch if necessary.
     fn peek(&mut self) -> Option<Recorded> {
         if self.is_done {
             return None;
@@ -233,7 +231,7 @@ impl Replayer {
         found
     }
 
-    /// When it is due after the beginning; `None` in a closed loop.
+    /// Its due time after the beginning; `None` in a closed loop.
     fn due_after_start(&self, recorded: &Recorded) -> Option<u64> {
         let at = recorded.issued_ns.saturating_sub(self.cut_with(recorded));
         match self.how.timing {
@@ -243,19 +241,19 @@ impl Replayer {
         }
     }
 
-    /// What is cut of the idle times up to it.
+    /// Idle time cut up to this request.
     fn cut_with(&self, recorded: &Recorded) -> u64 {
         let idle = recorded.issued_ns.saturating_sub(self.times.last_ns);
         let most = self.how.idle_max.map_or(u64::MAX, |most| most.0);
         self.times.cut_ns.saturating_add(idle.saturating_sub(most))
     }
 
-    /// Whether a request is out that had completed when this one was issued.
+    /// Whether a request is outstanding that had completed in the recording before this one was issued.
     fn waits_for_another(&self, recorded: &Recorded) -> bool {
         self.out.first().is_some_and(|&(completed, _)| completed <= recorded.issued_ns)
     }
 
-    /// It goes now.
+    /// Notes that the request is issued now.
     fn note(&mut self, recorded: &Recorded, slot: u32, now: Nanos) {
         let cut_ns = self.cut_with(recorded);
         self.times = Times { last_ns: recorded.issued_ns, cut_ns };
@@ -270,7 +268,7 @@ impl Replayer {
             self.out_count as usize <= self.slots.len(),
             "no more is out than there are slots"
         );
-        // Without a known end, whatever comes later may have waited for it.
+        // If its end is unknown, any later request may have waited for it.
         let completed = recorded.completed_ns.unwrap_or(recorded.issued_ns);
         if completed < u64::MAX && !self.how.is_open_loop() {
             self.out.insert((completed, slot));
@@ -283,7 +281,7 @@ impl Replayer {
             None => tally.completed_ns = None,
             Some(at) => {
                 tally.recorded[recorded.kind as usize].record(at - recorded.issued_ns);
-                // Times in which several were out count once.
+                // Times with several requests outstanding count once.
                 let (begin, end) = (recorded.issued_ns - cut_ns, at.saturating_sub(cut_ns));
                 if let Some(before) = &mut tally.completed_ns {
                     tally.recorded_busy_ns += end.saturating_sub(begin.max(*before));
@@ -294,7 +292,7 @@ impl Replayer {
     }
 
     fn request(&mut self, recorded: &Recorded, slot: u32) -> Request {
-        // An odd step meets every value once, as in `generator`.
+        // An odd step visits every value once, as in `generator`.
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
         Request {
             slot,
@@ -308,7 +306,7 @@ impl Replayer {
         }
     }
 
-    /// The request in `slot` came back at `at`.
+    /// Notes that the request in `slot` completed at `at`.
     pub(crate) fn complete(&mut self, slot: u32, at: Nanos) {
         assert!(self.out_count > 0, "what completes was out");
         self.out.remove(&(self.slots[slot as usize], slot));
@@ -318,7 +316,7 @@ impl Replayer {
         }
     }
 
-    /// How much later than it was due a request was issued.
+    /// Notes how late a request was issued.
     pub(crate) fn note_late(&mut self, late: Nanos) {
         if self.tally.is_open_loop {
             self.tally.late.record(late.0);
@@ -330,12 +328,12 @@ impl Replayer {
         self.failure.is_some()
     }
 
-    /// Whether the time of the workload is over.
+    /// Whether the workload's time limit has passed.
     pub(crate) fn is_over(&self, now: Nanos) -> bool {
         self.deadline.is_some_and(|deadline| now >= deadline)
     }
 
-    /// What is told of it.
+    /// The results of the replay.
     pub(crate) fn tally(&self) -> ReplayTally {
         ReplayTally { altered: self.feed.altered(), ..(*self.tally).clone() }
     }
@@ -352,7 +350,7 @@ fn divided(ns: u64, times: f64) -> u64 {
 }
 
 impl ReplayTally {
-    /// As it is kept.
+    /// The results as the record keeps them.
     pub(crate) fn record(&self) -> ReplayRecord {
         let recorded = OpKind::ALL.into_iter().zip(&self.recorded);
         let is_known = self.recorded.iter().any(|it| it.count() > 0);

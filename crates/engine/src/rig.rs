@@ -1,7 +1,7 @@
-//! What runs cells: a drive with everything around it that a cell needs.
+//! Runs cells: a drive with everything around it that a cell needs.
 //!
-//! A [`Rig`] turns one [`Cell`] into one record. The real rig opens a target per job on a thread of
-//! its own; a simulated one drives all jobs through one target in virtual time. Methods see only this.
+//! A [`Rig`] turns one [`Cell`] into one record. The real rig opens one target per job, each on its own thread; a
+//! simulated one drives all jobs through one target in virtual time. Methods use only this interface.
 
 use iogram_model::{
     Bytes, CellRecord, Nanos, PurgeChoice, PurgeRecord, TargetRecord, sentence,
@@ -13,65 +13,65 @@ use crate::probe::{Probe, ProbeAccess};
 use crate::rig_error::{RigError, RigErrorKind};
 use crate::target::Geometry;
 
-/// Whose time latencies are.
+/// The clock behind latencies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeBase {
-    /// The computer's.
+    /// The computer's time.
     Host,
-    /// The target's own: a second on it is no second for the user.
+    /// The target's own time: its seconds are not the user's seconds.
     Virtual,
 }
 
-/// What the target holds before a cell.
+/// The contents of the target before a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// A file is new and empty; a device stays as it is.
+    /// A file is new and empty; a device stays unchanged.
     Empty,
-    /// A file is new and has its size and its space, but no data; a device stays as it is.
+    /// A file is new, with its size and its space allocated, but without data; a device stays unchanged.
     Allocated,
-    /// Reads meet stored data, which is written now, whatever was there: a file is made anew, a device that may
-    /// be written too. A device that may only be read stays as it is.
+    /// Reads return stored data, which is written now, whatever was there: a file is created anew, a device is
+    /// written if permitted. A device that may only be read stays unchanged.
     Written,
-    /// Whatever is there: only how much of it cells see is said. What a run that goes on asks for.
+    /// Keeps the contents and only sets the size that cells see. A resumed run uses it.
     Kept,
 }
 
-/// A look at the drive and at the computer. `None` is unknown.
+/// A reading of the drive and the computer. `None` means unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct HostSample {
-    /// What the drive's own sensor says.
+    /// The reading of the drive's own sensor.
     pub temperature_celsius: Option<f64>,
-    /// What all processors did since some moment in the past, which does not change.
+    /// Work of all processors since a fixed moment in the past.
     pub cpu: Option<CpuUse>,
-    /// Requests that the drive was given since some moment in the past, by whomever.
+    /// Requests to the drive, from all processes, since a fixed moment in the past.
     pub drive_request_count: Option<u64>,
 }
 
-/// Time of all processors together, in steps of the system's own.
+/// Time of all processors together, in ticks of the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CpuUse {
-    /// In which they worked.
+    /// Busy time.
     pub busy_count: u64,
-    /// Idle time included.
+    /// Busy and idle time.
     pub total_count: u64,
 }
 
-/// A drive with everything that a cell needs. Runs one cell at a time.
+/// A drive with everything that a cell needs. It runs one cell at a time.
 pub trait Rig {
-    /// What is measured.
+    /// The target that is measured.
     fn target(&self) -> TargetRecord;
 
-    /// Its shape now: for a file target the laid-out size.
+    /// Its current shape: for a file target the laid-out size.
     fn geometry(&self) -> Geometry;
 
     /// Time now on the target's clock.
     fn now(&self) -> Nanos;
 
-    /// Whose time that is. For whoever prepares and keeps a run; a method, a probe or a finding never asks.
+    /// The kind of that time. For the code that prepares and stores a run; methods, probes and findings never use it.
     fn time_base(&self) -> TimeBase;
 
-    /// Makes the first `size` bytes the whole of what cells see, holding `content`. A file is made or
-    /// resized; on a device, regions in percent mean this part from now on. Returns how much was written for that.
+    /// Limits the target for cells to its first `size` bytes, with `content`. A file is created or resized; on a
+    /// device, regions in percent refer to this part from now on. Returns how much was written for that.
     ///
     /// # Errors
     ///
@@ -83,34 +83,34 @@ pub trait Rig {
         control: &Control,
     ) -> Result<Bytes, RigError>;
 
-    /// Runs one cell. I/O errors and an early end are states of the record, not errors; the record's
-    /// `started_ns` counts from the rig's making.
+    /// Runs one cell. I/O errors and an early end are states of the record, not errors; the record's `started_ns`
+    /// counts from the creation of the rig.
     ///
     /// # Errors
     ///
     /// Fails if the cell cannot be started: it does not fit the target, or may not write to it.
     fn run(&mut self, cell: &Cell, control: &Control) -> Result<CellRecord, RigError>;
 
-    /// The drive for finding out about it, one request at a time.
+    /// Opens the drive for examination, one request at a time.
     ///
     /// # Errors
     ///
-    /// Fails if the rig has no such thing, or may not write to what `access` asks to write.
+    /// Fails if the rig has no probe, or may not write although `access` requires it.
     fn probe(&mut self, access: ProbeAccess) -> Result<Box<dyn Probe + '_>, RigError> {
         let _ = access;
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!("cannot probe {target}", target = self.target().name),
-            hint: "name a block device".into(),
+            message: sentence!("engine-cannot-probe", target = self.target().name),
+            hint: sentence!("engine-name-block-device"),
         })
     }
 
-    /// Tries to bring the drive back to the state of a new one. That nothing worked is a state of the
-    /// record, not an error.
+    /// Tries to return the drive to the state of a new one. If every way fails, that is a state of the record, not an
+    /// error.
     ///
     /// # Errors
     ///
-    /// Fails if the rig has no such thing, or may not destroy what the drive holds.
+    /// Fails if the rig has no purge, or may not destroy the drive's contents.
     fn purge(
         &mut self,
         choice: PurgeChoice,
@@ -119,37 +119,32 @@ pub trait Rig {
         let _ = control;
         Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "cannot purge {target} ({choice})",
-                target = self.target().name,
-                choice
-            ),
-            hint: "name a block device".into(),
+            message: sentence!("engine-cannot-purge", target = self.target().name, choice),
+            hint: sentence!("engine-name-block-device"),
         })
     }
 
-    /// Tells the drive that the bytes from `start` up to but not including `end` are not in use.
+    /// Discards the bytes from `start` up to but not including `end`.
     ///
     /// # Errors
     ///
-    /// Fails if the rig or the drive has no such thing, may not destroy what is there, or if the drive
-    /// does.
+    /// Fails if the rig or the drive has no discard, if the contents may not be destroyed, or if the drive fails.
     fn discard(&mut self, start: Bytes, end: Bytes, control: &Control) -> Result<(), RigError> {
         let _ = control;
         Err(RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot discard {start} to {end} of {target}",
+                "engine-cannot-discard",
                 start,
                 end,
                 target = self.target().name
             ),
-            hint: "name a block device".into(),
+            hint: sentence!("engine-name-block-device"),
         })
     }
 
-    /// What the drive's sensor says, and what the computer and others do, at this moment. Makes no
-    /// request to the medium.
+    /// Reads the drive's sensor, and the current activity of the computer and of other processes. Makes no request to
+    /// the medium.
     fn sample_host(&mut self) -> HostSample {
         HostSample::default()
     }

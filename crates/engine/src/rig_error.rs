@@ -1,26 +1,26 @@
-//! Why a rig could not do what was asked.
+//! Why a rig could not perform a request.
 
 use iogram_model::Sentence;
 
-/// Why a rig could not do what was asked.
+/// The kind of failure of a rig.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RigErrorKind {
     /// The request makes no sense on this target (exit code 2).
     Usage,
-    /// It would endanger data (exit code 3).
+    /// The request would endanger data (exit code 3).
     Refused,
     /// The system or the drive failed (exit code 4).
     Io,
 }
 
-/// Why a rig could not do what was asked, in words for the user.
+/// Why a rig could not perform a request, in words for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RigError {
-    /// What kind of failure.
+    /// The kind of failure.
     pub kind: RigErrorKind,
-    /// A lowercase fragment: what could not be done, on what, and why.
+    /// A lowercase fragment: the action that failed, its object, and the reason.
     pub message: Sentence,
-    /// What the user can do; empty if nothing is known.
+    /// The remedy for the user; empty if none is known.
     pub hint: Sentence,
 }
 

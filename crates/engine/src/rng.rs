@@ -1,4 +1,4 @@
-//! Our own small generator, so that a new version of a library cannot change what a seed means.
+//! Our own small generator: the meaning of a seed must not change with a new version of a library.
 
 /// `xoshiro256++` 1.0, seeded by `SplitMix64`.
 ///
@@ -25,11 +25,11 @@ pub const fn mix(value: u64) -> u64 {
 }
 
 impl Rng {
-    /// The sequence that `seed` and `stream` decide; streams of one seed are independent.
+    /// The sequence that `seed` and `stream` determine; streams of one seed are independent.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
-        // Both mixed before they meet: seed 1 with stream 0 and seed 0 with stream 1 are otherwise one sequence. The
-        // constant is arbitrary and keeps stream 0 from mixing to 0.
+        // Both are mixed before they meet: otherwise seed 1 with stream 0 and seed 0 with stream 1 would give the
+        // same sequence. The constant is arbitrary and keeps stream 0 from mixing to 0.
         let mut state = mix(seed) ^ mix(stream.wrapping_add(0x5851_F42D_4C95_7F2D));
         Self(std::array::from_fn(|_| split_mix(&mut state)))
     }
@@ -57,12 +57,12 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "there is a number below the bound");
-        // Multiplied and shifted in place of a division (Lemire, ACM TOMACS 29(1), 2019), without the loop that takes
-        // the last bias away: 2^-24 at a terabyte of bytes.
+        // Multiplies and shifts instead of dividing (Lemire, ACM TOMACS 29(1), 2019), without the loop that removes
+        // the last bias: 2^-24 at a terabyte of bytes.
         high_half(u128::from(self.next_u64()) * u128::from(bound))
     }
 
-    /// Uniform in (0, 1]: never 0, whose logarithm is asked for.
+    /// Uniform in (0, 1]: never 0, because callers take its logarithm.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "53 bits are kept on purpose")]
     pub fn unit(&mut self) -> f64 {

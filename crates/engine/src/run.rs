@@ -1,8 +1,8 @@
-//! The loop that keeps requests outstanding and records what comes back.
+//! The loop that keeps requests outstanding and records completions.
 //!
-//! One call runs one or more jobs over one target in the calling thread. The clock is read once per
-//! batch that is issued and once per batch that completes; both readings bound the target's work from
-//! outside, so what the engine costs is inside the latency and never flatters the drive.
+//! One call runs one or more jobs over one target in the calling thread. It reads the clock once per submitted batch
+//! and once per batch of completions; both readings enclose the target's work, so the engine's cost is inside the
+//! latency and never flatters the drive.
 
 mod again;
 mod ahead;
@@ -31,9 +31,9 @@ use crate::target::{Completion, Request, Scheduling, Target, TargetError};
 use crate::trace::mark_step;
 use crate::unsettled::Done;
 
-/// Runs the jobs numbered `jobs` of a cell over one target until the workload's end, an early end or
-/// an error. Job `j` of them uses the slots from `(j - jobs.start) *` [`slots_per_job`]. What is not yet
-/// with the collector lies in `pending`.
+/// Runs the jobs numbered `jobs` of a cell over one target until the workload ends, is stopped or fails. Job `j` uses
+/// the slots from `(j - jobs.start) *` [`slots_per_job`] on. `pending` holds results that the collector does not have
+/// yet.
 ///
 /// # Panics
 ///
@@ -52,8 +52,8 @@ pub fn run_jobs<T: Target>(
     run.perform(target)
 }
 
-/// Runs one lane of a job: a single request outstanding, taken from the job's common stream. `lane` is
-/// its number among all submitters of the cell.
+/// Runs one lane of a job: one request outstanding, taken from the job's common stream. `lane` is its number among
+/// all submitters of the cell.
 ///
 /// # Panics
 ///
@@ -71,8 +71,8 @@ pub fn run_lane<T: Target>(
     run.perform(target)
 }
 
-/// Makes the requests of `feed` over one target until there are no more, an early end or an error. The workload says when
-/// each is issued, and how many are out at most.
+/// Replays the requests of `feed` over one target until they end, the run is stopped or fails. The workload
+/// determines when each request is issued, and the maximum depth.
 ///
 /// # Panics
 ///
@@ -96,18 +96,18 @@ pub fn run_replay<T: Target>(
 struct Outstanding {
     /// When it was issued.
     issued: Nanos,
-    /// From when its latency counts: `issued` in a closed loop, the schedule in an open one.
+    /// The start of its latency: `issued` in a closed loop, the schedule in an open one.
     start: Nanos,
     offset: u64,
     length: u32,
     kind: OpKind,
     is_out: bool,
-    /// Whose it is, of the jobs of this loop.
+    /// Its job among the jobs of this loop.
     job: u16,
 }
 
-/// How long a job waits before it looks again whether what blocks it is gone, where that is none of its own requests:
-/// no completion tells it. Arbitrary: less than a write to a zone takes.
+/// Poll interval of a job that is blocked by something other than its own requests, because no completion announces
+/// the end of that. Arbitrary: less than a write to a zone takes.
 const BLOCKED_LOOK: Nanos = Nanos(20_000);
 
 const NOTHING: Outstanding = Outstanding {
@@ -120,14 +120,14 @@ const NOTHING: Outstanding = Outstanding {
     job: 0,
 };
 
-/// What the loop waits for next.
+/// The next event that the loop waits for.
 #[derive(Debug, Clone, Copy)]
 enum Wait {
-    /// Nothing: it has ended.
+    /// None: the loop has ended.
     Over,
-    /// Until then, with nothing out.
+    /// This time; nothing is outstanding.
     Rest(Nanos),
-    /// A completion, or then.
+    /// A completion, or this time.
     Completions(Nanos),
 }
 
@@ -139,39 +139,39 @@ struct JobsRun<'a> {
     depth: u32,
     outstanding: Vec<Outstanding>,
     out_count: u32,
-    /// Completions that lie in `pending` and are not counted yet.
+    /// Completions in `pending` that are not counted yet.
     unsettled_count: usize,
     last_completion: Nanos,
     batch: Vec<Request>,
-    /// How many requests at the beginning of the batch are ready.
+    /// Number of prepared requests at the beginning of the batch.
     ready_count: usize,
     done: Vec<Completion>,
     is_closed_loop: bool,
     prepares_ahead: bool,
     stamping: Box<Stamping>,
-    /// The last reading of the clock.
+    /// The last clock reading.
     now: Nanos,
     state: CellState,
-    /// No new requests any more; what is out is waited for.
+    /// Whether no new requests are issued and the loop only waits for outstanding ones.
     is_draining: bool,
     stopped_at: Option<Nanos>,
-    /// From when on nothing is left to issue.
+    /// Set from the moment when nothing was left to issue.
     drain: Option<Drain>,
-    /// When the current interval (or the ramp within it) ends.
+    /// The end of the current interval, or of the ramp within it.
     interval_end: Nanos,
-    /// When something other than requests is to be done next: at the end of the interval, or before.
+    /// The next time for work other than requests: the end of the interval, or earlier.
     event_at: Nanos,
     ramp_end: Nanos,
     overdue: Overdue,
-    /// Just before the end of the ramp; `None` earlier.
+    /// Effort of the thread just before the end of the ramp; `None` earlier.
     effort_before: Option<Effort>,
-    /// Intervals since something completed.
+    /// Intervals since the last completion.
     silent_count: u64,
-    /// A request that is out for longer than it may be.
+    /// A request that is outstanding for longer than allowed.
     late: Late,
 }
 
-/// What the calling thread did and had to wait.
+/// The CPU time and waits of the calling thread.
 #[derive(Debug, Clone, Copy)]
 struct Effort {
     cpu: Option<CpuTime>,
@@ -247,7 +247,7 @@ impl<'a> JobsRun<'a> {
         inner.mark_at = inner.mark_step.unwrap_or(u64::MAX);
         run.begin_interval(&mut inner);
         drop(inner);
-        // Another load's end may have come before its beginning.
+        // Another load may have ended before this one began.
         if shared.collector.has_come_to_its_end() {
             run.end_early();
         }
@@ -269,7 +269,7 @@ impl<'a> JobsRun<'a> {
     fn conclude<T: Target>(mut self, target: &T, error: Option<TargetError>) -> JobsOutcome {
         let effort = Effort::of(target);
         let before = self.effort_before.unwrap_or(effort);
-        // After an error what was handed over is not known.
+        // After an error it is unknown which requests were submitted.
         assert!(
             error.is_some()
                 || self.outstanding.iter().filter(|out| out.is_out).count()
@@ -316,7 +316,7 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// Of an open loop that ended before its jobs did: what is out, and what was due.
+    /// Counts requests of an open loop that ended before its jobs: outstanding ones and overdue ones.
     fn count_unfinished(&mut self, state: CellState) {
         if self.is_closed_loop || !matches!(state, CellState::Interrupted | CellState::Stalled)
         {
@@ -350,7 +350,7 @@ impl<'a> JobsRun<'a> {
     }
 
     fn drive<T: Target>(&mut self, target: &mut T) -> Result<(), TargetError> {
-        // Jobs of a cell begin together, also those whose thread was faster.
+        // All jobs of a cell begin together, even if a thread was ready earlier.
         if self.now < self.shared.start {
             target.rest_until(self.shared.start);
             self.now = target.now();
@@ -373,7 +373,7 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// Issues every request that can be issued now. Returns what is to be waited for.
+    /// Issues every request that can be issued now. Returns the next event to wait for.
     #[inline(always)]
     fn issue_next<T: Target>(&mut self, target: &mut T) -> Result<Wait, TargetError> {
         if self.stopped_at.is_none() && self.shared.control.is_stopped() {
@@ -381,7 +381,7 @@ impl<'a> JobsRun<'a> {
             self.stopped_at = Some(self.now);
             self.is_draining = true;
         }
-        // At the very beginning nothing is out under which a block could be made ready.
+        // At the very beginning no outstanding request hides the preparation of a block.
         if self.prepares_ahead
             && self.out_count == 0
             && self.jobs.iter().all(|job| job.held.is_empty())
@@ -395,16 +395,16 @@ impl<'a> JobsRun<'a> {
             self.note_drain();
         }
         if self.batch.is_empty() && self.out_count == 0 {
-            // Not longer than an interval, so that a stop is noticed.
+            // At most one interval, so that the loop notices a stop.
             return Ok(wake.map_or(Wait::Over, |at| Wait::Rest(at.min(self.now + INTERVAL))));
         }
-        // A wait ends for the schedule and for the end of the interval, whichever comes first: an interval without
-        // completions is closed on time, too, and a stop is seen within one.
+        // A wait ends for the schedule or for the end of the interval, whichever comes first: intervals without
+        // completions are closed on time too, and a stop is noticed within one.
         let mut until = wake.map_or(self.event_at, |at| at.min(self.event_at));
         if self.prepares_ahead {
             self.prepare_one(target);
             if self.has_more_to_prepare() {
-                // Completions are not kept waiting for the blocks after this one.
+                // Completions must not wait while further blocks are prepared.
                 until = self.now;
             }
         }
@@ -417,7 +417,7 @@ impl<'a> JobsRun<'a> {
         self.roll_interval(target);
     }
 
-    /// Takes what completed; whether nothing more is waited for.
+    /// Takes the completions; returns whether the loop waits for nothing more.
     #[inline(always)]
     fn is_over_after_wait<T: Target>(&mut self, target: &T) -> bool {
         self.take_completions(target);
@@ -433,8 +433,8 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// Puts every request that can be issued now into the batch. Returns when the next one is due if
-    /// a schedule, not a free slot, is what is waited for.
+    /// Puts every request that can be issued now into the batch. Returns the due time of the next one if the loop
+    /// waits for a schedule, not for a free slot.
     #[inline]
     fn fill_batch(&mut self) -> Option<Nanos> {
         self.batch.clear();
@@ -445,8 +445,8 @@ impl<'a> JobsRun<'a> {
         self.ready_count = self.batch.len();
         let mut is_one_over = false;
         for (number, job) in (0..).zip(&mut self.jobs) {
-            // Before any new request: a write whose flush waits behind others would be durable later than its policy
-            // says, and the flush would be of more writes than its own.
+            // Before any new request: if a flush waits behind others, its write becomes durable later than its policy
+            // says, and the flush covers other writes too.
             while let Some(slot) = job.flush_next.pop() {
                 let flush = job.flush(slot);
                 place((&mut self.outstanding, number), &mut self.batch, flush, self.now);
@@ -498,9 +498,9 @@ impl<'a> JobsRun<'a> {
         wake
     }
 
-    /// Notes when nothing was left to issue.
+    /// Notes the moment when nothing was left to issue.
     fn note_drain(&mut self) {
-        // A job whose requests are all out when the time is over is not asked for one before the first comes back.
+        // When the time is over, a job with all requests outstanding learns it only at its first completion.
         let is_dry = |job: &Job<'_>| {
             job.is_done && job.held.is_empty() || self.is_closed_loop && job.is_over(self.now)
         };
@@ -509,13 +509,13 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// Requests that were made ready while others were out go first.
+    /// Requests prepared while others were outstanding go first.
     fn issue_prepared(&mut self) {
         for (number, job) in (0..).zip(&mut self.jobs) {
             while job.taken < self.depth
                 && let Some((request, due)) = job.held.pop_front()
             {
-                // Made ready in time and too late now: asked again, because minutes may lie between.
+                // Prepared in time, but the end may have come since: check again, because minutes may lie between.
                 if self.is_draining || job.is_over(self.now) {
                     job.free.push(request.slot);
                     continue;
@@ -526,7 +526,7 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// Makes one request ready, of the first job that has a slot for it.
+    /// Prepares one request, of the first job with a slot for it.
     fn prepare_one<T: Target>(&mut self, target: &mut T) {
         if self.is_draining {
             return;
@@ -552,7 +552,7 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// Whether a request that is ready can be issued, or another be made ready.
+    /// Whether a prepared request can be issued, or another one prepared.
     fn has_more_to_prepare(&self) -> bool {
         self.jobs.iter().any(|job| {
             let is_due = job.taken < self.depth && !job.held.is_empty();
@@ -562,7 +562,7 @@ impl<'a> JobsRun<'a> {
 
     #[inline]
     fn issue<T: Target>(&mut self, target: &mut T) -> Result<(), TargetError> {
-        // Data is made before the clock is read: what the generator costs is no latency of the drive.
+        // Data is generated before the clock is read: the generator's cost is not part of the drive's latency.
         target.prepare(&self.batch[self.ready_count..]);
         let now = target.now();
         assert!(now >= self.now, "the target's clock went back from {} to {now}", self.now);
@@ -587,7 +587,7 @@ impl<'a> JobsRun<'a> {
         Ok(())
     }
 
-    /// How late the recorded requests of the batch are.
+    /// Notes how late the recorded requests of the batch are.
     fn note_late(&mut self) {
         let Some(replayer) = self.jobs.iter_mut().find_map(Job::replayer) else { return };
         for request in &self.batch {

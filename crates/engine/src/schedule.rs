@@ -1,15 +1,15 @@
-//! When the requests of an open loop are due, of one job among several.
+//! The due times of an open loop's requests, for one job among several.
 
 use iogram_model::{Arrivals, Nanos, Pacing};
 
 use crate::rng::Rng;
 
-/// When the requests of an open loop are due.
+/// The due times of an open loop's requests.
 #[derive(Debug)]
 pub(crate) struct Schedule {
     pub(crate) due: Nanos,
     start: Nanos,
-    /// Since `start`; a float so that rates that do not divide a second do not drift.
+    /// Offset from `start`; a float, so that rates that do not divide a second do not drift.
     due_offset_ns: f64,
     interval_ns: f64,
     arrivals: Arrivals,
@@ -34,10 +34,10 @@ impl Schedule {
             due_offset_ns: interval_all * lane as f64,
             interval_ns: interval_all * lanes as f64,
             arrivals,
-            // A stream of its own, so that the schedule does not depend on what is requested.
+            // A separate stream, so that the schedule does not depend on the requests.
             rng: Rng::new(seed, lane ^ 0x7363_6865_6400),
         };
-        // The first arrival is as random as the others: a request at the very beginning would be one too many.
+        // The first arrival is as random as the others: a fixed request at the very beginning would be one too many.
         if arrivals == Arrivals::Poisson {
             schedule.due_offset_ns = 0.0;
             schedule.advance();

@@ -1,17 +1,17 @@
-//! Where the segments of a region lie: equal parts at random places, the same ones for every cell.
+//! The positions of a region's segments: equal parts at random places, identical for every cell.
 
 use iogram_model::{Bytes, Region, Segments};
 
 use crate::rng::Rng;
 
-/// Segments begin at multiples of this where there is room. Arbitrary: the largest block of the tests that ask for
-/// segments, so that theirs are aligned on the target as in a region.
+/// Segments begin at multiples of this if there is room. Arbitrary: the largest block of the tests with segments, so
+/// that their blocks are aligned on the target as in a plain region.
 const UNIT_MAX: u64 = 1 << 20;
 
-/// And at least of this, so that direct requests stay aligned: the page of every drive with larger blocks than 512 B.
+/// Minimum alignment, so that direct requests stay aligned: the page of every drive with blocks larger than 512 B.
 const UNIT_MIN: u64 = 4096;
 
-/// Decides where they lie, whatever the cell: it is one address set that a whole run works on. Arbitrary.
+/// Determines the positions, whatever the cell: a whole run works on one set of addresses. Arbitrary.
 const SEED: u64 = 0x5e6_0e75;
 
 /// The segments of a region on a target.
@@ -24,8 +24,8 @@ pub(crate) struct SegmentMap {
 }
 
 impl SegmentMap {
-    /// Those of `region` on a target of this size: the first at its beginning, the last at its end, the others at
-    /// random places between, none touching another. `None` if the region has none, or no room for them.
+    /// The segments of `region` on a target of this size: the first at its beginning, the last at its end, the others
+    /// at random places between, none adjacent to another. `None` if the region has no segments, or no room for them.
     pub(crate) fn of(region: &Region, capacity: Bytes) -> Option<Self> {
         let segments = region.segments?;
         let end = region.end.resolve(capacity).0.min(capacity.0);
@@ -51,13 +51,13 @@ impl SegmentMap {
         }
     }
 
-    /// Bytes of all of them together.
+    /// Total bytes of all segments.
     pub(crate) fn size(&self) -> u64 {
         self.length * self.starts.len() as u64
     }
 
-    /// Where the block of `length` bytes lies that begins at `offset` of all segments in a row. It never reaches
-    /// beyond its segment: at the end of one it is moved back.
+    /// The address of the block of `length` bytes at `offset` of all segments in a row. It never extends beyond its
+    /// segment: near the end it is moved back.
     #[inline]
     pub(crate) fn place(&self, offset: u64, length: u64) -> u64 {
         let index = usize::try_from(offset / self.length).unwrap_or(usize::MAX);
@@ -66,7 +66,7 @@ impl SegmentMap {
     }
 }
 
-/// One place for each segment among `free` units that are left over, ascending, from 0 to all of them.
+/// One place per segment among the `free` units that are left over, ascending, from 0 to all of them.
 fn places(segments: Segments, free: u64) -> impl Iterator<Item = u64> {
     let mut rng = Rng::new(SEED, u64::from(segments.count));
     let mut places: Vec<u64> = (0..segments.count).map(|_| rng.below(free + 1)).collect();
@@ -87,7 +87,7 @@ mod tests {
     use crate::generator::Generator;
     use crate::target::Geometry;
 
-    /// The segments that requests of this load fall into; each has to lie inside of one.
+    /// The segments that this load's requests touch; each request has to lie inside one.
     fn touched(access: &str, block: &str, jobs: u32, layout: iogram_model::JobLayout) -> usize {
         let capacity = Bytes(1 << 30);
         let workload = Workload {
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(Some(&one), map("0..100%,8GiB", 64 << 30).as_ref());
         let mut gaps: Vec<u64> = one.starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
         gaps.sort_unstable();
-        // Even places have one gap; random ones differ by far.
+        // Evenly spaced segments have equal gaps; random gaps differ widely.
         assert!(gaps[0] * 10 < gaps[gaps.len() - 1], "{} {}", gaps[0], gaps[gaps.len() - 1]);
     }
 

@@ -1,4 +1,4 @@
-//! How long the next request is: sizes drawn by their weights.
+//! The length of the next request: sizes drawn by their weights.
 
 use iogram_model::{Blocks, OpKind};
 
@@ -12,7 +12,7 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    /// Those of one kind of request.
+    /// The sizes of one kind of request.
     pub(crate) fn of(blocks: &Blocks, kind: OpKind) -> Self {
         let sizes: Vec<_> =
             blocks.of(kind).iter().map(|&(size, weight)| (size.0, weight)).collect();
@@ -20,7 +20,7 @@ impl Sizes {
         Self { sizes, weight_total }
     }
 
-    /// The first of them.
+    /// The first size.
     pub(crate) fn first(&self) -> u64 {
         self.sizes[0].0
     }
@@ -42,7 +42,7 @@ impl Sizes {
     }
 }
 
-/// Sizes of each kind of request, where they differ.
+/// The sizes of each kind of request, if they differ.
 #[derive(Debug)]
 pub(crate) struct OwnSizes {
     of: [Sizes; 4],
@@ -50,7 +50,7 @@ pub(crate) struct OwnSizes {
 }
 
 impl OwnSizes {
-    /// `None` where all kinds have the same.
+    /// `None` if all kinds have the same sizes.
     pub(crate) fn new(blocks: &Blocks) -> Option<Self> {
         let of = || OpKind::ALL.map(|kind| Sizes::of(blocks, kind));
         blocks.differ_by_kind().then(|| Self { of: of(), smallest: blocks.smallest().0 })
@@ -58,7 +58,7 @@ impl OwnSizes {
 
     pub(crate) fn draw(&self, kind: OpKind, rng: &mut Rng) -> u64 {
         match kind {
-            // It moves nothing; it comes as long as another request can.
+            // A flush moves no data; it may come as long as another request may.
             OpKind::Flush => self.smallest,
             _ => self.of[kind as usize].draw(rng),
         }

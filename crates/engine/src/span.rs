@@ -1,4 +1,4 @@
-//! The part of a target that is one job's.
+//! The part of a target that belongs to one job.
 
 /// The part of the target that one job works on, and which job it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,6 +9,6 @@ pub(crate) struct Span {
     pub(crate) size: u64,
     /// This job among those that share the span, from 0.
     pub(crate) lane: u64,
-    /// How many jobs share it.
+    /// Number of jobs that share it.
     pub(crate) lanes: u64,
 }

@@ -1,19 +1,19 @@
-//! How exactly completions are stamped: what completes while a submitter is not looking is stamped when it
-//! looks again.
+//! How precisely completions are timestamped: a completion that arrives while a submitter is busy gets its timestamp
+//! at the next look.
 //!
-//! A *turn* is the time from taking completions to handing over the next requests. Its length comes from
-//! readings of the clock that the engine makes anyway, so that noting it costs an addition or two.
+//! A *turn* is the time from reaping completions to submitting the next requests. Its length comes from clock
+//! readings that the engine makes anyway, so recording it costs an addition or two.
 
 use iogram_model::{Nanos, StampingRecord};
 
 /// Steps per power of two.
 const STEPS: usize = 8;
-/// Longer turns are counted beside: the longest work of a submitter's own is half of it (docs/journal).
+/// Longer turns are counted separately: the longest work of a submitter itself takes half of this (docs/journal).
 const LONG: Nanos = Nanos(20_000);
-/// Powers of two that lengths are told apart in: up to 2^40 ns, 18 minutes.
+/// Powers of two that lengths are resolved in: up to 2^40 ns, 18 minutes.
 const POWERS: usize = 40;
 
-/// Lengths of turns, told apart to an eighth. Small enough to stay in the first cache.
+/// Lengths of turns, with a resolution of an eighth. Small enough to stay in the first-level cache.
 #[derive(Debug, Clone)]
 pub(crate) struct Lengths {
     counts: [u32; STEPS * POWERS],
@@ -50,19 +50,19 @@ impl Lengths {
         self.long_count += other.long_count;
     }
 
-    /// The largest length that stands at the place of the share `share` of all; `None` with fewer than ten
-    /// beyond it, as for latencies.
+    /// The largest length at quantile `share`; `None` with fewer than ten lengths beyond it, as for latencies.
     #[expect(clippy::cast_precision_loss, reason = "a rank")]
     fn quantile(&self, share: f64) -> Option<u64> {
         let total: u64 = self.counts.iter().map(|&count| u64::from(count)).sum();
-        // Fewer where a count has reached its end.
+        // Lower if a count has saturated.
         assert!(total <= self.count, "each length is counted once");
-        // 1 - 0.9999 is a little less than a ten-thousandth: without the last factor 100,000 turns would have 9.99 beyond.
+        // 1 - 0.9999 is slightly less than a ten-thousandth: without the last factor 100,000 turns would have 9.99
+        // beyond.
         let beyond = total as f64 * (1.0 - share) * (1.0 + 1e-9);
         if total == 0 || beyond < 10.0 {
             return None;
         }
-        // From above: few are beyond a high share, so that few places are looked at.
+        // From above: few lengths lie beyond a high quantile, so few places are visited.
         let mut left = beyond;
         let (mut at, mut known) = (self.counts.len(), self.max);
         while at > 0 {
@@ -80,49 +80,49 @@ impl Lengths {
     }
 }
 
-/// Where a length is counted.
+/// The index at which a length is counted.
 #[inline]
 fn place(length: u64) -> usize {
     let length = length.max(1);
     let power = 63 - length.leading_zeros() as usize;
-    // The three bits below the highest one; shifted up first, because lengths below eight have fewer.
+    // The three bits below the highest one; shifted up first, because lengths below eight have fewer bits.
     let step = ((u128::from(length) << 3 >> power) & 7) as usize;
     (power.min(POWERS - 1) * STEPS + step).min(STEPS * POWERS - 1)
 }
 
-/// The largest length that is counted at `place`.
+/// The largest length that `place` counts.
 fn highest(place: usize) -> u64 {
     let (power, step) = (place / STEPS, (place % STEPS) as u64);
-    // Below eight not every place has a length; rounded up, the end is one that is counted there.
+    // Below eight not every place has a length; rounding up makes the end a length that is counted there.
     ((STEPS as u64 + step + 1) << power).div_ceil(STEPS as u64).saturating_sub(1).max(1)
 }
 
-/// What one submitter noted of its turns after the ramp.
+/// One submitter's record of its turns after the ramp.
 #[derive(Debug, Clone, Default)]
 pub struct Stamping {
     turns: Lengths,
-    /// Of turns that ended an interval.
+    /// Turns that ended an interval.
     boundaries: Lengths,
     reap_count: u64,
     completion_count: u64,
     completions_max: u64,
-    /// Waits for several completions; nothing is noted where the first one ends a wait.
+    /// Waits for several completions; `None` if the first completion ends a wait.
     waits: Option<Box<Lengths>>,
-    /// When completions were looked for last.
+    /// The last look for completions.
     looked: Option<Nanos>,
-    /// When the turn began that is under way.
+    /// The beginning of the current turn.
     taken: Option<Nanos>,
     /// Whether an interval ended in it.
     has_rolled: bool,
 }
 
 impl Stamping {
-    /// For a target whose waits end with so many completions.
+    /// For a target whose waits end after `wait_batch` completions.
     pub(crate) fn waiting_for(wait_batch: u32) -> Self {
         Self { waits: (wait_batch > 1).then(Box::default), ..Self::default() }
     }
 
-    /// So many completions were taken at `at`: a turn begins.
+    /// Notes that `completions` completions were reaped at `at`: a turn begins.
     #[inline]
     pub(crate) fn take(&mut self, completions: usize, at: Nanos) {
         let completions = completions as u64;
@@ -139,17 +139,17 @@ impl Stamping {
         }
     }
 
-    /// An interval ended in this turn.
+    /// Notes that an interval ended in this turn.
     pub(crate) const fn end_interval(&mut self) {
         self.has_rolled = true;
     }
 
-    /// There is nothing to hand over now: the time until there is one is no turn.
+    /// Notes that there is nothing to submit: the time until the next request is not part of a turn.
     pub(crate) const fn rest(&mut self) {
         self.taken = None;
     }
 
-    /// The next requests are handed over: the turn ends, if one had begun.
+    /// Notes that the next requests are submitted: the turn ends, if one had begun.
     #[inline]
     pub(crate) fn hand_over(&mut self, now: Nanos) {
         self.looked = Some(now);
@@ -172,7 +172,7 @@ impl Stamping {
         self.completions_max = self.completions_max.max(other.completions_max);
     }
 
-    /// What the record says of it; `None` without a turn.
+    /// The summary for the record; `None` without a turn.
     #[expect(clippy::cast_precision_loss, reason = "means")]
     pub(crate) fn record(&self) -> Option<StampingRecord> {
         if self.reap_count == 0 || self.turns.count == 0 {

@@ -1,8 +1,8 @@
-//! Whether a figure of a cell is steady enough to end it. Looked at where intervals come together, never where requests are
-//! made.
+//! Whether a figure of a cell is steady enough to end it. The check runs where intervals are merged, never where
+//! requests are issued.
 //!
-//! The criteria are those of fio's `steadystate`, of its documentation: over a window that goes along, either no value is
-//! farther from the mean than the limit, or the slope by least squares is no steeper than that.
+//! The criteria are those in the documentation of fio's `steadystate`, over a sliding window: either no value is
+//! farther from the mean than the limit, or the least-squares slope is no steeper than the limit.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ use crate::periods::{Periods, Sums};
 pub(crate) struct SteadyWatch {
     asked: UntilSteady,
     periods: Periods,
-    /// The newest values, as many as a window has at most.
+    /// The newest values, at most as many as a window has.
     values: VecDeque<SteadyValue>,
     is_steady: bool,
 }
@@ -32,7 +32,7 @@ struct Evenness {
 }
 
 impl SteadyWatch {
-    /// `None` if the workload of `cell` lets no cell end so.
+    /// `None` if the workload of `cell` has no end at steady state.
     pub(crate) fn of(cell: &Cell) -> Option<Self> {
         let workload = &cell.workload;
         let asked = workload.stop.steady?;
@@ -45,11 +45,11 @@ impl SteadyWatch {
         })
     }
 
-    /// Adds what interval `index` did, which come in order; whether the cell may end by now. In an interval that is left out
-    /// nothing completed.
+    /// Adds the sums of interval `index`, in order; returns whether the cell may end now. A missing interval had no
+    /// completions.
     pub(crate) fn add(&mut self, index: u64, sums: Sums) -> bool {
         for period in self.periods.add(index, sums) {
-            // What comes while the last requests are waited for takes nothing back.
+            // Intervals while the last requests drain revoke nothing.
             if !self.is_steady {
                 self.push(period.value);
             }
@@ -65,7 +65,7 @@ impl SteadyWatch {
         self.is_steady = self.evenness().is_some_and(|it| self.is_within(it));
     }
 
-    /// `None` before a window is whole, and of a drive that does nothing.
+    /// `None` before a window is complete, or if the drive does nothing.
     fn evenness(&self) -> Option<Evenness> {
         if (self.values.len() as u64) < self.asked.value_count() {
             return None;
@@ -94,7 +94,7 @@ impl SteadyWatch {
         }
     }
 
-    /// What is to be said of it when the cell has ended.
+    /// How the cell ended, for its record.
     pub(crate) fn ending(&self) -> EndingRecord {
         let ratio = self.evenness().map(|it| it.measure / it.mean);
         let is_slope = self.asked.is_slope;
@@ -115,7 +115,7 @@ impl SteadyWatch {
     }
 }
 
-/// Of the line by least squares through values at equal distances, from one to the next.
+/// The least-squares slope through equidistant values, per step.
 fn slope(values: &[f64], mean: f64) -> f64 {
     let middle = (float(values.len() as u64) - 1.0) / 2.0;
     let (mut across, mut along) = (0.0, 0.0);
@@ -144,7 +144,7 @@ mod tests {
             .unwrap()
     }
 
-    /// In how many intervals of 100 ms it is steady, if it ever is.
+    /// After how many intervals of 100 ms it is steady; `None` if it never is.
     fn ends(watch: &mut SteadyWatch, requests: impl Fn(u64) -> u64) -> Option<u64> {
         let sums = |requests: u64| Sums {
             requests,
@@ -158,7 +158,7 @@ mod tests {
     fn an_even_rate_is_steady_when_its_first_window_is_whole() {
         let rule = "iops within 5% for 3s after 1s every 500ms";
         assert_eq!(ends(&mut watch(rule, Nanos(0)), |_| 90), Some(40));
-        // No value is one of the ramp.
+        // No value comes from the ramp.
         assert_eq!(ends(&mut watch(rule, Nanos(2 * Nanos::SECOND.0)), |_| 90), Some(50));
         let mut watch = watch(rule, Nanos(0));
         ends(&mut watch, |_| 90);
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(steady.values, [value; 6]);
     }
 
-    /// The slow oracle: each window looked at by itself.
+    /// The slow oracle: computes each window separately.
     fn oracle(values: &[f64], count: usize, is_slope: bool, limit: f64) -> Option<usize> {
         (count..=values.len()).find(|&end| {
             let window = &values[end - count..end];
@@ -197,7 +197,7 @@ mod tests {
         let mut found = 0;
         for seed in 0..200_u64 {
             let mut rng = crate::rng::Rng::new(seed, 0);
-            // A cache that empties, and noise.
+            // A cache that fills up, and noise.
             let values: Vec<u64> = (0..200)
                 .map(|second| 1000 + 9000 / (1 + second / (1 + seed % 20)) + rng.below(300))
                 .collect();
@@ -205,7 +205,7 @@ mod tests {
             let slope = if is_slope { " slope" } else { "" };
             let rule = format!("iops{slope} within {limit}% for 20s after 0s every 1s");
             let mut watch = watch(&rule, Nanos(0));
-            // All of a second in its first interval.
+            // All requests of a second fall into its first interval.
             let end = ends(&mut watch, |at| {
                 let is_first = at % 10 == 0;
                 if is_first {

@@ -1,4 +1,4 @@
-//! Addresses that stay in one part of the span until so much is moved, then go to the next.
+//! Addresses that stay in one part of the span until a number of bytes has moved, then continue in the next.
 
 use iogram_model::{StretchOrder, Stretches as Asked};
 
@@ -6,27 +6,27 @@ use crate::permutation::Permutation;
 use crate::rng::{Rng, mix};
 use crate::span::Span;
 
-/// Where one job is among its stretches.
+/// One job's position among its stretches.
 #[derive(Debug)]
 pub(crate) struct Stretches {
     asked: Asked,
     span: Span,
     seed: u64,
-    /// The beginning of this one, from the span's.
+    /// The beginning of this stretch, from the span's beginning.
     start: u64,
-    /// Bytes moved in it.
+    /// Bytes moved in this stretch.
     moved: u64,
-    /// Where the next request begins in it, if they ascend.
+    /// The position of the next request in it, if addresses ascend.
     cursor: u64,
-    /// The order of its blocks, how many, and how many of them had their turn.
+    /// The order of its blocks, their number, and how many have been used.
     order: Option<(Permutation, u64, u64)>,
-    /// Orders so far.
+    /// Number of orders so far.
     orders: u64,
 }
 
 impl Stretches {
     pub(crate) fn new(asked: &Asked, span: Span, seed: u64) -> Self {
-        // Jobs that share the span begin at stretches of their own.
+        // Jobs that share the span begin at different stretches.
         let pitch = asked.pitch().0.max(1);
         let count = u128::from(span.size.div_ceil(pitch));
         let before = count * u128::from(span.lane) / u128::from(span.lanes.max(1));
@@ -40,18 +40,19 @@ impl Stretches {
             self.start = self.start.saturating_add(self.asked.pitch().0);
             (self.moved, self.cursor, self.order) = (0, 0, None);
         }
-        // A rest of the span that is shorter than a block is left out, as elsewhere.
+        // A remainder of the span that is shorter than a block is skipped, as elsewhere.
         if self.start.saturating_add(length) > self.span.size {
             self.start = 0;
         }
         self.moved = self.moved.saturating_add(length);
         let left = self.span.size - self.start;
         let room = self.asked.length.0.min(left);
-        // One that is smaller than a block has it at its beginning.
+        // A stretch smaller than one block has its block at the beginning.
         let places = (room / length).max(1);
         let inside = match self.asked.order {
             StretchOrder::Sequential => {
-                // What begins in a stretch may end behind it: so do fio's, and no request is cut to another size.
+                // A request that begins in a stretch may end beyond it: fio's may too, and no request is cut to
+                // another size.
                 let is_behind = self.cursor >= room || self.cursor + length > left;
                 let at = if is_behind { 0 } else { self.cursor };
                 self.cursor = at + length;
@@ -63,7 +64,7 @@ impl Stretches {
         self.span.start + self.start + inside
     }
 
-    /// The next block of an order of so many; another order when all had their turn.
+    /// The next block of an order of `places` blocks; starts another order when all have been used.
     fn next_of_order(&mut self, places: u64) -> u64 {
         let known =
             self.order.take().filter(|(_, count, index)| *count == places && index < count);
@@ -129,7 +130,7 @@ mod tests {
             let start = [0, 32, 64][index / 2 % 3];
             assert!((start..start + 20).contains(&at) && at % 4 == 0, "{index}: {at}");
         }
-        // The last one is cut by the end, and one of which less than a block is left is left out.
+        // The end of the span cuts the last stretch; a stretch with less than a block left is skipped.
         assert!(draw("8KiB/40KiB,random", (0, 1), 3000).into_iter().all(|at| at <= 92));
         assert_eq!(draw("4KiB/38KiB+9KiB", (0, 1), 4), [0, 47, 0, 47]);
     }

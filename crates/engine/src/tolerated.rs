@@ -1,24 +1,24 @@
-//! Failures after which a cell goes on, however many there are.
+//! Failures after which a cell continues, whatever their number.
 
 use std::str::FromStr;
 
-use iogram_model::{CellState, OpKind, ParseError, sentence};
+use iogram_model::{CellState, OpKind, ParseError, sentence, text};
 
 use crate::target::Errno;
 
-/// What may fail without an end; nothing if empty.
+/// The tolerated failures; none if empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tolerated {
     of: Vec<(Part, Option<Errno>)>,
 }
 
-/// Whose failures.
+/// The kind of request that may fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Read,
-    /// Whatever changes what is stored, or makes it durable.
+    /// Any request that changes stored data, or makes it durable.
     Write,
-    /// What a read brought is not what was written.
+    /// A read that returned other data than was written.
     Compared,
 }
 
@@ -26,8 +26,8 @@ const PARTS: [(&str, Part); 3] =
     [("read", Part::Read), ("write", Part::Write), ("compared", Part::Compared)];
 
 impl Tolerated {
-    /// Whether a request of `kind` may fail so; `None` is a short transfer. What says more of a drive than that a request
-    /// failed ends a cell, unless its number was named.
+    /// Whether this failure of a request of `kind` is tolerated; `None` means a short transfer. Errors that concern
+    /// the whole drive, not one request, end a cell unless their number was listed.
     pub(crate) fn covers(&self, kind: OpKind, errno: Option<Errno>) -> bool {
         let part = match (kind, errno) {
             (_, Some(Errno::NOT_AS_WRITTEN)) => Part::Compared,
@@ -44,11 +44,11 @@ impl Tolerated {
 impl FromStr for Tolerated {
     type Err = ParseError;
 
-    /// Parts with commas between, each with the number of an error behind it or without: `read, write 28`.
+    /// Comma-separated parts, each optionally followed by an error number: `read, write 28`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let message = sentence!("\"{text}\" says no failures", text);
-            let hint = "use read, write or compared, with the number of an error behind it or without: read, write 28";
+            let message = sentence!("engine-says-no-failures", text);
+            let hint = text!("engine-use-read-write-compared-number-error");
             ParseError::new(message, hint)
         };
         let one = |entry: &str| {
@@ -88,7 +88,7 @@ mod tests {
         check("read", (OpKind::Read, Some(-2)), false);
         check("compared", (OpKind::Read, Some(-2)), true);
         check("write", (OpKind::Discard, Some(5)), true);
-        // A full drive takes nothing more, unless that is what was expected.
+        // A full drive accepts nothing more, so this failure needs its number.
         check("write", (OpKind::Write, Some(28)), false);
         check("write 28", (OpKind::Write, Some(28)), true);
         check("write 28", (OpKind::Write, Some(5)), false);

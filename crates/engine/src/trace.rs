@@ -1,46 +1,45 @@
-//! Where completions paused and how far they were when: noted by each submitter for itself, put together
-//! for the cell.
+//! Pauses between completions, and the times of progress: recorded per submitter, merged for the cell.
 //!
-//! Costs a subtraction and two comparisons per completion; everything else happens when there is
-//! something to note.
+//! Costs a subtraction and two comparisons per completion; everything else happens only if there is something to
+//! record.
 
 use iogram_model::{Bytes, Nanos, Pause, PausedRequest, Pauses, Workload};
 
-/// Shorter times without a completion are not noted. Arbitrary: half of what is called a stall, so that
-/// one is noted even where completions of earlier requests hide its beginning.
+/// Shorter times without a completion are not recorded. Arbitrary: half of the length of a stall, so that a stall is
+/// recorded even if completions of earlier requests hide its beginning.
 pub(crate) const PAUSE_MIN: Nanos = Nanos(250 * Nanos::MILLISECOND.0);
 
-/// Pauses that are kept of one submitter; with more, the shorter ones are forgotten. Arbitrary: a day of
-/// nothing but pauses of a second.
+/// Maximum number of pauses per submitter; above it, the shorter ones are dropped. Arbitrary: a day of nothing but
+/// pauses of a second.
 const KEPT_MAX: usize = 1 << 16;
 
-/// Steps of progress that are noted in a cell. Arbitrary: 0.02 % of the amount each.
+/// Maximum number of progress steps in a cell. Arbitrary: 0.02 % of the amount each.
 const STEPS_MAX: u64 = 4096;
 /// Smallest step. Arbitrary: eight requests of 128 KiB.
 const STEP_MIN: Bytes = Bytes(1 << 20);
-/// With fewer steps nothing is to be seen. Arbitrary.
+/// With fewer steps nothing can be seen. Arbitrary.
 const STEPS_MIN: u64 = 64;
 
-/// A time in which one submitter saw no completion, since the cell's beginning.
+/// A time without completions for one submitter, counted from the cell's beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Quiet {
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
-    /// When the oldest request was issued that was out at the end.
+    /// Issue time of the oldest request that was outstanding at the end.
     pub(crate) oldest_issue: Nanos,
     pub(crate) ended_by: Option<PausedRequest>,
 }
 
 impl Quiet {
-    /// How long a pause it can be part of. A lone submitter does not pause while nothing is out; beside others,
-    /// they may have waited meanwhile.
+    /// The longest pause that it can be part of. A lone submitter is not in a pause while nothing is outstanding;
+    /// beside others, those may have waited meanwhile.
     fn lasted(&self, is_alone: bool) -> Nanos {
         let from = if is_alone { self.from.max(self.oldest_issue) } else { self.from };
         self.to.saturating_sub(from)
     }
 }
 
-/// Bytes after which the time is noted; `None` if the cell does not end by an amount, or by a small one.
+/// Bytes per progress step; `None` if the cell has no byte limit, or a small one.
 pub(crate) fn mark_step(workload: &Workload) -> Option<u64> {
     let amount = workload.stop.amount?.0;
     let block = workload.block.largest().0.max(1);
@@ -48,14 +47,14 @@ pub(crate) fn mark_step(workload: &Workload) -> Option<u64> {
     (amount / step >= STEPS_MIN).then_some(step)
 }
 
-/// What the submitters of a cell noted.
+/// The records of all submitters of a cell.
 #[derive(Debug)]
 pub(crate) struct Traces {
-    /// Of each submitter, in order.
+    /// Per submitter, in order.
     quiets: Vec<Vec<Quiet>>,
-    /// From when on each submitter has nothing out any more.
+    /// The time from which each submitter had nothing outstanding any more.
     last: Vec<Option<Nanos>>,
-    /// All pauses of at least this length are kept.
+    /// The lists hold all pauses of at least this length.
     length_min: Nanos,
     marks: Vec<Nanos>,
 }
@@ -70,7 +69,7 @@ impl Traces {
         }
     }
 
-    /// Takes over what `submitter` noted.
+    /// Adds the records of `submitter`.
     pub(crate) fn add(
         &mut self,
         submitter: usize,
@@ -82,7 +81,8 @@ impl Traces {
         let length_min = self.length_min;
         let known = &mut self.quiets[submitter];
         known.extend(quiets.drain(..).filter(|it| it.lasted(is_alone) >= length_min));
-        // Doubled for all submitters alike: what is kept has one meaning, "every pause of at least this length".
+        // Doubled for all submitters alike, so that the lists keep one meaning: "every pause of at least this
+        // length".
         if known.len() > KEPT_MAX {
             self.length_min = self.length_min * 2;
             for quiets in &mut self.quiets {
@@ -95,18 +95,18 @@ impl Traces {
         self.last[submitter] = Some(last);
     }
 
-    /// As [`Self::take_marks`], which stay.
+    /// As [`Self::take_marks`], but keeps the marks.
     pub(crate) fn marks(&self) -> Option<Vec<u64>> {
         (self.quiets.len() == 1).then(|| self.marks.iter().map(|at| at.0).collect())
     }
 
-    /// The times at which a lone submitter had moved one step more; of several, nobody knows the order.
+    /// The times at which a lone submitter had moved one more step; with several submitters the order is unknown.
     pub(crate) fn take_marks(&mut self) -> Option<Vec<u64>> {
         let marks = std::mem::take(&mut self.marks);
         (self.quiets.len() == 1).then(|| marks.into_iter().map(|at| at.0).collect())
     }
 
-    /// When no submitter saw a completion and at least one waited for it.
+    /// Times in which no submitter saw a completion and at least one waited for it.
     pub(crate) fn pauses(&self) -> Pauses {
         let mut found: Vec<(Nanos, Nanos, Option<PausedRequest>)> = Vec::new();
         for (submitter, quiets) in self.quiets.iter().enumerate() {
@@ -116,13 +116,13 @@ impl Traces {
                 }
             }
         }
-        // By their ends: of those that end together the longest comes first, and the others fall within it.
+        // Sorted by end: of those with the same end the longest comes first and contains the others.
         found.sort_by_key(|&(from, to, _)| (to, from));
         let mut list: Vec<Pause> = Vec::new();
         assert!(self.quiets.len() == self.last.len(), "each submitter has an end");
         let mut end = Nanos(0);
         for (from, to, ended_by) in found {
-            // Submitters that were given up at different moments tell of one pause several times.
+            // Submitters that were given up at different moments report one pause several times.
             if from < end || to.saturating_sub(from) < self.length_min {
                 continue;
             }
@@ -133,8 +133,8 @@ impl Traces {
         Pauses { length_min_ns: self.length_min.0, list }
     }
 
-    /// Since when nobody had a completion, up to the end of `quiet`; `None` if somebody had one just
-    /// before.
+    /// The beginning of the time without completions for all, up to the end of `quiet`; `None` if somebody had one
+    /// just before.
     fn common_start(&self, submitter: usize, quiet: &Quiet) -> Option<Nanos> {
         let mut from = quiet.from;
         let mut waiting_since = quiet.oldest_issue;

@@ -1,17 +1,17 @@
-//! Completions that a submitter took and did not count yet. Only the submitter writes here, and whoever gives it up
-//! while it hangs in the kernel may read: a lock is taken once for many completions, not for each.
+//! Completions that a submitter reaped but did not count yet. Only the submitter writes here; whoever gives it up
+//! while it hangs in the kernel may read. The submitter takes the lock once for many completions, not for each.
 //!
-//! What the submitter writes is public when it says so, at the end of every turn: it can hang nowhere else.
+//! It publishes its writes at the end of every turn: it can hang nowhere else.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use iogram_model::{Nanos, OpKind};
 
-/// Completions that may wait until they are counted. Arbitrary: with one request outstanding the lock costs a
-/// sixty-fourth of what it did, and all of it stays in the first cache.
+/// Completions that may wait to be counted. Arbitrary: with one request outstanding the lock costs a sixty-fourth,
+/// and everything stays in the first-level cache.
 pub(crate) const PLACES: usize = 64;
 
-/// The completions in order, and when the last one was seen, whether it is among them or not.
+/// The completions in order, and the time of the last one, whether it is stored here or not.
 #[derive(Debug)]
 pub(crate) struct Unsettled {
     places: Box<[Place; PLACES]>,
@@ -29,11 +29,11 @@ struct Place {
     kind: AtomicU8,
 }
 
-/// A request that was done.
+/// A successful request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Done {
     pub(crate) at: Nanos,
-    /// From when its latency counts.
+    /// The start of its latency.
     pub(crate) start: Nanos,
     pub(crate) issued: Nanos,
     pub(crate) moved: u32,
@@ -51,7 +51,7 @@ impl Default for Unsettled {
 }
 
 impl Unsettled {
-    /// Puts one at `place`. For the submitter.
+    /// Stores one at `place`. For the submitter.
     #[inline]
     pub(crate) fn put(&self, place: usize, done: Done) {
         let place = &self.places[place];
@@ -62,29 +62,30 @@ impl Unsettled {
         place.kind.store(done.kind as u8, Ordering::Relaxed);
     }
 
-    /// Says that there are `count`, and that the last completion was at `last`. For the submitter.
+    /// Publishes `count` completions, and the time `last` of the last one. For the submitter.
     #[inline]
     pub(crate) fn publish(&self, count: usize, last: Nanos) {
         assert!(count <= PLACES, "what waits has a place");
         self.last.store(last.0, Ordering::Relaxed);
-        // Releases the places and `last`, which are written before; whoever acquires the count sees them whole.
+        // Releases the places and `last`, which were written before; a reader that acquires the count sees them
+        // complete.
         self.count.store(count, Ordering::Release);
     }
 
-    /// How many the submitter spoke of, and when it saw the last one.
+    /// The published number, and the time of the last completion.
     pub(crate) fn published(&self) -> (usize, Nanos) {
         let count = self.count.load(Ordering::Acquire);
         assert!(count <= PLACES, "what was published has a place");
         (count, Nanos(self.last.load(Ordering::Relaxed)))
     }
 
-    /// The kind of the one at `place`.
+    /// The kind of the completion at `place`.
     #[inline]
     pub(crate) fn kind(&self, place: usize) -> OpKind {
         OpKind::ALL[usize::from(self.places[place].kind.load(Ordering::Relaxed))]
     }
 
-    /// The one at `place`.
+    /// The completion at `place`.
     #[inline]
     pub(crate) fn done(&self, place: usize) -> Done {
         let kind = self.kind(place);
@@ -113,8 +114,8 @@ mod tests {
 
     use super::*;
 
-    /// Answers after a microsecond; from the second request on, somebody else holds what was measured, until the
-    /// sixtieth.
+    /// Completes requests in a microsecond; from the second to the sixtieth request, somebody else holds the lock on
+    /// the measurements.
     struct Held<'a> {
         pending: &'a Pending,
         guard: Option<MutexGuard<'a, PendingInner>>,

@@ -1,16 +1,18 @@
-//! The zones of a zoned drive, and which of them the jobs of a cell are at.
+//! The zones of a zoned drive, and the positions of a cell's jobs in them.
 //!
-//! Knows write pointers, which zones are open and what may be asked of each now; nothing of how a drive is asked. Jobs of
-//! one cell share one table, whatever threads they have: a zone takes one write at a time, because two that overtake each
-//! other would not both begin at its write pointer.
+//! Knows write pointers, which zones are open, and which requests each zone accepts now; knows nothing of device I/O.
+//! The jobs of one cell share one table, whatever their threads: a zone takes one write at a time, because two writes
+//! that overtake each other would not both begin at its write pointer.
 //!
-//! Source: ZBC (INCITS 536) and the zoned namespace command set specification 1.1 of NVMe, section 2 (states, limits);
-//! `zbd.c` of fio 3.42 (which zone is next).
+//! Source: ZBC (INCITS 536) and the zoned namespace command set specification 1.1 of NVMe, section 2 (states,
+//! limits); `zbd.c` of fio 3.42 (the choice of the next zone).
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 
-use iogram_model::{Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence};
+use iogram_model::{
+    Access, Bytes, JobLayout, Workload, WritePointers, ZoneOrder, sentence, text,
+};
 
 use crate::drive_zones::{
     DriveZone, DriveZones, ZoneKind, ZoneShape, ZoneState, no_zones, open_limit,
@@ -19,20 +21,20 @@ use crate::record::Misfit;
 use crate::rig_error::{RigError, RigErrorKind};
 use crate::rng::Rng;
 
-/// Where a request may go now.
+/// The place of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// There: in this zone, so many bytes of those that were asked for.
+    /// In this zone; `length` is at most the requested length.
     At { zone: usize, offset: u64, length: u64 },
-    /// There, once this zone, which begins there, is reset.
+    /// In this zone at `offset`, its beginning, after a reset.
     AfterReset { zone: usize, offset: u64 },
-    /// Nowhere before something has completed that is out.
+    /// None until an outstanding request completes.
     Blocked,
-    /// Nowhere.
+    /// None.
     Nowhere,
 }
 
-/// What was done in a zone.
+/// The operation in a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deed {
     Read,
@@ -44,19 +46,19 @@ pub(crate) enum Deed {
 #[derive(Debug)]
 struct Place {
     start: u64,
-    /// One past the last byte that can be written.
+    /// One past the last writable byte.
     end: u64,
-    /// Where the next write goes.
+    /// The position of the next write.
     write_pointer: u64,
-    /// How far writes have completed.
+    /// The end of the completed writes.
     written: u64,
-    /// Reads that are out.
+    /// Outstanding reads.
     reader_count: u32,
-    /// The write or the reset that is out.
+    /// The outstanding write or reset.
     busy: Option<Deed>,
     kind: ZoneKind,
     is_usable: bool,
-    /// Whether the drive counts it among its open and closed ones.
+    /// Whether the drive counts it as open or closed.
     is_active: bool,
 }
 
@@ -84,7 +86,7 @@ impl Place {
         }
     }
 
-    /// Whether a write or a reset may be asked of it.
+    /// Whether it accepts a write or a reset now.
     fn is_free(&self) -> bool {
         self.kind == ZoneKind::Sequential && self.is_usable && self.busy.is_none()
     }
@@ -98,14 +100,14 @@ impl Place {
     }
 }
 
-/// One job among the zones.
+/// One job's position among the zones.
 #[derive(Debug)]
 struct Walk {
-    /// Its zones, by their place in the table.
+    /// Its zones, by index in the table.
     zones: Range<usize>,
     /// The zone after the last one that it opened.
     next: usize,
-    /// Where its next read in order begins: the zone, and bytes from its beginning.
+    /// The next sequential read: the zone, and the offset from its beginning.
     read_next: (usize, u64),
     /// The zone after the last one that it discarded.
     discard_next: usize,
@@ -116,35 +118,36 @@ struct Walk {
 struct Inner {
     places: Vec<Place>,
     walks: Vec<Walk>,
-    /// Zones that are written to at the moment, and the job that opened each.
+    /// Zones that are currently written, and the job that opened each.
     open: Vec<(usize, usize)>,
-    /// Zones of the whole drive that it counts as open or closed.
+    /// Zones of the whole drive that count as open or closed.
     active_count: u32,
-    /// Written bytes of all zones of the cell.
+    /// Written bytes in all zones of the cell.
     written_bytes: u64,
-    /// Writes since the last early reset while enough is written, in thousandths of a reset.
+    /// Credit for early resets since the last one, in thousandths of a reset per write, while enough is written.
     early_permille: u32,
 }
 
-/// The zones that one cell works in.
+/// The zones of one cell.
 #[derive(Debug)]
 pub struct ZoneTable {
     asked: WritePointers,
     open_max: u32,
-    /// The same of each job.
+    /// The same limit per job.
     own_open_max: u32,
     active_max: u32,
-    /// From how many written bytes on zones are reset early, and so many of 1000 writes; `None` for never.
+    /// The number of written bytes from which zones are reset early, and the rate per 1000 writes; `None` for never.
     early: Option<(u64, u32)>,
     inner: Mutex<Inner>,
 }
 
 impl ZoneTable {
-    /// The table that a load of a cell needs on a drive with these zones; `None` where it needs none.
+    /// The table that a load of a cell needs on a drive with these zones; `None` if it needs none.
     ///
     /// # Errors
     ///
-    /// If it cannot work in them, needs zones that are not there, or would write where no write pointer is.
+    /// Fails if the load cannot use the zones, needs zones that the drive does not have, or would write away from a
+    /// write pointer.
     pub fn of_load(
         workload: &Workload,
         drive: Option<&DriveZones>,
@@ -152,7 +155,7 @@ impl ZoneTable {
     ) -> Result<Option<Self>, RigError> {
         let refused = |misfit: Misfit| RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!("cannot run the cell: {message}", message: misfit.message),
+            message: sentence!("engine-cannot-run-cell", message: misfit.message),
             hint: misfit.hint.into(),
         };
         let shape = drive.and_then(ZoneShape::of);
@@ -165,11 +168,11 @@ impl ZoneTable {
         Self::new(drive, (asked, workload), capacity).map(Some).map_err(refused)
     }
 
-    /// The zones of `drive` that lie whole in the region of `workload`, whose access is `asked`.
+    /// The zones of `drive` that lie entirely in the region of `workload`, with the access `asked`.
     ///
     /// # Errors
     ///
-    /// If the cell cannot work in them.
+    /// Fails if the cell cannot use them.
     pub fn new(
         drive: &DriveZones,
         (asked, workload): (WritePointers, &Workload),
@@ -196,7 +199,7 @@ impl ZoneTable {
         let open_max = asked.open_max.unwrap_or(u32::MAX).min(limit);
         let shared = match workload.layout {
             JobLayout::Shared | JobLayout::Alike => open_max,
-            // Nobody else ends what one began in its part.
+            // No other job finishes a zone that this one opened in its part.
             JobLayout::Sliced => (open_max / workload.jobs.max(1)).max(1),
         };
         Ok(Self {
@@ -222,7 +225,7 @@ impl ZoneTable {
         self.inner.lock().expect("no job panicked among its zones")
     }
 
-    /// Where job `job` writes up to `length` bytes.
+    /// A place for a write of up to `length` bytes of job `job`.
     pub(crate) fn claim_write(&self, job: usize, length: u64) -> Claim {
         let mut guard = self.lock();
         let inner = &mut *guard;
@@ -232,7 +235,7 @@ impl ZoneTable {
         let is_early = inner.is_reset_early(self.early, zone);
         let place = &mut inner.places[zone];
         if place.write_pointer == place.end || is_early {
-            // What is read at the moment is still there when it is read.
+            // Outstanding reads have to complete before the zone is reset.
             if place.reader_count > 0 {
                 return Claim::Blocked;
             }
@@ -241,7 +244,7 @@ impl ZoneTable {
             return Claim::AfterReset { zone, offset: place.start };
         }
         let offset = place.write_pointer;
-        // The last write of a zone is as long as what is left: a rest would keep the zone open for ever.
+        // The last write of a zone is as long as the remainder, which would otherwise keep the zone open for ever.
         let length = length.min(place.end - offset);
         place.write_pointer += length;
         place.busy = Some(Deed::Write);
@@ -249,7 +252,7 @@ impl ZoneTable {
         Claim::At { zone, offset, length }
     }
 
-    /// Where job `job` reads `length` bytes.
+    /// A place for a read of `length` bytes of job `job`.
     pub(crate) fn claim_read(&self, job: usize, length: u64) -> Claim {
         let mut guard = self.lock();
         let inner = &mut *guard;
@@ -261,7 +264,7 @@ impl ZoneTable {
             false => (walk.read_next.0 as u64, walk.read_next.1),
         };
         let first = usize::try_from(first).unwrap_or(zones.start);
-        // Once around, and the first one again from its beginning.
+        // One round, then the first zone again from its beginning.
         for zone in (first..zones.end).chain(zones.start..=first) {
             let place = &mut places[zone];
             let readable = place.readable(self.asked.reads_beyond);
@@ -280,7 +283,7 @@ impl ZoneTable {
         Claim::Nowhere
     }
 
-    /// Which zone job `job` resets next; it is `length` bytes long.
+    /// The next zone that job `job` resets; the reset counts as `length` bytes.
     pub(crate) fn claim_reset(&self, job: usize, length: u64) -> Claim {
         let mut guard = self.lock();
         let inner = &mut *guard;
@@ -294,7 +297,7 @@ impl ZoneTable {
         let first = usize::try_from(first).unwrap_or(zones.start);
         let found = (first..zones.end).chain(zones.start..first).find(|&zone| {
             let place = &inner.places[zone];
-            // At random one with data in it, as in fio; in order each.
+            // In random order only zones with data, as in fio; in sequential order every zone.
             let is_wanted = !is_random || place.write_pointer > place.start;
             place.is_free() && place.reader_count == 0 && is_wanted
         });
@@ -305,7 +308,7 @@ impl ZoneTable {
         Claim::At { zone, offset: place.start, length }
     }
 
-    /// What was claimed in `zone` has come back.
+    /// Handles the completion of an operation claimed in `zone`.
     pub(crate) fn complete(&self, zone: usize, deed: Deed, is_done: bool) {
         let mut guard = self.lock();
         let inner = &mut *guard;
@@ -316,7 +319,7 @@ impl ZoneTable {
         }
         place.busy = None;
         if !is_done {
-            // Where its write pointer is now is not known.
+            // Its write pointer is unknown now.
             place.is_usable = false;
             inner.open.retain(|(open, _)| *open != zone);
             return;
@@ -329,7 +332,7 @@ impl ZoneTable {
         if place.written == place.end {
             inner.open.retain(|(open, _)| *open != zone);
         }
-        // One that was reset to be written keeps its room.
+        // A zone that was reset for writing keeps its place.
         let is_kept = inner.open.iter().any(|(open, _)| *open == zone);
         let is_over = place.written == place.end || place.written == place.start;
         if is_over && !is_kept && place.is_active {
@@ -345,7 +348,7 @@ impl Inner {
         if self.places.iter().any(is_out) { Claim::Blocked } else { Claim::Nowhere }
     }
 
-    /// The zone that job `job` writes to next, which is among the open ones from then on.
+    /// The zone for the next write of job `job`; it is open from then on.
     fn choose(&mut self, table: &ZoneTable, job: usize) -> Option<usize> {
         let own_max = table.own_open_max as usize;
         let own_count = self.open.iter().filter(|(_, owner)| *owner == job).count();
@@ -376,7 +379,7 @@ impl Inner {
             }
             ZoneOrder::Random => {}
         }
-        // Those of other jobs are taken, too, unless its own are as many as it may have.
+        // Zones of other jobs qualify too, unless the job already has as many as it may.
         let is_fitting = |&&(zone, owner): &&(usize, usize)| {
             let is_allowed = owner == job || own_count < own_max || own_count == 0;
             zones.contains(&zone) && is_allowed && self.places[zone].is_free()
@@ -392,7 +395,8 @@ impl Inner {
         fitting.get(usize::try_from(which).unwrap_or(0)).copied()
     }
 
-    /// Opens the first zone from `first` on that nobody writes to. Where the drive can have no other one active, one that is.
+    /// Opens the first zone from `first` on that nobody writes to. If the drive allows no further active zone, it
+    /// chooses an active one.
     fn open_from(&mut self, first: usize, job: usize, active_max: u32) -> Option<usize> {
         let zones = self.walks[job].zones.clone();
         let first = first.clamp(zones.start, zones.end);
@@ -403,7 +407,7 @@ impl Inner {
             place.is_free() && !is_open && (has_room || place.is_active)
         })?;
         self.open.push((zone, job));
-        // A zone that is reset first becomes active, too, and two at once must not take the last room.
+        // A zone that is reset first becomes active too, and two at once must not share the last place.
         let place = &mut self.places[zone];
         if !place.is_active {
             place.is_active = true;
@@ -412,7 +416,7 @@ impl Inner {
         Some(zone)
     }
 
-    /// Whether the zone, which is about to be written, is reset before although it is not full.
+    /// Whether the zone, which is about to be written, is reset first although it is not full.
     fn is_reset_early(&mut self, early: Option<(u64, u32)>, zone: usize) -> bool {
         let Some((threshold, permille)) = early else { return false };
         if self.written_bytes < threshold {
@@ -424,10 +428,10 @@ impl Inner {
     }
 }
 
-/// Where each job begins.
+/// The starting position of each job.
 fn walks(places: &[Place], workload: &Workload) -> Vec<Walk> {
     let jobs = workload.jobs.max(1) as usize;
-    // Zones that are written anywhere lie at the beginning of a drive; a job that changes anything is not there.
+    // Conventional zones lie at the beginning of a drive; a job that writes does not use them.
     let is_sequential = |place: &Place| place.kind == ZoneKind::Sequential;
     let changes = workload.mix.write().0 > 0 || workload.mix.discard.0 > 0;
     let first = match changes {
@@ -447,14 +451,14 @@ fn walks(places: &[Place], workload: &Workload) -> Vec<Walk> {
             next,
             read_next: (next, 0),
             discard_next: next,
-            // A stream of its own, so that which zone is next does not depend on what is requested.
+            // A separate stream, so that the order of zones does not depend on the requests.
             rng: Rng::new(workload.seed, job as u64 ^ 0x7A6F_6E65_7300),
         }
     };
     (0..jobs).map(walk).collect()
 }
 
-/// Whether a cell can work in these zones.
+/// Checks that a cell can use these zones.
 fn check(
     drive: &DriveZones,
     inside: &[&DriveZone],
@@ -472,7 +476,7 @@ fn sequential<'a>(inside: &'a [&DriveZone]) -> impl Iterator<Item = &'a DriveZon
     inside.iter().copied().filter(|zone| zone.kind == ZoneKind::Sequential)
 }
 
-/// Whether there are zones enough.
+/// Checks that there are enough zones.
 fn misfit_of_place(
     drive: &DriveZones,
     inside: &[&DriveZone],
@@ -484,40 +488,28 @@ fn misfit_of_place(
     let is_sliced = workload.layout == JobLayout::Sliced;
     let parts = if is_sliced { workload.jobs as usize } else { 1 };
     if inside.is_empty() || changes && sequential(inside).count() < parts {
-        let message = sentence!(
-            "no whole zone with a write pointer lies in its region {region}, or not one for each job",
-            region = workload.region
-        );
-        return refuse(
-            message,
-            "choose a region that begins and ends with zones, or fewer jobs",
-        );
+        let message =
+            sentence!("engine-no-whole-zone-write-pointer-lies", region = workload.region);
+        return refuse(message, text!("engine-choose-region-begins-ends-zones-fewer"));
     }
     let limit = [drive.open_max, drive.active_max].into_iter().flatten().min();
     let limit = limit.filter(|_| !asked.ignores_limits);
     let most = [limit, asked.open_max].into_iter().flatten().min();
     if let Some(most) = most.filter(|&most| is_sliced && writes && workload.jobs > most) {
-        let message = sentence!(
-            "its {jobs} jobs have zones of their own, and at most {most} are open",
-            jobs = workload.jobs,
-            most
-        );
-        return refuse(message, "use fewer jobs, or let them share the region");
+        let message = sentence!("engine-jobs-zones-own-most-open", jobs = workload.jobs, most);
+        return refuse(message, text!("engine-use-fewer-jobs-let-share-region"));
     }
     let is_active = |zone: &&DriveZone| zone.state == ZoneState::Active;
     let others = drive.zones.iter().filter(is_active).count()
         - inside.iter().copied().filter(is_active).count();
     if drive.active_max.is_some_and(|limit| writes && others >= limit as usize) {
-        let message = sentence!(
-            "{others} zones outside of its region are open, and the drive has no more",
-            others
-        );
-        return refuse(message, "reset them: blkzone reset, or a larger region");
+        let message = sentence!("engine-zones-outside-region-open-drive-no", others);
+        return refuse(message, text!("engine-reset-blkzone-reset-larger-region"));
     }
     None
 }
 
-/// Whether blocks fit into zones, and there is something to be read.
+/// Checks that blocks fit into zones, and that there is something to read.
 fn misfit_of_blocks(
     inside: &[&DriveZone],
     (asked, workload): (WritePointers, &Workload),
@@ -527,37 +519,27 @@ fn misfit_of_blocks(
     let smallest = sequential(inside).map(|zone| zone.capacity).min().unwrap_or(u64::MAX);
     let largest = workload.block.largest();
     if writes && largest.0 > smallest {
-        let message = sentence!(
-            "its blocks of {largest} are larger than the zones, which take {capacity}",
-            largest,
-            capacity = Bytes(smallest)
-        );
-        return refuse(message, "use smaller blocks");
+        let message =
+            sentence!("engine-blocks-larger-zones-take", largest, capacity = Bytes(smallest));
+        return refuse(message, text!("engine-use-smaller-blocks"));
     }
     let size = Bytes(sequential(inside).map(|zone| zone.size).max().unwrap_or(0));
     if discards && largest != size.min(BLOCK_MAX) {
-        let message = sentence!(
-            "its discards of {largest} are no whole zones, which have {size}",
-            largest,
-            size
-        );
-        return refuse(
-            message,
-            "let blocks be as large as zones: a discard resets a whole one",
-        );
+        let message = sentence!("engine-discards-no-whole-zones", largest, size);
+        return refuse(message, text!("engine-let-blocks-large-zones-discard-resets"));
     }
     let has_data =
         |zone: &&DriveZone| Place::of(zone).readable(asked.reads_beyond) >= largest.0;
     if !writes && !discards && !inside.iter().copied().any(|zone| has_data(&zone)) {
         return refuse(
-            "no zone of its region holds data to be read".into(),
-            "write to it first, or read beyond write pointers (read-beyond)",
+            sentence!("engine-no-zone-region-holds-data-read"),
+            text!("engine-write-first-read-beyond-write-pointers"),
         );
     }
     None
 }
 
-/// The largest block that can be asked for; a discard of so much stands for a zone that is larger.
+/// The largest block of a request; a discard of this length stands for a larger zone.
 const BLOCK_MAX: Bytes = Bytes(1 << 30);
 
 #[cfg(test)]

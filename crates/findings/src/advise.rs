@@ -1,8 +1,7 @@
-//! Which of the known drives for which use: demands held against figures, an order with its reasons, and
-//! what the money buys.
+//! Recommends known drives for a use: checks its demands against their figures, orders the drives with reasons, and
+//! compares them by price.
 //!
-//! There is no score: a drive stands where it stands because of one named figure, and a drive that was not
-//! measured is neither good nor bad.
+//! There is no score: one named figure decides the place of a drive, and an unmeasured drive is neither good nor bad.
 
 mod answer;
 
@@ -17,19 +16,19 @@ use iogram_model::{
 
 use crate::quality::{Pick, choose_figures};
 
-/// A drive of the catalogue with all that was measured and published of it.
+/// A drive of the catalogue with its measured and published figures.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KnownDrive {
-    /// What is known without measuring.
+    /// Data from its label and data sheet.
     pub entry: DriveEntry,
-    /// What was measured and published.
+    /// Measured and published figures.
     pub figures: Vec<DriveFigure>,
-    /// Runs that found that it failed or is not what it says.
+    /// Runs that found the drive failed or fake.
     pub defects: Vec<DriveDefect>,
 }
 
-/// Holds `purpose` against `drives`; those that cost more than `budget`, or whose price is not known in
-/// its currency, are left out with the reason.
+/// Checks `drives` against `purpose`. Leaves out, with a reason, those that cost more than `budget`, and those
+/// without a known price in its currency.
 #[must_use]
 pub fn advise(purpose: &Purpose, drives: &[KnownDrive], budget: Option<&Price>) -> Advice {
     let mut left_out = Vec::new();
@@ -90,8 +89,8 @@ fn over_budget(price: Option<&Price>, budget: Option<&Price>) -> Option<Message>
     is_above.then(|| Message::new(MessageId::PriceAbove, [said()]))
 }
 
-/// Takes out what costs too much more than the cheapest drive that may suit, each currency by itself. Where no price is known at
-/// all, there is nothing to choose by.
+/// Removes the drives that cost too much more than the cheapest possible one, separately for each currency. Keeps
+/// every drive if no price is known.
 fn leave_out_dear(
     purpose: &Purpose,
     advised: &mut Vec<AdvisedDrive>,
@@ -110,7 +109,7 @@ fn leave_out_dear(
         };
         let alike = prices.iter().filter(|it| it.currency == price.currency);
         let cheapest = alike.min_by_key(|it| it.hundredths)?;
-        // A bare cent is no difference.
+        // Tolerates half a cent of rounding.
         let is_dear = price.amount() > cheapest.amount() * (1.0 + ratio) + 0.005;
         let values =
             [price.to_string().into(), Argument::Ratio(ratio), cheapest.to_string().into()];
@@ -179,8 +178,8 @@ fn advise_one(purpose: &Purpose, drive: &KnownDrive) -> AdvisedDrive {
     }
 }
 
-/// Whether the figure that decides is known: the first of the order. Where that is of synced writes, the transactions of
-/// a database, which are made of them, say as much.
+/// Whether the deciding figure is known: the first of the order. If that is about synced writes, a database's
+/// transactions count too, because they consist of such writes.
 fn has_deciding(purpose: &Purpose, figures: &[AdvisedFigure]) -> bool {
     let Some(first) = purpose.order.first() else { return true };
     let is_alike = |it: &OrderFigure| {
@@ -191,7 +190,7 @@ fn has_deciding(purpose: &Purpose, figures: &[AdvisedFigure]) -> bool {
         .any(|(index, (it, figure))| (index == 0 || is_alike(it)) && figure.value.is_some())
 }
 
-/// What a data sheet says of this drive's writes when the power fails: by its serial number, else by its model.
+/// Power-loss protection of this drive by its data sheet; looks it up by serial number, else by model.
 #[must_use]
 pub fn power_loss(drives: &[DriveEntry], target: &TargetRecord) -> Option<PowerLossRecord> {
     let has_serial = |it: &&DriveEntry| {
@@ -208,14 +207,14 @@ pub fn power_loss(drives: &[DriveEntry], target: &TargetRecord) -> Option<PowerL
     })
 }
 
-/// The fact of a data sheet that tells it, as uses name what they need.
+/// The fact of a data sheet about it; uses name their requirements the same way.
 const POWER_LOSS: &str = "power-loss protection";
 
 fn is_named(fact: &PublishedFact, name: &str) -> bool {
     fact.name.eq_ignore_ascii_case(name)
 }
 
-/// What is published of `name`; `None` if nothing is, or something that is neither yes nor no.
+/// The published value of fact `name`; `None` if there is none, or if it is neither yes nor no.
 fn fact(entry: &DriveEntry, name: &str) -> Option<bool> {
     let fact = entry.facts.iter().find(|fact| is_named(fact, name))?;
     match fact.value.trim().to_lowercase().split([' ', ',', ';', '(']).next() {
@@ -225,12 +224,12 @@ fn fact(entry: &DriveEntry, name: &str) -> Option<bool> {
     }
 }
 
-/// Whether what was measured satisfies a demand, and the value that decided.
+/// Checks the measured figures against a demand, and returns the deciding value.
 ///
-/// With one or two runs the worst decides, as with published rules. With more, the bound within which the next run
-/// stays with 95 % confidence: another run makes it tighter, so that measuring more is no disadvantage. Where the
-/// mean and the bound lie on different sides of the limit, it is open. The mean is what is shown, as everywhere; the value
-/// that decided stands beside it.
+/// With one or two runs the worst decides, as with published rules. With more, the bound that the next run keeps to
+/// with 95 % confidence decides: another run tightens it, so that more measurements are no disadvantage. If the mean
+/// and the bound lie on different sides of the limit, the demand stays open. The answer shows the mean, as
+/// everywhere, and the deciding value beside it.
 fn hold(demand: &Demand, figures: &[DriveFigure]) -> Reason {
     let found = choose_figures(figures, demand.of.quality, demand.of.figure, Pick::Plain);
     let values: Vec<f64> = found.map(counted).unwrap_or_default();
@@ -278,7 +277,7 @@ fn hold(demand: &Demand, figures: &[DriveFigure]) -> Reason {
     }
 }
 
-/// A percentile that nothing tells, but of which the slowest requests prove that it is beyond the limit.
+/// The proof that an unmeasured percentile is beyond the limit, from the slowest requests.
 fn proven_beyond<'a>(
     demand: &Demand,
     figures: &'a [DriveFigure],
@@ -296,11 +295,11 @@ fn counted(figure: &DriveFigure) -> Vec<f64> {
     runs.filter_map(|run| run.value).collect()
 }
 
-/// Of fewer runs an interval says nothing: with two, Student's interval reaches 12.7 standard errors to each side.
+/// An interval of fewer runs is useless: with two, Student's interval extends 12.7 standard errors to each side.
 const RUNS_MIN: usize = 3;
 
-/// What the next run stays within with 95 % confidence, by Student's prediction interval; `None` with fewer than
-/// three runs, of which it would be about nothing.
+/// The bound that the next run keeps to with 95 % confidence, by Student's prediction interval; `None` with fewer
+/// than three runs, because the interval would be useless.
 #[expect(clippy::cast_precision_loss, reason = "nobody measures 2^53 times")]
 fn next_run(values: &[f64], is_upper: bool) -> Option<f64> {
     if values.len() < RUNS_MIN {
@@ -312,7 +311,7 @@ fn next_run(values: &[f64], is_upper: bool) -> Option<f64> {
     Some(if is_upper { middle + half } else { (middle - half).max(0.0) })
 }
 
-/// Figures and facts that nothing is known of, each once.
+/// The unknown figures and facts, each once.
 fn missing(
     reasons: &[Reason],
     figures: &[AdvisedFigure],
@@ -348,8 +347,8 @@ fn value_for_money(price: &Price, drive: &KnownDrive) -> Option<ValueForMoney> {
     })
 }
 
-/// Suitable before unproven before unsuitable; then the first figure that tells them apart; then by name,
-/// so that the same input gives the same page.
+/// Suitable before unproven before unsuitable; then by the first figure that distinguishes them; then by name, so
+/// that the same input gives the same page.
 fn order(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> Ordering {
     one.standing
         .cmp(&other.standing)
@@ -375,8 +374,8 @@ fn by_figures(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> O
     Ordering::Equal
 }
 
-/// Drives that stand alike and cannot be told apart from the first of their group share its place. Each is held
-/// against the first one: by steps from neighbour to neighbour, any distance could be bridged.
+/// Drives with the same standing share a place if they cannot be distinguished from the first of their group. The
+/// comparison is with the first one, because steps from neighbour to neighbour could bridge any distance.
 fn places(drives: &[AdvisedDrive], by: &[OrderFigure]) -> Vec<u32> {
     let mut places: Vec<u32> = Vec::new();
     let mut first = 0;
@@ -391,7 +390,8 @@ fn places(drives: &[AdvisedDrive], by: &[OrderFigure]) -> Vec<u32> {
     places
 }
 
-/// The first figure of the order that both have; `None` where only one of them has one that comes before, or neither has any.
+/// The first figure of the order that both have; `None` if only one of them has an earlier figure, or neither has
+/// any.
 fn telling_index(one: &AdvisedDrive, other: &AdvisedDrive) -> Option<usize> {
     let both = one.figures.iter().zip(&other.figures);
     let known = both.map(|(one, other)| (one.value.is_some(), other.value.is_some()));
@@ -399,7 +399,7 @@ fn telling_index(one: &AdvisedDrive, other: &AdvisedDrive) -> Option<usize> {
     (told.1 == (true, true)).then_some(told.0)
 }
 
-/// The first figure of the order that two drives have; where none is, the first that one has.
+/// The first figure of the order that at least two drives have; if there is none, the first that any drive has.
 fn deciding_index(drives: &[AdvisedDrive]) -> Option<usize> {
     let count = drives.iter().map(|it| it.figures.len()).max().unwrap_or(0);
     let has = |index: usize| {
@@ -414,8 +414,8 @@ fn deciding_index(drives: &[AdvisedDrive]) -> Option<usize> {
     })
 }
 
-/// With three runs each, by the interval of their ratio; with fewer an interval would be wide enough for
-/// anything, so their runs have to lie among each other.
+/// With three runs each, the interval of their ratio decides. With fewer, an interval would be wide enough for
+/// anything, so their ranges must overlap.
 fn are_alike(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> bool {
     if one.standing != other.standing {
         return false;
@@ -444,14 +444,14 @@ fn are_alike(one: &AdvisedDrive, other: &AdvisedDrive, by: &[OrderFigure]) -> bo
     }
 }
 
-/// Marks the drives that no other one beats in price and the deciding figure at once. Prices in different
-/// currencies do not beat each other.
+/// Marks the drives that no other one beats in price and the deciding figure at once. Prices in different currencies
+/// are not compared.
 fn mark_front(drives: &mut [AdvisedDrive], by: Option<(usize, OrderFigure)>) {
     let Some((index, by)) = by else { return };
     let points: Vec<Option<(String, u64, f64)>> = drives
         .iter()
         .map(|drive| {
-            // What fails or is no such drive is beaten by all.
+            // Every drive beats a failed or fake one.
             let is_sound = drive.defects.is_empty();
             let value = drive.figures.get(index).filter(|_| is_sound)?.value?;
             let price = drive.price.as_ref()?;

@@ -1,7 +1,7 @@
-//! The one analysis of a run: what follows from it, judged by the criteria that it holds.
+//! The one analysis of a run: its findings and warnings, by the run's own criteria.
 //!
-//! Everything that shows, keeps or compares a run calls [`analyse`]. Must not know who asks, nor any word of
-//! a language.
+//! Every part that shows, stores or compares a run calls [`analyse`]. Must not depend on the caller, nor on any
+//! language.
 
 use iogram_model::{Analysis, Criteria, Finding, Run, Warning, WarningCode};
 
@@ -13,7 +13,7 @@ use crate::queue::above_queue;
 use crate::steps::stepped_names;
 use crate::{CONCLUSIONS, outliers, throttling};
 
-/// Warnings that follow from the record, and therefore are drawn up anew each time.
+/// Warnings that follow from the record, so each analysis makes them again.
 const CONCLUDED: [WarningCode; 6] = [
     WarningCode::AboveTheLink,
     WarningCode::AboveTheQueue,
@@ -23,10 +23,10 @@ const CONCLUDED: [WarningCode; 6] = [
     WarningCode::Throttled,
 ];
 
-/// Everything that follows from `run` by today's rules.
+/// All conclusions about `run` by the present rules.
 ///
-/// A run that holds no criteria (from a version that did not keep them) was judged by its method file, which is
-/// not there any more: what was concluded then stands, and only the answer is drawn up anew.
+/// A run without criteria (from a version that did not store them) was judged by a method file that is gone. Its old
+/// conclusions stay, and only the answer is made again.
 #[must_use]
 pub fn analyse(run: &Run) -> Analysis {
     let (findings, warnings) = match &run.criteria {
@@ -37,7 +37,7 @@ pub fn analyse(run: &Run) -> Analysis {
     Analysis { outcome, headline, findings, warnings }
 }
 
-/// `run` with today's analysis in place of the one that it was kept with.
+/// `run` with the present analysis in place of its stored one.
 #[must_use]
 pub fn analysed(mut run: Run) -> Run {
     let analysis = analyse(&run);
@@ -60,7 +60,7 @@ fn conclude(run: &Run, criteria: &Criteria) -> (Vec<Finding>, Vec<Warning>) {
     }
     let is_told = |warning: &&Warning| !CONCLUDED.contains(&warning.code);
     let mut warnings: Vec<Warning> = run.warnings.iter().filter(is_told).cloned().collect();
-    // Rounds are no repetitions: the first ones are to differ.
+    // Rounds are not repetitions: the first rounds are expected to differ.
     let is_round =
         |cell: &String| criteria.steady.iter().any(|it| it.round_cells.contains(cell));
     let pieces = stepped_names(&run.cells);

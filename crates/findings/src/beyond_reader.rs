@@ -1,6 +1,6 @@
-//! Whether all requests of a run that failed lie behind the end of a reader, and all that lie there failed.
+//! Whether all failed requests of a run lie beyond the limit of a card reader, and all requests there failed.
 //!
-//! Must not know what is said of them.
+//! Must not depend on the messages about it.
 
 use iogram_model::{
     Access, Bytes, CellRecord, CellState, ErrorRecord, OpKind, Run, TargetKind, float,
@@ -8,16 +8,16 @@ use iogram_model::{
 
 use crate::capacity::readers::limit_below;
 
-/// Fewer failures among random requests do not tell where they begin. Arbitrary.
+/// Fewer failures among random requests do not show where the failures begin. Arbitrary.
 const FAILED_MIN: u64 = 8;
-/// The lowest of so many random places lies so many times nearer to their border than the whole is long, nearly always:
-/// one time in e^6 it does not.
+/// The lowest of n random places is almost always within 6/n of the range from the border: it is farther one time in
+/// e^6.
 const NEARNESS: f64 = 6.0;
-/// As many standard deviations the share of failures may be off what lies behind the border.
+/// Tolerance for the share of failures, in standard deviations from the share of requests beyond the border.
 const DEVIATIONS: f64 = 4.0;
 
-/// The end of readers behind which everything failed that did; `None` if that is not where failures begin, if requests
-/// succeeded behind it, or if the target is no whole drive.
+/// The reader's limit, if the failures begin there and every request beyond it failed; `None` if failures begin
+/// elsewhere, if requests beyond it succeeded, or if the target is not a whole drive.
 pub(crate) fn limit_of(run: &Run) -> Option<u64> {
     let target = &run.target;
     let is_whole = matches!(target.kind, TargetKind::BlockDevice | TargetKind::Simulated)
@@ -35,13 +35,13 @@ pub(crate) fn limit_of(run: &Run) -> Option<u64> {
     (is_meant && is_system && is_near && run.cells.iter().all(is_explained)).then_some(limit)
 }
 
-/// Where the lowest failure of a kind was; `None` in older records, unless there was but one.
+/// The lowest failed offset of a kind; `None` in older records, except if there was only one failure.
 fn lowest(error: &ErrorRecord) -> Option<u64> {
     let only = (error.count == 1).then_some(error.first_offset_bytes);
     error.lowest_offset_bytes.or(only)
 }
 
-/// Whether requests in order failed from the limit on.
+/// Whether sequential requests failed from the limit on.
 fn is_begun(offset: u64, cell: &CellRecord, limit: u64) -> bool {
     let block = cell.workload.block.largest().0;
     cell.workload.access == Access::Sequential
@@ -49,7 +49,7 @@ fn is_begun(offset: u64, cell: &CellRecord, limit: u64) -> bool {
         && limit < offset.saturating_add(block)
 }
 
-/// Whether the lowest of all random ones is as near to the limit as it has to be if they begin there.
+/// Whether the lowest random failure is as close to the limit as it would be if the failures began there.
 fn is_near(run: &Run, offset: u64, limit: u64) -> bool {
     let count = run.cells.iter().flat_map(|cell| &cell.errors).map(|it| it.count);
     let count = count.fold(0_u64, u64::saturating_add);
@@ -58,7 +58,7 @@ fn is_near(run: &Run, offset: u64, limit: u64) -> bool {
         && float(offset.saturating_sub(limit)) <= whole * NEARNESS / float(count)
 }
 
-/// Whether the cell did what it did because everything behind the limit fails, and nothing else does.
+/// Whether failures beyond the limit, and no others, explain the cell's result.
 fn is_explained(cell: &CellRecord, limit: u64, capacity: Bytes) -> bool {
     let region = cell.workload.region;
     let (start, end) = (region.start.resolve(capacity).0, region.end.resolve(capacity).0);
@@ -68,7 +68,7 @@ fn is_explained(cell: &CellRecord, limit: u64, capacity: Bytes) -> bool {
         return failed == 0;
     }
     if cell.workload.access != Access::Random || !is_plain {
-        // In order, what came before the first failure lies below it.
+        // With sequential requests, everything before the first failure lies below it.
         return failed > 0 || moved(cell).0 <= limit.saturating_sub(start);
     }
     let behind =

@@ -1,11 +1,11 @@
-//! What a drive's pseudo-SLC cache is, from passes that write a part of it in order.
+//! Pseudo-SLC cache of a drive, from passes that write a part of it sequentially.
 //!
-//! A pass is recognised by its shape, not by its method: written in order, direct, by one job, exactly over
-//! its region. Passes over the same region follow each other; the first tells how large the cache is, each
-//! later one what the rest before it gave back.
+//! A pass is recognised by its shape, not by its method: sequential direct writes by one job, exactly over its
+//! region. Passes over the same region follow each other. The first one shows the size of the cache, each later one
+//! the part that the rest before it gave back.
 //!
-//! The write buffer (volatile, a few megabytes) stands in front of the cache and is as sudden. What it takes
-//! is measured by a short burst after the first pass, when the cache is full: see [`Buffer`].
+//! The write buffer (volatile, a few megabytes) comes before the cache and ends just as suddenly. A short burst after
+//! the first pass, when the cache is full, measures it: see [`Buffer`].
 
 mod cliff;
 mod doubts;
@@ -32,67 +32,72 @@ use crate::sources::Source;
 use crate::steps::{profile_of, stepped};
 use crate::throttle::throttled;
 
-/// Where the cache is not so many times as fast as what comes after it, what a rest gave back is not told.
-/// Arbitrary.
+/// The cache must be this many times as fast as the flash behind it; otherwise there is no statement on its recovery
+/// in a rest. Arbitrary.
 const TOLD_RATIO: f64 = 1.5;
-/// Sure of a cliff that halves the speed or more.
+/// Confidence of a cliff that halves the speed or more.
 const SURE: f64 = 0.99;
-/// Sure of a smaller one, or of a type that follows from less than a second pass.
+/// Confidence of a smaller cliff, or of a type that follows from less than a second pass.
 const FAIRLY_SURE: f64 = 0.92;
-/// Sure of a cliff of a drive that does not tell of its heat, and of anything in a pass with stalls. Both from the
-/// sweep of docs/conclusions.md.
+/// Confidence of a cliff on a drive that does not report its heat, and of any answer from a pass with stalls. Both
+/// from the sweep of docs/conclusions.md.
 const SILENT_SURE: f64 = 0.92;
 const STALLED_SURE: f64 = 0.89;
-/// Sure of a cache that came back with free space as one does which is made so, and in a pass with stalls. From the
-/// sweep of docs/conclusions.md.
+/// Confidence of a cache that free space brought back as its type requires, without and with stalls in a pass. From
+/// the sweep of docs/conclusions.md.
 const CONFIRMED: f64 = 0.98;
-/// Sure of no cache in a pass with stalls: 206 of 211 such answers were right. From seeds 41000000 to 41020000 and 70000000
-/// to 70016000.
+/// Confidence of no cache in a pass with stalls: 206 of 211 such answers were right. From seeds 41000000 to 41020000
+/// and 70000000 to 70016000.
 const STALLED_NONE: f64 = 0.97;
 const CONFIRMED_STALLED: f64 = 0.96;
-/// A cache that is not so many times as large as the write buffer may be the buffer itself: 16 of
-/// 205 such sizes were wrong, and seven of 1,591 others. From the sweep of docs/conclusions.md, seeds 20000000 to 20040000.
+/// A cache of less than this many times the write buffer's size may be the buffer itself: 16 of 205 such sizes were
+/// wrong, and seven of 1,591 others. From the sweep of docs/conclusions.md, seeds 20000000 to 20040000.
 const BESIDE_BUFFER_RATIO: f64 = 3.0;
-/// Below this, or this size, it is [`NEAR_BUFFER`] sure.
+/// Below this ratio, or below this size, the confidence is [`NEAR_BUFFER`].
 const NEAR_BUFFER_RATIO: f64 = 1.5;
 const SMALL_BYTES: f64 = 20e6;
-/// A buffer that the burst met full comes back in the rest, whatever is free, as a cache of its own does: of static ones below
-/// this three of three were buffers, above it three of 172 types were wrong. From seeds 60000000 to 60004000 and 61000000 to 61004000.
+/// A buffer that was full at the burst recovers in the rest, whatever space is free, just like a cache with separate
+/// flash. Of static caches below this size three of three were buffers; above it three of 172 types were wrong. From
+/// seeds 60000000 to 60004000 and 61000000 to 61004000.
 const SMALL_STATIC_BYTES: f64 = 36e6;
-/// Sure of the size of a cache that is so near: 23 of 24, of seeds 9400000 to 9402500 and of the class of small caches.
+/// Confidence of the size of a cache that is this close: 23 of 24, of seeds 9400000 to 9402500 and of the class of
+/// small caches.
 const NEAR_BUFFER: f64 = 0.9;
-/// Sure of a cache that is nearer to it than [`BESIDE_BUFFER_RATIO`]: of its size, 178 of 184, and that it is a dynamic one,
-/// 143 of 145. From seeds 80000000 to 80040000.
+/// Confidence of a cache closer to the buffer than [`BESIDE_BUFFER_RATIO`]: its size was right in 178 of 184, and the
+/// dynamic type in 143 of 145. From seeds 80000000 to 80040000.
 const BESIDE_BUFFER: f64 = 0.94;
 const BESIDE_BUFFER_DYNAMIC: f64 = 0.949;
-/// Sure of a cache that has a part of its own: flash that is slower from some place on looks the same, and what a hybrid
-/// one gives back is measured in two parts. Where it is several times as large as the write buffer, or there is none, 1,330
-/// of 1,339 sizes were right, nearer to it 185 of 199: a buffer that the burst met half full is larger than it looks, and comes
-/// back. From the sweep of docs/conclusions.md, seeds 80000000 to 80040000.
+/// Confidence of a cache with separate flash. Flash that is slower from some place on looks the same, and the part
+/// that a hybrid cache gives back is measured in two steps. If the cache is several times as large as the write
+/// buffer, or there is no buffer, 1,330 of 1,339 sizes were right; closer to it 185 of 199, because a buffer that was
+/// half full at the burst is larger than it seems, and recovers. From the sweep of docs/conclusions.md, seeds
+/// 80000000 to 80040000.
 const ITS_OWN: f64 = 0.97;
 const ITS_OWN_NEAR: f64 = 0.93;
 const ITS_OWN_RATIO: f64 = 6.0;
-/// Sure that one near the buffer is static: all but five of the 787 types that were told with 0.949, near or not.
+/// Confidence that a cache close to the buffer is static: all but five of the 787 types with a confidence of 0.949,
+/// close or not.
 const STATIC_NEAR: f64 = 0.949;
-/// Sure of a type that is not near the buffer, whatever makes the size a little doubtful: 131 of 134.
+/// Confidence of a type that is not close to the buffer, whatever makes its size a little doubtful: 131 of 134.
 const TYPE_ELSEWHERE: f64 = 0.949;
-/// Sure of a size that a rest and a burst leave in doubt, and free space shows: of those with a type 27 of 27, of those of
-/// which only a little came back, and that have none, 28 of 34. Of the same seeds.
+/// Confidence of a size that a rest and a burst leave in doubt and free space confirms: 27 of 27 with a type; 28 of
+/// 34 without one, because only a little came back. From the same seeds.
 const BY_SPACE: f64 = 0.949;
 const BY_SPACE_ALONE: f64 = 0.82;
-/// Sure of a hybrid one, whatever its size is: 150 of 152. Of the same seeds as [`SMALL_STATIC_BYTES`].
+/// Confidence of a hybrid type, whatever the cache's size: 150 of 152. From the same seeds as [`SMALL_STATIC_BYTES`].
 const HYBRID: f64 = 0.97;
-/// The most of a drive that a cache can be: cells that hold one bit in place of two hold half of it. One of its own takes
-/// such cells from what the drive does not offer; with a quarter it would lack as much again as most drives keep. All of
-/// 18 sizes above these were wrong. Of seeds 70000000 to 70016000 and 78000000 to 79006000.
+/// The largest possible share of a cache in a drive: cells that hold one bit in place of two hold half of it. A cache
+/// with separate flash takes such cells from the over-provisioning; a quarter would cost as much again as most drives
+/// reserve. All of 18 sizes above these limits were wrong. From seeds 70000000 to 70016000 and 78000000 to 79006000.
 const CACHE_MOST: f64 = 0.5;
 const ITS_OWN_MOST: f64 = 0.25;
 /// A throttled pass has cliffs of its own.
 const HARDLY_SURE: f64 = 0.5;
-/// How often what looks like the end of a cache is that, by what else it looks like. Of the same seeds, and of the classes of the
-/// review of 2026-11-28, of which the memory buffers (0 of 30), the heat (0 of 8) and the speeds that flap (0 of 18) never
-/// were: heat 10 of 44, a buffer that was not measured 0 of 15, one with room 8 of 24, a burst as fast 4 of 13, what neither a
-/// rest nor free space gives back as a cache does 42 of 235.
+/// How often an apparent end of a cache is a real one, by its other possible cause. From the same seeds, and from the
+/// classes of the review of 2026-11-28. Heat: 10 of 44. Unmeasured buffer: 0 of 15. Buffer with room: 8 of 24.
+/// Equally fast burst: 4 of 13. A recovery that matches no cache, neither in a rest nor with free space: 42 of 235.
+/// In those classes, the memory buffers (0 of 30), the heat (0 of 8) and the alternating speeds (0 of 18) never were
+/// caches.
 const HOT: f64 = 0.2;
 const BUFFER_UNKNOWN: f64 = 0.05;
 const BUFFER_ROOM: f64 = 0.3;
@@ -100,7 +105,8 @@ const BURST_AS_FAST: f64 = 0.3;
 const STRANGE: f64 = 0.2;
 const FLAPPING: f64 = 0.05;
 
-/// A cache that is a smaller share of a pass may vanish in the groups in which parts are looked for: four of 1024. Arbitrary.
+/// A cache with a smaller share of a pass may vanish in the groups of rows that the search for parts uses: four of
+/// 1024. Arbitrary.
 const SEEN_SHARE: f64 = 4.0 / 1024.0;
 
 /// Plateaus, cache, recovery and evenness of every pass.
@@ -112,7 +118,7 @@ pub fn caches(cells: &[CellRecord]) -> Vec<Finding> {
     for mut chain in chains(cells) {
         chain.reference = reference;
         let around = BesideThePasses::of(cells, &chain.passes);
-        // The buffer stays what it is; a burst that met a cache with room left shows more.
+        // The size of the buffer is constant; a burst into a cache with room left shows too much.
         let buffers = [smallest, chain.buffer].into_iter().flatten();
         smallest = buffers.min_by(|one, other| one.size().total_cmp(&other.size()));
         chain.buffer = chain.buffer.and(smallest);
@@ -139,10 +145,11 @@ fn findings_of(chain: &Chain<'_>, around: BesideThePasses) -> Vec<Finding> {
     findings
 }
 
-/// A cache that is no more than so many times as fast as what is behind it could be something else. Arbitrary.
+/// A cache that is at most this many times as fast as the flash behind it could be something else. Arbitrary.
 const FAINT_RATIO: f64 = 1.5;
 
-/// Whether a cliff is as little as heat or garbage make, and neither heat is excluded nor what comes back speaks for a cache.
+/// Whether a cliff is so small that heat or garbage collection could make it, without evidence against heat or a
+/// recovery that suggests a cache.
 fn is_faint(chain: &Chain<'_>, around: BesideThePasses, cliff: Cliff) -> bool {
     let segments = &chain.passes[0].segments;
     let Some(after) = segments.get(cliff.index.saturating_add(1)) else { return false };
@@ -151,7 +158,7 @@ fn is_faint(chain: &Chain<'_>, around: BesideThePasses, cliff: Cliff) -> bool {
         && matches!(chain.heat(cliff, around), Heat::Unknown)
 }
 
-/// What makes cliffs of its own: heat as the drive counts it, or the computer.
+/// A cause that makes cliffs by itself: throttling as the drive counts it, or the computer.
 fn spoiled(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     if let Some(why) = held(chain, cliff) {
         return Some(Message::new(MessageId::CacheHeld, [why.into()]));
@@ -160,7 +167,8 @@ fn spoiled(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     is_throttled.then(|| Message::plain(MessageId::CacheThrottled))
 }
 
-/// What of the computer may have made the cliff, or hidden one; `None` if it would have had to take more than it can have.
+/// The disturbance by the computer that may have made the cliff, or hidden one; `None` if it took too little time for
+/// that.
 fn held(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     let pass = &chain.passes[0];
     let taken = Taken::of(pass.cell, None)?;
@@ -174,7 +182,7 @@ fn held(chain: &Chain<'_>, cliff: Option<Cliff>) -> Option<Message> {
     taken.explains_ns(lost.sum::<f64>()).then(|| taken.why())
 }
 
-/// Why a cliff before the part `after` is too faint to be told; `None` if it is not.
+/// The reason not to report a cliff before the part `after`, if it is too faint; `None` if it is not.
 fn faint_reason(
     chain: &Chain<'_>,
     around: BesideThePasses,
@@ -211,7 +219,7 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
         confidence = confidence.min(FAIRLY_SURE);
         (kind, reason) = told_by_space(freed, (kind, reason));
     }
-    // From here on what makes the size doubtful does not make the type so.
+    // From here on, doubts about the size do not affect the type.
     let (sure, mut kind_confidence) = sure_beside_buffer(chain, cliff, (kind, confidence));
     confidence = sure;
     if kind == Some(SlcCacheType::None) && chain.falls_and_rises() {
@@ -225,7 +233,7 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
         cliff.filter(is_doubted).filter(|it| chain.is_shown_by_space(*it, freed, around));
     if let Some(cliff) = shown {
         confidence = confidence.min(BY_SPACE);
-        // The little that came back in the rest may be the buffer: five of 37 were no hybrid ones.
+        // If only a little came back in the rest, it may be the buffer: five of 37 were not hybrid.
         if kind == Some(SlcCacheType::Hybrid) && chain.is_little_back(cliff) {
             (kind, reason) = (None, Some(Message::plain(MessageId::CacheLittleBack)));
             confidence = confidence.min(BY_SPACE_ALONE);
@@ -235,7 +243,7 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
         let sure = sure_in_doubt(&doubt, chain.falls_and_rises());
         (kind, confidence, reason) = (None, confidence.min(sure), Some(doubt));
     } else if let Some(near) = near {
-        // A buffer is as large on a full drive, too.
+        // A buffer keeps its size on a full drive, too.
         kind = kind.filter(|it| *it != SlcCacheType::Static);
         (confidence, reason) = (confidence.min(NEAR_BUFFER), Some(near));
         kind_confidence = kind_confidence.min(NEAR_BUFFER);
@@ -263,8 +271,8 @@ fn slc_cache(chain: &Chain<'_>, around: BesideThePasses, cliff: Option<Cliff>) -
     }
 }
 
-/// How sure the size and the type of a cache are by how far its end is from that of the write buffer, where the size was
-/// as sure as `confidence`.
+/// Confidences of the size and of the type of a cache, by the distance of its end from that of the write buffer;
+/// `confidence` is that of the size before.
 fn sure_beside_buffer(
     chain: &Chain<'_>,
     cliff: Option<Cliff>,
@@ -285,7 +293,7 @@ fn sure_beside_buffer(
     }
     if cliff.is_some_and(|cliff| chain.is_within(cliff, BESIDE_BUFFER_RATIO)) {
         confidence = confidence.min(BESIDE_BUFFER);
-        // Nothing comes back of a buffer that is not measured whole, either.
+        // A buffer that is not measured completely does not recover either.
         if kind == Some(SlcCacheType::Dynamic) {
             kind_confidence = kind_confidence.min(BESIDE_BUFFER_DYNAMIC);
         }
@@ -293,7 +301,7 @@ fn sure_beside_buffer(
     (confidence, kind_confidence)
 }
 
-/// How sure it is that it is a cache where `doubt` keeps the answer from being one.
+/// The confidence that it is a cache despite `doubt`.
 fn sure_in_doubt(doubt: &Message, is_flapping: bool) -> f64 {
     match doubt.id {
         MessageId::CacheHot | MessageId::CacheHeatUnknown => HOT,
@@ -306,9 +314,9 @@ fn sure_in_doubt(doubt: &Message, is_flapping: bool) -> f64 {
     }
 }
 
-/// Type and reason where what came back with free space is not quite what the type gives back. Of caches of which
-/// nothing came back 21 of 32 were static, of those of which a part did 30 of 50 hybrid (docs/conclusions.md, seeds
-/// 20000000 to 20040000): no type is told.
+/// Type and reason if the recovery with free space does not quite match the type. Of caches without recovery 21 of 32
+/// were static; of those with a partial one 30 of 50 were hybrid (docs/conclusions.md, seeds 20000000 to 20040000).
+/// So no type is reported.
 fn told_by_space(
     freed: FreedKind,
     (kind, reason): (Option<SlcCacheType>, Option<Message>),
@@ -320,7 +328,7 @@ fn told_by_space(
     }
 }
 
-/// What keeps the answer from being one: heat, a buffer, a link as slow as the flash.
+/// The reason why the result remains in doubt: heat, a buffer, or a link as slow as the flash.
 fn doubt(
     chain: &Chain<'_>,
     around: BesideThePasses,
@@ -332,13 +340,14 @@ fn doubt(
     }
     let pass = &chain.passes[0];
     if cliff.is_some_and(|cliff| chain.is_too_large(cliff, freed)) {
-        // Something as large on a full drive is always there: such a cache, or flash that is slower from its end on.
+        // If something this large is there on a full drive too, it is permanent: such a cache, or flash that is
+        // slower from its end on.
         let is_steady = chain.passes.len() > 1 && !chain.falls_and_rises();
         let id = if is_steady { MessageId::CacheTooLarge } else { MessageId::CacheStrange };
         return Some(Message::plain(id));
     }
     let Some(cliff) = cliff else {
-        // A pass that is held up again and again is as fast as the link between.
+        // Between interruptions, a pass runs at the speed of the link.
         let rate = longest(&pass.segments).bytes_per_s().max(pass.undisturbed_bytes_per_s);
         let is_seen = around.is_resolved(rate);
         return (!is_seen).then(|| around.hidden());
@@ -360,7 +369,7 @@ fn doubt(
 }
 
 impl Chain<'_> {
-    /// Whether no drive has cells for such a cache.
+    /// Whether the cache is too large for the flash cells of any drive.
     fn is_too_large(&self, cliff: Cliff, freed: Option<FreedKind>) -> bool {
         let cell = self.passes[0].cell;
         let Some(amount) = cell.workload.stop.amount.filter(|_| covers_all(cell)) else {
@@ -372,8 +381,8 @@ impl Chain<'_> {
         cliff.bytes > most * amount.as_f64()
     }
 
-    /// No answer is surer: where a pass was disturbed by stalls, or the drive does not tell its throttling and
-    /// single reads alone say that it was cool.
+    /// Upper limit of the confidence: lower after stalls in a pass, or if the drive does not report throttling and
+    /// only single reads show that it was cool.
     fn limit(&self, cliff: Option<Cliff>, is_confirmed: bool) -> f64 {
         let is_stalled = self.passes.iter().any(|pass| !pass.stalls.is_empty());
         let tells = self.passes.iter().all(|pass| doubts::counts_throttling(pass.cell));
@@ -387,12 +396,12 @@ impl Chain<'_> {
         }
     }
 
-    /// Whether the cliff is within so many times of the write buffer's size.
+    /// Whether the cliff lies within this multiple of the write buffer's size.
     fn is_within(&self, cliff: Cliff, ratio: f64) -> bool {
         cliff.bytes < ratio * self.burst_bytes()
     }
 
-    /// That the cliff is as near as the end of the write buffer, if it is.
+    /// A message if the cliff is as close as the end of the write buffer.
     fn near_buffer(&self, cliff: Cliff, kind: Option<SlcCacheType>) -> Option<Message> {
         let size = Argument::Bytes(rounded(self.burst_bytes()));
         let is_static = kind == Some(SlcCacheType::Static);
@@ -402,8 +411,8 @@ impl Chain<'_> {
         is_near.then(|| Message::new(MessageId::CacheNearBuffer, [size]))
     }
 
-    /// The smallest cache that the first pass would have shown: smaller ones vanish in a group of its parts, or lie in what the
-    /// write buffer explains.
+    /// The smallest cache that the first pass would have shown. Smaller ones vanish in a group of its rows, or in the
+    /// part that the write buffer explains.
     fn none_from(&self) -> f64 {
         let segments = &self.passes[0].segments;
         let whole = segments.last().map_or(0.0, |last| last.to_bytes);
@@ -422,7 +431,7 @@ impl Chain<'_> {
         self.buffer.map_or(0.0, |buffer| buffer.burst_bytes)
     }
 
-    /// Whether the first pass became slower after its first part, and faster again.
+    /// Whether the first pass slowed down after its first part and sped up again.
     fn falls_and_rises(&self) -> bool {
         let segments = &self.passes[0].segments;
         segments[self.count_buffer(segments)..].windows(2).any(|pair| drops(&pair[0], &pair[1]))
@@ -443,7 +452,7 @@ fn longest(segments: &[Segment]) -> &Segment {
 
 type Told = (Option<SlcCacheType>, f64, Option<Message>);
 
-/// How the cache is made: what is left of it on a full drive, after a rest.
+/// The type of the cache, from the part of it that remains on a full drive after a rest.
 fn cache_type(chain: &Chain<'_>, cliff: Option<Cliff>) -> Told {
     let Some(cliff) = cliff else {
         let size = Argument::Bytes(rounded(chain.none_from()));
@@ -509,7 +518,7 @@ fn recovery(chain: &Chain<'_>, first: Option<Cliff>, index: usize) -> CacheRecov
     }
 }
 
-/// A later pass of one speed: all of it went into the cache, or none.
+/// A later pass of one speed: either all of it went into the cache, or none.
 fn without_cliff(rates: Reference, pass: &Pass<'_>) -> (Option<f64>, Option<MessageId>) {
     let whole = longest(&pass.segments);
     let limit = (rates.cache_bytes_per_s * rates.after_bytes_per_s).sqrt();

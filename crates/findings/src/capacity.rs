@@ -1,4 +1,4 @@
-//! From what a drive answered to what it is.
+//! Conclusions about a drive's capacity from its answers.
 
 mod f3;
 mod files;
@@ -12,12 +12,12 @@ use iogram_model::{
 
 use crate::sources::Source;
 
-/// One conclusion for every probe of the capacity, and for every log of a tool that tries it.
+/// One conclusion for each capacity probe, and for each log of a tool that tests the capacity.
 #[must_use]
 pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
     let findings = probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) => Some(capacity(evidence)),
-        // Files end where files do: their border is no address.
+        // A border within files is not an address, so only the other sizes may be a reader's limit.
         Evidence::F3(log) if log.border_bytes.is_none() => {
             Some(readers::doubted(f3::capacity(log)))
         }
@@ -28,17 +28,17 @@ pub fn capacities(probes: &[ProbeRecord]) -> Vec<Finding> {
     findings.map(Finding::Capacity).collect()
 }
 
-/// What a drive is.
+/// The conclusion about a drive.
 #[must_use]
 pub fn capacity(evidence: &CapacityEvidence) -> CapacityFinding {
     readers::doubted_from(behind_reader(evidence), evidence.fails_from_bytes)
 }
 
-/// What is behind a reader or port that reaches all of it.
+/// The conclusion if the reader or port reaches the whole drive.
 fn behind_reader(evidence: &CapacityEvidence) -> CapacityFinding {
     let (verdict, real, confidence, reason) = conclude(evidence);
-    // What cannot be read is neither kept nor lost: a border beside it is not as sure, and where it lies was wrong in 8 of
-    // 16 (docs/conclusions.md, seeds 53000000 to 53005000 and 60000000 to 60004000).
+    // Unreadable blocks are neither kept nor lost. A border beside them is less certain, and its place was wrong in 8
+    // of 16 (docs/conclusions.md, seeds 53000000 to 53005000 and 60000000 to 60004000).
     let has_failed = evidence.read_error_count > 0;
     let is_border = verdict.is_some_and(CapacityVerdict::is_counterfeit);
     let confidence = if has_failed && is_border { confidence.min(ERRORS) } else { confidence };
@@ -53,7 +53,7 @@ fn behind_reader(evidence: &CapacityEvidence) -> CapacityFinding {
     let has_stopped = evidence.stopped_after_bytes.is_some();
     let source = verdict.map(|it| Source::of_capacity(it, (has_stopped, evidence.is_full)));
     let confidence = source.map_or(confidence, |it| it.hold(confidence));
-    // What is not proven is not said to be there.
+    // Only the proven part counts as real.
     let real = real.map(|real| usable.map_or(real, |usable| usable.min(real)));
     CapacityFinding {
         real_bytes: real,
@@ -71,12 +71,12 @@ fn behind_reader(evidence: &CapacityEvidence) -> CapacityFinding {
     }
 }
 
-/// Sure of a border below which something else was lost when all of it was pushed out of the cache: the size is what is left.
-/// Arbitrary: no drive of the sweeps has such a cache.
+/// Confidence of a border if other data below it was lost once everything was evicted from the cache: the size is the
+/// remaining part. Arbitrary: no drive of the sweeps has such a cache.
 const NOT_ALL_PROVEN: f64 = 0.9;
 
-/// Up to where a counterfeit that ends at `real` is proven to be real. Addresses that repeat are seen past every cache, and a
-/// pass over every block writes and reads all of it.
+/// The proven part of a counterfeit that ends at `real`. Repeating addresses show past every cache, and a pass over
+/// every block writes and reads all of it.
 fn proven(evidence: &CapacityEvidence, real: u64) -> Option<u64> {
     match (evidence.lost_from_bytes, evidence.proven_bytes) {
         (None, _) => Some(real),
@@ -85,12 +85,12 @@ fn proven(evidence: &CapacityEvidence, real: u64) -> Option<u64> {
     }
 }
 
-/// A part is named if it has less than this share of the middle one's speed. Arbitrary.
+/// A slow part has less than this share of the median speed. Arbitrary.
 const SLOW_SHARE: f64 = 0.5;
 const NAMED_MAX: usize = 5;
 
-/// It is named, too, if one request in it has less than this share of the middle part's speed and took as
-/// long as a stall at least: a handful of such blocks make a card useless, and no mean shows them. Arbitrary.
+/// A part is also slow if one of its requests has less than this share of the median part's speed and takes at least
+/// as long as a stall: a handful of such blocks make a card useless, and no mean shows them. Arbitrary.
 const SLOW_REQUEST_SHARE: f64 = 0.125;
 const SLOW_REQUEST_NS: u64 = 400_000_000;
 
@@ -121,28 +121,29 @@ fn slowest(
     slow.into_iter().take(NAMED_MAX).map(|(_, stretch)| stretch).collect()
 }
 
-/// For a border that was seen from both sides. Its source says how much of it is said.
+/// Confidence of a border seen from both sides; its source may lower it.
 const BORDER: f64 = 0.998;
-/// Nothing wrong with any block. The same.
+/// Confidence if every block is intact; its source may lower it.
 const EVERY_BLOCK: f64 = 0.999;
-/// So much of a drive is lost by counterfeits rather than by damage; which of both it is stays open. Arbitrary, as in logs.
+/// A loss of this fraction of a drive suggests a counterfeit rather than damage, but either is possible. Arbitrary,
+/// as in logs.
 const LOST_PART: u64 = 16;
 const DAMAGED_OR_FAKE: f64 = 0.6;
-/// Nothing wrong, and caches up to 8 GiB ruled out. As the next one from the sweep of docs/conclusions.md: how many
-/// drives were genuine of those that were called so.
+/// Confidence of a genuine drive with caches up to 8 GiB ruled out. This and the next one come from the sweep of
+/// docs/conclusions.md: the share of genuine drives among those reported as genuine.
 const LARGE_CACHE: f64 = 0.985;
-/// Nothing wrong, and smaller caches ruled out.
+/// The same with only smaller caches ruled out.
 const SMALL_CACHE: f64 = 0.975;
 /// The same where time ended that before the caches of known counterfeits were ruled out. Arbitrary: below all that is called
 /// sure.
 const HURRIED: f64 = 0.94;
 /// The largest cache that f3probe 10 looks for.
 const USUAL_CACHE: u64 = 1 << 30;
-/// After so many failed requests a probe makes no more: how much is real was not found out then.
+/// A probe stops after this many failed requests, so the real capacity is unknown then.
 const MANY_ERRORS: u64 = 32;
-/// Failed requests can have another cause, such as a bad connection, of which the sweep has none: there each of the 337
-/// drives and of the 222 logs with them was no sound one (docs/conclusions.md, seeds 70000000 to 70020000 and 72000000 to
-/// 72012000).
+/// Failed requests can have another cause, such as a bad connection, which the sweep does not contain: there none of
+/// the 337 drives and 222 logs with failures was sound (docs/conclusions.md, seeds 70000000 to 70020000 and 72000000
+/// to 72012000).
 const ERRORS: f64 = 0.97;
 
 fn conclude(
@@ -199,7 +200,8 @@ fn conclude(
     }
 }
 
-/// Whether as much is lost as of a counterfeit whose cache still holds the last blocks, or which answers with old data.
+/// Whether the loss is as large as that of a counterfeit whose cache still holds the last blocks, or which returns
+/// old data.
 fn is_much_lost(evidence: &CapacityEvidence) -> bool {
     let is_lost = |kind| matches!(kind, BadKind::Lost | BadKind::Overwritten);
     let lost = evidence.bad_ranges.iter().filter(|it| is_lost(it.kind));
@@ -207,7 +209,7 @@ fn is_much_lost(evidence: &CapacityEvidence) -> bool {
     lost >= evidence.announced_bytes / LOST_PART
 }
 
-/// What is known where a write failed for a reason that may lie below the device.
+/// The known facts after a write that failed for a reason that may lie below the device.
 fn failure_reason(failure: &WriteFailure) -> Message {
     let error = Message::of_errno(failure.errno).into();
     let what = match failure.offset_bytes {

@@ -1,7 +1,7 @@
-//! The sheet of a memory card: what reviews for Linux say about one, out of probes and cells.
+//! Sheet of a memory card: the figures of card reviews for Linux, from probes and cells.
 //!
-//! Two rates of random writes stand there, because reviews mean one and users meet the other: within as many
-//! units as the card keeps open, and anywhere. On a card with few open units they differ by a hundred times.
+//! It has two rates of random writes, because reviews quote one and users meet the other: within as many units as the
+//! card keeps open, and anywhere. On a card with few open units they differ by a factor of a hundred.
 
 use iogram_model::{
     Access, Caching, CardSheet, CellRecord, CountFinding, Evidence, Figure, FileWrites,
@@ -11,11 +11,11 @@ use iogram_stats::median;
 
 use crate::figure::value_of;
 
-/// Primes that are looked for. Arbitrary: a capacity of 1 TB in units of 1 MiB has none beyond it.
+/// Largest prime to look for. Arbitrary: a capacity of 1 TB in units of 1 MiB has none beyond it.
 const PRIMES_END: u64 = 100_000;
 
-/// The sheet of the run's drive; `None` unless writes by turns and cells were measured. `findings` are what the
-/// probes say.
+/// The sheet of the run's drive; `None` unless the run measured alternating writes and cells. `findings` are the
+/// conclusions from its probes.
 pub(crate) fn card_sheet(run: &Run, findings: &[Finding]) -> Option<Finding> {
     let by_turns = unit_writes(run);
     let by_cells = cells(run);
@@ -73,7 +73,8 @@ pub(crate) fn card_sheet(run: &Run, findings: &[Finding]) -> Option<Finding> {
     })))
 }
 
-/// What the sheet of another run of the same drive takes of `run`: its sequential writes to a file. `None` if it has none.
+/// The part of `run` that the sheet of another run of the same drive needs: its sequential writes to a file. `None`
+/// if it has none.
 #[must_use]
 pub fn file_writes(run: &Run) -> Option<FileWrites> {
     let mut rates = cells(run);
@@ -84,7 +85,7 @@ pub fn file_writes(run: &Run) -> Option<FileWrites> {
     (!rates.is_empty()).then(|| FileWrites { run: run.id.clone(), file_system, rates })
 }
 
-/// The prime factors of `number`, ascending; nothing of 0.
+/// The prime factors of `number`, in ascending order; empty for 0.
 fn factors(mut number: u64) -> Vec<String> {
     let mut found = Vec::new();
     let candidates = std::iter::once(2).chain((3..PRIMES_END).step_by(2));
@@ -131,7 +132,7 @@ fn unit_writes(run: &Run) -> Vec<SheetRate> {
     .collect()
 }
 
-/// One line for each work and size.
+/// One line for each kind of work and size.
 fn cells(run: &Run) -> Vec<SheetRate> {
     let mut groups: Vec<(SheetWork, u64, Vec<f64>)> = Vec::new();
     let mut ended: Vec<(SheetWork, u64, u64)> = Vec::new();
@@ -160,14 +161,14 @@ fn cells(run: &Run) -> Vec<SheetRate> {
     groups.into_iter().map(rate).collect()
 }
 
-/// What a cell had moved when time ended it before its amount; `None` where nothing did.
+/// Bytes that a cell had moved when its time limit ended it before its amount; `None` if it moved nothing.
 fn ended_at(cell: &CellRecord, kind: OpKind) -> Option<u64> {
     let asked = cell.workload.stop.amount?;
     let moved = cell.operations.of(kind)?.bytes;
     (cell.workload.stop.time.is_some() && moved < asked.0).then_some(moved)
 }
 
-/// What a cell is on the sheet; `None` of what does not stand there.
+/// The kind of work of a cell on the sheet; `None` if the sheet does not show it.
 fn work_of(run: &Run, cell: &CellRecord) -> Option<SheetWork> {
     let workload = &cell.workload;
     let is_single =
@@ -212,7 +213,7 @@ mod tests {
         check(0, "");
         check(1, "");
         check(1 << 40, "2^40");
-        // A made-up record must not keep anybody waiting.
+        // A forged record must not cause a long wait.
         check(u64::MAX - 58, "18446744073709551557");
     }
 }

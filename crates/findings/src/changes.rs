@@ -1,8 +1,8 @@
-//! What a new analysis of an old run says differently.
+//! Differences between the analyses of an old run: the stored one and a new one.
 
 use iogram_model::{AnalysisChange, CapacityVerdict, Finding, Run, Verdict};
 
-/// What differs between what `before` was kept with and what `after` says, by subject; empty if nothing does.
+/// Differences between the stored analysis of `before` and that of `after`, by subject; empty if there are none.
 #[must_use]
 pub fn changes(before: &Run, after: &Run) -> Vec<AnalysisChange> {
     let mut changes = Vec::new();
@@ -53,7 +53,7 @@ fn push(
     }
 }
 
-/// What is judged and with which result; `None` of a finding that judges nothing.
+/// The subject and the verdict of a finding; `None` if it has no verdict.
 fn verdict_of(finding: &Finding) -> Option<(String, String)> {
     let word = |verdict: Verdict| match verdict {
         Verdict::Pass => "pass",

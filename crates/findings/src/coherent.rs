@@ -1,43 +1,44 @@
-//! Figures of a record that do not follow from each other: whoever changes a figure by hand seldom changes everything that it
-//! follows from.
+//! Contradictions between figures of a record: whoever changes a figure by hand seldom changes every figure that
+//! follows from it.
 //!
-//! A rate follows from a count and a time, a percentile from the histogram beside it, a sum from the rows of the series. What
-//! agrees may be invented all the same: nothing here proves that anything was measured. Nothing is held against a record that
-//! the program writes itself, whatever became of its run: each check says which property of the engine it rests on.
+//! A rate follows from a count and a time, a percentile from the histogram beside it, a sum from the rows of the
+//! series. Consistent figures may still be invented: nothing here proves that a measurement took place. No check
+//! rejects a record that the program wrote itself, whatever happened in its run: each check names the property of the
+//! engine that it relies on.
 
 mod course;
 mod latencies;
 
 use iogram_model::{CellRecord, LoadRecord, OpKind, OpRecord, Run, float};
 
-/// Two figures of a record that cannot both be so.
+/// Two figures of a record that contradict each other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Disagreement {
-    /// Where: cell, repetition, load beside it, operation and the name of the figure.
+    /// The place: cell, repetition, load beside it, operation and the name of the figure.
     pub place: String,
-    /// What the record says; `None` if it says nothing there, or nothing that can be read.
+    /// The value in the record; `None` if it is missing or unreadable.
     pub is: Option<f64>,
-    /// What follows from the rest of it, in the same unit.
+    /// The value that follows from the rest of the record, in the same unit.
     pub should: Expected,
 }
 
-/// What a figure is by the rest of the record.
+/// The value of a figure according to the rest of the record.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Expected {
-    /// This.
+    /// Exactly this value.
     Exactly(f64),
-    /// This or less.
+    /// At most this value.
     AtMost(f64),
-    /// This or more.
+    /// At least this value.
     AtLeast(f64),
-    /// Unknown: there are too few requests to know it.
+    /// No value: there are too few requests for it.
     Absent,
 }
 
-/// Records keep ends and means exactly, and histograms three digits. Arbitrary beyond that.
+/// Relative tolerance. Records store ends and means exactly, and histograms to three digits. Arbitrary beyond that.
 const TOLERANCE: f64 = 0.005;
 
-/// Figures of `run` that do not follow from what stands beside them.
+/// Figures of `run` that contradict the figures beside them.
 #[must_use]
 pub fn disagreements(run: &Run) -> Vec<Disagreement> {
     let mut all = Vec::new();
@@ -63,14 +64,14 @@ pub fn disagreements(run: &Run) -> Vec<Disagreement> {
     all
 }
 
-/// What was found, and where the next one is.
+/// The contradictions so far, and the place of the next one.
 struct Found<'a> {
     place: String,
     all: &'a mut Vec<Disagreement>,
 }
 
 impl Found<'_> {
-    /// The same, of a part of the place.
+    /// The same list, for a part of the place.
     fn of(&mut self, part: &str) -> Found<'_> {
         Found { place: format!("{} {part}", self.place), all: self.all }
     }
@@ -80,7 +81,7 @@ impl Found<'_> {
         self.all.push(Disagreement { place, is, should });
     }
 
-    /// Notes a count that is not as large as it should be.
+    /// Notes a count that is smaller than it should be.
     fn compare_counts(&mut self, figure: &str, is: u64, should: u64) {
         if is != should {
             self.note(figure, Some(float(is)), Expected::Exactly(float(should)));
@@ -90,16 +91,16 @@ impl Found<'_> {
 
 fn differs(is: f64, should: f64) -> bool {
     let larger = is.abs().max(should.abs());
-    // What is below a millionth of a unit is how numbers are written.
+    // Differences below a millionth of a unit come from the notation of numbers.
     !is.is_finite() || (is - should).abs() > larger * TOLERANCE + 1e-6
 }
 
-/// Whether it is above what it can be at most; what is no number is above everything.
+/// Whether it exceeds its maximum; NaN exceeds every maximum.
 fn exceeds(is: f64, most: f64) -> bool {
     !is.is_finite() || is > most && differs(is, most)
 }
 
-/// Both rates, with the amounts that they are of.
+/// Both rates, with their amounts.
 const fn rates_of(record: &OpRecord) -> [(&'static str, f64, u64); 2] {
     [("iops", record.iops, record.count), ("bytes_per_s", record.bytes_per_s, record.bytes)]
 }
@@ -109,7 +110,7 @@ fn per_second(amount: u64, ns: u64) -> f64 {
 }
 
 fn rates(cell: &CellRecord, record: &OpRecord, found: &mut Found<'_>) {
-    // Times in which the computer did not let iogram run may or may not be in a rate, by version.
+    // Whether a rate includes the times in which the computer did not let iogram run depends on the version.
     let times = [cell.running_ns(), cell.elapsed_ns];
     for (figure, is, amount) in rates_of(record) {
         if times.iter().all(|ns| differs(is, per_second(amount, *ns))) {
@@ -119,7 +120,8 @@ fn rates(cell: &CellRecord, record: &OpRecord, found: &mut Found<'_>) {
     }
 }
 
-/// Which of the pauses of the computer lie in the time of a load that began later is not kept: each of them may.
+/// The record does not tell which of the computer's pauses fall into the time of a load that began later: each of
+/// them may.
 fn rates_beside(
     cell: &CellRecord,
     (load, record): (&LoadRecord, &OpRecord),
@@ -138,7 +140,7 @@ fn rates_beside(
     }
 }
 
-/// The name of a kind's figure in a series.
+/// The name of an operation's figure in a series.
 fn series_figure(figure: &str, kind: OpKind) -> String {
     format!("{} series_{figure}", kind.name())
 }
@@ -281,7 +283,7 @@ mod tests {
         check(changed, &["read#1 read service_latency_p50_ns"]);
     }
 
-    /// The histogram ends at an hour, the latencies need not.
+    /// The histogram ends at an hour; latencies may be longer.
     #[test]
     fn what_was_overdue_for_hours_is_believed() {
         let hours = |record: &mut OpRecord| {
@@ -346,7 +348,7 @@ mod tests {
         cell.warnings.push(Warning::new(WarningCode::Unfinished, statement));
     }
 
-    /// What is kept of a cell that did not come to its end is what was there then.
+    /// The record of an unfinished cell has only the rows so far.
     #[test]
     fn a_cell_that_was_kept_before_its_end_may_have_fewer_rows() {
         let fewer = |cell: &mut CellRecord| {
@@ -372,7 +374,7 @@ mod tests {
         let late = times(|it| it.times_ns[18] = 10_001 * MS);
         check_cell(late, &["read#1 progress_times_ns[18]"]);
         check_cell(times(|it| it.step_bytes *= 2), &["read#1 progress_bytes"]);
-        // The ramp moves bytes, too, and takes its time.
+        // The ramp moves bytes and takes time, too.
         let ramp = |cell: &mut CellRecord| {
             cell.workload.ramp = Nanos(100 * MS);
             let progress = cell.progress.as_mut().unwrap();
@@ -387,7 +389,7 @@ mod tests {
         check_cell(|cell| cell.engine.depth_reached = 1.004, &[]);
         check_cell(|cell| cell.engine.depth_reached = 1.1, place);
         check_cell(|cell| cell.engine.depth_reached = -1.0, place);
-        // In a pause of the computer time stands still for it, and not for what is out.
+        // In a pause of the computer time stops for iogram, but not for outstanding requests.
         let paused = |cell: &mut CellRecord| {
             cell.host_pauses.push(HostPause {
                 start_ns: 0,

@@ -1,9 +1,9 @@
-//! Runs side by side: how the figures of each side differ from the first one's, and how sure that is.
+//! Comparison of runs: the differences of each side from the first one, and their confidence.
 //!
-//! A side is one run or several that are taken together. With several on both sides the run is the unit: what
-//! differs between runs of one drive is the noise that a difference between drives has to exceed. With one run
-//! a side only these two runs can be compared, by their repetitions, and nothing is said about the next run.
-//! Percentiles are of the merged histogram of a run, since they must not be averaged within it.
+//! A side is one run, or several taken together. With several runs on both sides the run is the unit: a difference
+//! between drives has to exceed the variation between the runs of one drive. With one run a side, the comparison is
+//! only about these two runs, by their repetitions, and says nothing about the next run. Percentiles are those of a
+//! run's merged histogram, because percentiles must not be averaged within it.
 
 mod headline;
 mod imported;
@@ -26,26 +26,27 @@ use crate::computer::Taken;
 use crate::many::shortcoming;
 use crate::origin::is_answered_elsewhere;
 
-/// A difference below this is none. Arbitrary: less than any buyer notices.
+/// Smaller differences count as equal. Arbitrary: less than any buyer notices.
 const ALIKE_RATIO: f64 = 0.02;
 
-/// How often one comparison of several runs may take chance for a difference, over its whole table. The usual one.
+/// Probability that one comparison of several runs reports chance as a difference anywhere in its table. The usual
+/// one.
 const CHANCE_MAX: f64 = 0.05;
 
-/// Up to this block size a rate is told in requests per second.
+/// Up to this block size, rates are in requests per second.
 const SMALL: Bytes = Bytes(32 << 10);
 
-/// Runs that are taken together, each with the name of its drive.
+/// Runs taken together, each with the name of its drive.
 pub type Side = Vec<(Run, String)>;
 
-/// Each of `runs` by itself, held against the first.
+/// Compares each of `runs` with the first.
 #[must_use]
 pub fn compare(runs: &[(Run, String)]) -> Comparison {
     let sides: Vec<Side> = runs.iter().map(|run| vec![run.clone()]).collect();
     compare_sides(&sides)
 }
 
-/// `sides`, none of them empty, held against the first.
+/// Compares `sides`, none of them empty, with the first.
 #[must_use]
 pub fn compare_sides(sides: &[Side]) -> Comparison {
     let names: Vec<String> = (0..sides.len()).map(label).collect();
@@ -58,7 +59,7 @@ pub fn compare_sides(sides: &[Side]) -> Comparison {
         let of_side = |label: &str| runs.iter().any(|it| it.label == label && it.side == *side);
         obstacles.iter().any(|it| it.weight == ObstacleWeight::Forbids && of_side(&it.run))
     };
-    // If the runs of the first side differ in kind, there is nothing to hold anything against.
+    // If the runs of the first side differ in kind, no side can be compared with it.
     let base_is_mixed = names.first().is_some_and(is_forbidden);
     let forbidden: Vec<bool> =
         names.iter().map(|side| base_is_mixed || is_forbidden(side)).collect();
@@ -104,7 +105,7 @@ fn compared_runs(side: &[(Run, String)], name: &str) -> Vec<ComparedRun> {
         .collect()
 }
 
-/// When another tool says that it measured.
+/// The time of the measurement that another tool recorded.
 fn measured_at(run: &Run) -> Option<String> {
     run.import.as_ref()?;
     run.imports().find_map(|evidence| evidence.measured_at.clone())
@@ -136,11 +137,11 @@ fn counted<'a>(run: &'a Run, name: &str) -> Vec<&'a CellRecord> {
 /// One figure of one cell on every side.
 struct FigureRow {
     cell: String,
-    /// `None` is the cell as a whole.
+    /// `None` means the cell as a whole.
     operation: Option<OpKind>,
     figure: Figure,
     sides: Vec<SideFigure>,
-    /// What stands against comparing it, for each side.
+    /// The obstacle to a comparison, for each side.
     obstacles: Vec<Option<Message>>,
 }
 
@@ -153,7 +154,7 @@ impl FigureRow {
         self.obstacles.get(index).cloned().flatten()
     }
 
-    /// How far the values that are shown are apart, and why nobody knows whether that is chance.
+    /// The difference of the displayed values, and the reason why it cannot be distinguished from chance.
     fn undecided(&self, index: usize, reason: Message) -> Difference {
         let value = |side: usize| Some(self.sides.get(side)?.value.as_ref()?.value);
         let change = value(0).zip(value(index)).filter(|(base, _)| *base > 0.0);
@@ -163,7 +164,7 @@ impl FigureRow {
     }
 }
 
-/// Which rates and which percentiles: their differences are of one kind of noise.
+/// The kind of a figure: all rates, or one percentile. Differences of one kind share their noise.
 fn kind_of(figure: Figure) -> &'static str {
     match figure {
         Figure::BytesPerS | Figure::Iops => "rate",
@@ -171,7 +172,7 @@ fn kind_of(figure: Figure) -> &'static str {
     }
 }
 
-/// All sides, and which of them mean something else than the first.
+/// All sides, and which of them cannot be compared with the first.
 struct Table<'a> {
     sides: &'a [Vec<&'a Run>],
     forbidden: &'a [bool],
@@ -185,7 +186,7 @@ impl Table<'_> {
             figures.extend(self.figures_of(name, &mut imports));
         }
         let mut of_imports = imports.rows();
-        // What a single tool printed can be held against nothing.
+        // A figure from a single tool has no counterpart.
         let is_alone =
             |row: &FigureRow| row.sides.iter().filter(|it| it.value.is_some()).count() < 2;
         of_imports.sort_by_key(is_alone);
@@ -222,7 +223,7 @@ impl Table<'_> {
         let told = imports.take_of_cell(first);
         let is_beside = told.iter().flatten().any(Option::is_some);
         let mut rows = Vec::new();
-        // Of a computer that boots nothing is known but how long it takes; of a database that is asked first.
+        // The only figure of a booting computer is its time; for a database it comes first.
         let is_timed = first.workload.is_told_by_time();
         let occurred = |kind| cells().any(|cell| cell.operations.of(kind).is_some());
         let operations = OpKind::ALL.into_iter().filter(|kind| occurred(*kind)).map(Some);
@@ -234,7 +235,7 @@ impl Table<'_> {
                 Some(_) => Some(Figure::BytesPerS),
             };
             let latencies = [Figure::LatencyP50, Figure::LatencyP99, Figure::LatencyP999];
-            // What many tools print instead of percentiles.
+            // Many tools print the mean instead of percentiles.
             let latencies =
                 is_beside.then_some(Figure::LatencyMean).into_iter().chain(latencies);
             let latencies = latencies.filter(|_| operation.is_some());
@@ -265,7 +266,7 @@ impl Table<'_> {
         rows
     }
 
-    /// How the side differs from the first one in each figure.
+    /// The differences of the side from the first one in each figure.
     fn differences(&self, figures: &[FigureRow], index: usize) -> Vec<Difference> {
         if self.forbidden.get(index).copied().unwrap_or(false) {
             return figures.iter().map(|_| not_comparable()).collect();
@@ -324,7 +325,7 @@ fn missing() -> Message {
     Message::plain(MessageId::ComparedMissing)
 }
 
-/// All figures of a kind at once: together they tell how much runs vary.
+/// Compares all figures of a kind at once: together they show the variation between runs.
 fn between_groups(
     figures: &[FigureRow],
     pairs: &[Result<Pair<'_>, Message>],
@@ -376,7 +377,7 @@ fn between_drives(found: GroupDifference, chance: f64, is_less_better: bool) -> 
     }
 }
 
-/// How two runs differ: by their repetitions, which say nothing about the next run.
+/// The difference between two runs by their repetitions, which say nothing about the next run.
 fn between_two_runs(row: &FigureRow, index: usize) -> Difference {
     let (Some(base), Some(other)) = (row.sides.first(), row.sides.get(index)) else {
         return cannot_tell(missing());
@@ -406,7 +407,7 @@ fn between_two_runs(row: &FigureRow, index: usize) -> Difference {
     };
     let reason = (verdict == DifferenceVerdict::CannotTell)
         .then(|| Message::plain(MessageId::ComparedRoom));
-    // The interval's middle: point and interval are of the same thing.
+    // The middle of the interval, so that the value and the interval describe the same quantity.
     let change_ratio = Some((ratio.low * ratio.high).sqrt() - 1.0);
     Difference {
         change_ratio,
@@ -440,8 +441,8 @@ fn not_comparable() -> Difference {
     }
 }
 
-/// What of the computer may be why this figure differs; `None` if the difference is larger than that, or nothing of it is
-/// known to have been in the way. A high percentile can be made of nothing else.
+/// The disturbance by the computer that may explain the difference in this figure; `None` if the difference is larger
+/// than its effect, or if none is known. A high percentile can consist entirely of disturbed requests.
 fn held_difference(
     table: &Table<'_>,
     (base, other): (&[Vec<&CellRecord>], &[Vec<&CellRecord>]),
@@ -478,7 +479,7 @@ fn held_difference(
         return Some(why());
     };
     let (base, other) = (value(base)?, value(other)?);
-    // The slower side may have been as fast as the other.
+    // Without the disturbance, the slower side may have been as fast as the other.
     let is_base_slower = match figure {
         Figure::BytesPerS | Figure::Iops => base < other,
         _ => base > other,
@@ -488,7 +489,7 @@ fn held_difference(
     (apart <= may_be).then(why)
 }
 
-/// What stands against comparing this cell, though the runs are comparable.
+/// The obstacle to a comparison of this cell in otherwise comparable runs.
 fn obstacle_of(base: &[Vec<&CellRecord>], other: &[Vec<&CellRecord>]) -> Option<Message> {
     let is_bound = |side: &[Vec<&CellRecord>]| {
         let mut warnings = side.iter().flatten().flat_map(|cell| &cell.warnings);

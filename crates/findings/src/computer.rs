@@ -1,14 +1,15 @@
-//! What the computer may have decided in place of the drive.
+//! Effects of the computer on the figures of a drive.
 //!
-//! Knows what a record tells of it: waiting for a processor (a throttled cgroup makes its threads wait, too), processors that
-//! others had or a host took, waiting for memory, others' requests on the drive, times in which iogram did not run, clocks
-//! that disagreed. Must not know what is judged.
+//! Uses the record's own evidence: waiting for a processor (also the threads of a throttled cgroup), processors used
+//! by others or taken by a host, waiting for memory, other requests to the drive, times in which iogram did not run,
+//! clocks that disagreed. Must not depend on the rules that use it.
 //!
-//! A disturbance takes time. So each figure has two bounds beside what was measured: what it would be at best if the computer
-//! had taken nothing ([`Taken::spared`]), and at worst if the drive had been asked for all that was meant
-//! ([`Taken::strained`]). A verdict stands where it is the same at all three. The drive is slower than it is for most that
-//! disturbs it; faster it looks in a few ways alone: rates leave out times in which iogram did not run and in which the
-//! drive could catch up, requests that were out then are in no latency, and whoever asks for less meets a rested drive.
+//! A disturbance takes time. So each figure has two bounds beside the measured value: its best value if the computer
+//! had taken no time ([`Taken::spared`]), and its worst value if the drive had received the whole intended load
+//! ([`Taken::strained`]). A verdict is valid if it is the same at all three. Most disturbances make a drive look
+//! slower than it is. Only a few make it look faster: rates exclude times in which iogram did not run and in which
+//! the drive could catch up, latencies exclude the requests outstanding then, and a smaller load meets a rested
+//! drive.
 
 use iogram_model::{
     Argument, CellRecord, EngineRecord, Figure, Loop, Message, MessageId, OpKind, OpRecord,
@@ -18,30 +19,30 @@ use iogram_stats::Histogram;
 
 use crate::figure::value_of;
 
-/// A drive that was asked for less than meant by more than this was another load's. Source: SNIA SSS-PTS, steady state: what
-/// differs by a tenth is the same.
+/// A drive that lost more than this share of its intended load had a different load. Source: SNIA SSS-PTS, steady
+/// state: values that differ by a tenth are the same.
 const RESTED_RATIO: f64 = 0.1;
 
-/// Between two looks of a clock at the kernel's, a step is a single one: it hides no more requests than are out. Of clocks
-/// that disagree by less nothing is hidden.
+/// A step between two comparisons of a clock with the kernel's is a single one: it hides no more requests than are
+/// outstanding. A smaller disagreement of clocks hides none.
 const CLOCK_STEP_NS: f64 = 1e6;
 
-/// What the computer took of one cell, as far as its record tells; there is none for a cell that it left alone.
+/// The effect of the computer on one cell, according to its record; an undisturbed cell has none.
 #[derive(Debug, Clone)]
 pub(crate) struct Taken {
-    /// What of the time that iogram ran it may have taken at most; `None`: nobody knows how much.
+    /// The most time that it may have taken while iogram ran; `None` means unknown.
     time_ns: Option<f64>,
-    /// In which the drive could rest although more was meant to be asked of it, as a share of the cell's time.
+    /// The share of the cell's time in which the drive could rest despite a larger intended load.
     rested_ratio: f64,
-    /// What a clock may have left out of the times, or added to them.
+    /// Time that a clock may have left out or added.
     clock_ns: f64,
-    /// Requests whose latency is not known because of it.
+    /// Requests whose latency is unknown because of it.
     hidden_count: u64,
-    /// What it was.
+    /// The cause.
     why: Message,
 }
 
-/// One thing that takes time, the most first.
+/// One cause that takes time.
 struct Cause {
     share: f64,
     is_rest: bool,
@@ -49,14 +50,14 @@ struct Cause {
 }
 
 impl Taken {
-    /// What was taken of `cell`; `processors` is how many there are, if that is known.
+    /// The effect on `cell`; `processors` is their number, if known.
     pub(crate) fn of(cell: &CellRecord, processors: Option<u32>) -> Option<Self> {
         let running_ns = float(cell.running_ns());
         let paused_ns = float(cell.paused_ns());
         let mut causes = causes(cell, processors);
         causes.sort_by(|one, other| other.share.total_cmp(&one.share));
         let clock_ns = clock_ns(cell);
-        // Requests of an open loop were due while nobody ran, and wait for each other afterwards.
+        // Requests of an open loop became due while iogram did not run, and queue up afterwards.
         let is_queued = paused_ns > 0.0 && cell.engine.pacing == Loop::Open;
         let share = causes.first().map_or(0.0, |cause| cause.share);
         let time_ns = (share < 1.0 && !is_queued).then_some((share * running_ns).max(clock_ns));
@@ -64,7 +65,7 @@ impl Taken {
         let rested_ns = rested.fold(0.0, f64::max).min(1.0) * running_ns + paused_ns;
         let paused = paused(cell);
         let why = match causes.into_iter().next() {
-            // Whoever does not run at all takes more than who runs late.
+            // A pause takes more time than a delay, unless the delay is longer.
             Some(cause) if paused.is_none() || cause.share * running_ns > paused_ns => {
                 cause.why
             }
@@ -81,47 +82,47 @@ impl Taken {
         })
     }
 
-    /// The same of a cell of `run`.
+    /// The effect on a cell of `run`.
     pub(crate) fn of_cell(run: &Run, cell: &CellRecord) -> Option<Self> {
         Self::of(cell, run.conditions.host.cpu_count)
     }
 
-    /// What it was, for a sentence.
+    /// The cause, as a part of a sentence.
     pub(crate) fn why(&self) -> Message {
         self.why.clone()
     }
 
-    /// Whether so much of the time that was lost may have been lost to it.
+    /// Whether it may have caused this much lost time.
     pub(crate) fn explains_ns(&self, lost_ns: f64) -> bool {
         self.time_ns.is_none_or(|taken| lost_ns <= taken)
     }
 
-    /// What of the time that was lost it cannot have taken.
+    /// The part of the lost time that it cannot have caused.
     pub(crate) fn left_ns(&self, lost_ns: u64) -> u64 {
         self.time_ns.map_or(0, |taken| lost_ns.saturating_sub(whole(taken)))
     }
 
-    /// Whether it is more than was left out of all figures anyway.
+    /// Whether it exceeds the time that all figures exclude anyway.
     pub(crate) fn is_felt(&self) -> bool {
         self.time_ns.is_none_or(|taken| taken > 0.0) || self.rested_ratio > RESTED_RATIO
     }
 
-    /// Whether a figure of `cell` is as much the computer's as the drive's: nothing is held against it. Of a processor that sets
-    /// the pace the figure is what this computer gets of the drive.
+    /// Whether a figure of `cell` depends on the computer as much as on the drive, so that no rule applies to it. If
+    /// a processor sets the pace, the figure is the rate that this computer gets from the drive.
     pub(crate) fn spoils(&self, cell: &CellRecord) -> bool {
         self.why.id != MessageId::HeldGenerator
             && self.factor(cell).is_none_or(|factor| factor * (1.0 - RESTED_RATIO) >= 1.0)
     }
 
-    /// By how much it may have changed a rate or a time, as a factor; `None`: nobody knows.
+    /// The factor by which it may have changed a rate or a time; `None` means unknown.
     pub(crate) fn factor(&self, cell: &CellRecord) -> Option<f64> {
         let running_ns = float(cell.running_ns());
         let left_ns = running_ns - self.time_ns?;
         (left_ns > 0.0).then(|| running_ns / left_ns)
     }
 
-    /// What `figure` of `cell` would be at best, had the computer taken nothing: infinitely many or no time at all where
-    /// nobody knows. `None` as [`value_of`] has it.
+    /// The best value of `figure` of `cell` if the computer had taken no time: an infinite rate or no time at all if
+    /// the effect is unknown. `None` as in [`value_of`].
     pub(crate) fn spared(
         &self,
         figure: Figure,
@@ -134,12 +135,12 @@ impl Taken {
         if is_rate(figure) {
             return Some(self.factor(cell).map_or(best, |factor| value * factor));
         }
-        // Whoever is late by some time is late for all that is out then.
+        // A delay is a delay for every outstanding request.
         let late_ns = taken_ns * f64::from(cell.engine.depth_asked.max(1));
         let record = cell.operations.of(operation);
         let spared = match (figure.quantile(), record) {
             (Some(quantile), Some(record)) => {
-                // Without a histogram, all of the time may have been a single request's.
+                // Without a histogram, a single request may have had all of the delay.
                 least_quantile(record, quantile, late_ns).unwrap_or(value - late_ns)
             }
             (_, Some(record)) if figure == Figure::LatencyMean => {
@@ -150,8 +151,8 @@ impl Taken {
         Some(spared.clamp(0.0, value))
     }
 
-    /// What a percentile of `operation` would be at least, had the computer taken nothing, where `least_ns` is what its requests
-    /// prove of it as they are.
+    /// The lower bound of a percentile of `operation` if the computer had taken no time; `least_ns` is the bound that
+    /// its requests prove without this correction.
     pub(crate) fn spared_bound(
         &self,
         cell: &CellRecord,
@@ -167,14 +168,14 @@ impl Taken {
         spared.clamp(0.0, least_ns)
     }
 
-    /// What requests prove that it is at most, `most_ns`, had the drive been asked for all that was meant.
+    /// The upper bound `most_ns` that requests prove, if the drive had received the whole intended load.
     pub(crate) fn strained_bound(&self, most_ns: f64) -> f64 {
         let is_sure = self.rested_ratio <= RESTED_RATIO && self.hidden_count == 0;
         if is_sure { most_ns } else { f64::INFINITY }
     }
 
-    /// What `figure` of `cell` would be at worst, had the drive been asked for all that was meant. `None` as [`value_of`]
-    /// has it.
+    /// The worst value of `figure` of `cell` if the drive had received the whole intended load. `None` as in
+    /// [`value_of`].
     pub(crate) fn strained(
         &self,
         figure: Figure,
@@ -183,7 +184,7 @@ impl Taken {
     ) -> Option<f64> {
         let value = value_of(figure, cell, Some(operation))?;
         let running_ns = float(cell.running_ns());
-        // In all of this time the drive did no more than what was counted, however it was asked.
+        // In all of this time the drive did only the counted work, whatever its load.
         let whole_ns = running_ns + float(cell.paused_ns()) + self.clock_ns;
         let longer = whole_ns / running_ns.max(1.0);
         if is_rate(figure) {
@@ -208,7 +209,7 @@ const fn is_rate(figure: Figure) -> bool {
     matches!(figure, Figure::BytesPerS | Figure::Iops | Figure::BytesPerSBeforeFlush)
 }
 
-/// The share of requests that took no longer. `None` where the histogram is not there.
+/// The share of requests that took at most `limit_ns`. `None` without a histogram.
 fn share_up_to(record: &OpRecord, limit_ns: f64) -> Option<f64> {
     let histogram = Histogram::from_text(&record.histogram).ok().filter(|it| it.count() > 0)?;
     let buckets = histogram.buckets();
@@ -217,14 +218,14 @@ fn share_up_to(record: &OpRecord, limit_ns: f64) -> Option<f64> {
     Some(count / float(histogram.count()))
 }
 
-/// The least that the quantile can have been, if `late_ns` of all latencies together were not the drive's. `None` where the
-/// histogram is not there.
+/// The least possible value of the quantile, if `late_ns` of the sum of all latencies were not the drive's. `None`
+/// without a histogram.
 fn least_quantile(record: &OpRecord, quantile: f64, late_ns: f64) -> Option<f64> {
     let histogram = Histogram::from_text(&record.histogram).ok().filter(|it| it.count() > 0)?;
     let buckets = histogram.buckets();
     let count = float(histogram.count());
     let allowed = count * (1.0 - quantile);
-    // From the slowest on: so many lie above, and so much time brings all but the allowed ones down here.
+    // Time that brings all requests above the limit down to it, except the allowed ones; starts with the slowest.
     let needed_ns = |limit_ns: f64| {
         let above = buckets.iter().filter(|bucket| float(bucket.to_ns) > limit_ns);
         let beyond: f64 = above.clone().map(|bucket| float(bucket.count)).sum::<f64>();
@@ -237,11 +238,13 @@ fn least_quantile(record: &OpRecord, quantile: f64, late_ns: f64) -> Option<f64>
         }
         sum_ns
     };
-    let steps = buckets.iter().map(|bucket| float(bucket.to_ns));
-    let kept = std::iter::once(0.0).chain(steps).find(|limit| needed_ns(*limit) <= late_ns)?;
+    let ends = buckets.iter().map(|bucket| float(bucket.to_ns));
+    let steps: Vec<f64> = std::iter::once(0.0).chain(ends).collect();
+    // A higher limit needs less.
+    let at = steps.partition_point(|limit| needed_ns(*limit) > late_ns);
+    let kept = *steps.get(at)?;
     // Between two buckets the time that is left decides.
-    let below = buckets.iter().map(|it| float(it.to_ns)).filter(|it| *it < kept);
-    let (mut low, mut high) = (below.fold(0.0, f64::max), kept);
+    let (mut low, mut high) = (at.checked_sub(1).map_or(0.0, |below| steps[below]), kept);
     for _ in 0..24 {
         let middle = f64::midpoint(low, high);
         if needed_ns(middle) <= late_ns { high = middle } else { low = middle }
@@ -249,7 +252,8 @@ fn least_quantile(record: &OpRecord, quantile: f64, late_ns: f64) -> Option<f64>
     Some(high)
 }
 
-/// The quantile with so many more requests that took longer than all others. `None` if that is one of these.
+/// The quantile with this many additional requests that took longer than all others. `None` if the quantile is one of
+/// these.
 fn with_hidden(record: &OpRecord, quantile: f64, hidden: u64) -> Option<f64> {
     let histogram = Histogram::from_text(&record.histogram).ok()?;
     let count = float(histogram.count());
@@ -257,7 +261,7 @@ fn with_hidden(record: &OpRecord, quantile: f64, hidden: u64) -> Option<f64> {
     (of_known <= 1.0).then(|| histogram.quantile_ns(of_known)).flatten().map(float)
 }
 
-/// Everything that took time while iogram ran.
+/// Every cause that took time while iogram ran.
 fn causes(cell: &CellRecord, processors: Option<u32>) -> Vec<Cause> {
     let has = |code: WarningCode| cell.warnings.iter().any(|warning| warning.code == code);
     let mut found = Vec::new();
@@ -266,7 +270,8 @@ fn causes(cell: &CellRecord, processors: Option<u32>) -> Vec<Cause> {
     };
     let of_ratio = |id: MessageId, ratio: f64| Message::new(id, [Argument::Ratio(ratio)]);
     let waited = waited_ratio(&cell.engine);
-    // Of less it is said where it can be what a percentile consists of; and who was stopped may not go on at once.
+    // A smaller share counts only if it could make up a percentile, as a warning tells; or after a pause, because a
+    // stopped thread may not continue at once.
     let is_told = has(WarningCode::WaitedForProcessor) || !cell.host_pauses.is_empty();
     if let Some(ratio) = waited.filter(|it| *it >= disturbance::WAITED_RATIO || is_told) {
         add(ratio, true, of_ratio(MessageId::HeldWaited, ratio));
@@ -286,7 +291,7 @@ fn causes(cell: &CellRecord, processors: Option<u32>) -> Vec<Cause> {
     let at_least =
         |ratio: Option<f64>, limit: f64| ratio.filter(|it| is_counted && *it >= limit);
     if let Some(ratio) = at_least(others.cpu_stolen_ratio, disturbance::STOLEN_RATIO) {
-        // Whom it was taken from is not told: it may have been the only one that submitted.
+        // The host may have taken this time from the only thread that submitted requests.
         let share = ratio * processors.map_or(1.0, f64::from);
         add(share, true, of_ratio(MessageId::HeldStolen, ratio));
     }
@@ -296,13 +301,13 @@ fn causes(cell: &CellRecord, processors: Option<u32>) -> Vec<Cause> {
     let moved = [others.drive_read_others_bytes, others.drive_write_others_bytes];
     let moved = moved.into_iter().flatten().fold(0, u64::saturating_add);
     if moved > 0 {
-        // One request of others can cost a thousand of one's own, or nothing.
+        // A foreign request can cost as much as a thousand own ones, or nothing.
         add(1.0, false, Message::new(MessageId::HeldDrive, [Argument::Bytes(moved)]));
     }
     found
 }
 
-/// The most that a submitter waited for a processor, as a share of its time; `None` where the kernel does not tell.
+/// The longest wait of a submitter for a processor, as a share of its time; `None` if the kernel does not report it.
 fn waited_ratio(engine: &EngineRecord) -> Option<f64> {
     let known =
         engine.submitters.iter().filter(|it| it.elapsed_ns >= disturbance::WAITED_OF_NS);
@@ -310,7 +315,7 @@ fn waited_ratio(engine: &EngineRecord) -> Option<f64> {
     known.filter_map(ratio).reduce(f64::max)
 }
 
-/// For how long iogram did not run, and why; `None` if it always did.
+/// How long iogram did not run, and the reason; `None` if it always ran.
 fn paused(cell: &CellRecord) -> Option<Message> {
     let longest = cell.host_pauses.iter().max_by_key(|pause| pause.length_ns)?;
     let values = [Argument::Ns(cell.paused_ns()), longest.reason.statement().into()];
@@ -321,7 +326,7 @@ fn has_clock_disagreed(cell: &CellRecord) -> bool {
     cell.warnings.iter().any(|warning| warning.code == WarningCode::ClockDisagreed)
 }
 
-/// How far the clocks of a cell were apart at most; 0 where that hides nothing.
+/// The largest disagreement of a cell's clocks in nanoseconds; 0 if it hides no requests.
 fn clock_ns(cell: &CellRecord) -> f64 {
     let clock = cell.engine.clock.as_ref();
     let most = clock.and_then(|it| it.difference_max_ns).map_or(0.0, float);
@@ -334,7 +339,8 @@ fn clock(cell: &CellRecord) -> Option<Message> {
     is_off.then(|| Message::new(MessageId::HeldClock, [Argument::Ns(whole(most_ns))]))
 }
 
-/// What the looks around a run say of the computer, for what is not watched itself; `None` if nothing is against it.
+/// The disturbance in the samples before and after a run, for work without samples of its own; `None` if there is
+/// none.
 pub(crate) fn around(run: &Run) -> Option<Message> {
     let at_least = |ratio: Option<f64>, limit: f64| ratio.filter(|it| *it >= limit);
     run.looks.iter().find_map(|look| {

@@ -1,13 +1,13 @@
-//! What about a file system or a device in memory makes figures those of something else than a drive.
+//! File systems and devices in memory whose figures are not those of a drive.
 //!
-//! Judges what was recorded ([`Conditions`]); must not look itself.
+//! Judges the recorded [`Conditions`]; must not examine the system itself.
 
 use iogram_model::{
     Argument, BesideRecord, Conditions, Link, Message, MessageId, SharedWayRecord, Total as _,
     Warning, WarningCode, float,
 };
 
-/// What a reader of the numbers has to know about these circumstances.
+/// The effects of these conditions that a reader of the results must know.
 #[must_use]
 pub fn judge_conditions(conditions: &Conditions, drive: Option<&str>) -> Vec<Warning> {
     let mut warnings = Vec::new();
@@ -45,22 +45,22 @@ pub fn judge_conditions(conditions: &Conditions, drive: Option<&str>) -> Vec<War
     warnings
 }
 
-/// What the drives that were measured at the same time may have taken away, on each way to the computer that is slower
-/// than all that share it could be together. `own_link` is the link of the drive itself.
+/// The effect of drives measured at the same time: warns of each shared path to the computer that is slower than all
+/// its drives together could be. `own_link` is the link of the drive itself.
 #[must_use]
 pub fn judge_beside(beside: &[BesideRecord], own_link: Option<&str>) -> Vec<Warning> {
-    // An idle link may save power by being slow when somebody looks: what it could be counts.
+    // An idle link may save power by running slowly when it is examined: its full speed counts.
     let carried = |link: Option<&str>| Link::parse_possible(link?)?.payload_bytes_per_s();
     let mut ways: Vec<&SharedWayRecord> =
         beside.iter().filter_map(|it| it.shares.as_ref()).collect();
     ways.sort_unstable_by_key(|way| &way.name);
     ways.dedup();
     let judged = ways.into_iter().filter_map(|way| {
-        // How much an unknown way carries is no reason for doubt.
+        // A path of unknown speed is not a reason for doubt.
         let most = carried(way.link.as_deref())?;
         let sharing = || beside.iter().filter(|it| it.shares.as_ref() == Some(way));
         let links = sharing().map(|it| it.link.as_deref()).chain([own_link]);
-        // A drive of an unknown link could take all of it.
+        // A drive with an unknown link could take all of it.
         let wanted: u64 = links.map(|link| carried(link).unwrap_or(most)).total();
         let drives: Vec<&str> = sharing().map(|it| it.target.as_str()).collect();
         let values = [
@@ -150,7 +150,7 @@ mod tests {
         let wide = "USB 5000 Mb/s (USB 3.2 Gen 1)";
         check_beside(&[beside("/dev/sdb", Some(slow), Some(wide))], Some(slow), None);
         check_beside(&[beside("/dev/sdb", Some(wide), Some(""))], Some(wide), None);
-        // Asleep while it was looked at.
+        // Power saving when it was examined.
         let asleep = "PCIe 1.0 x1 (of 4.0 x4)";
         check_beside(&[beside("/dev/sdb", Some(wide), Some(asleep))], Some(wide), None);
     }

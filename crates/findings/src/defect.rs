@@ -1,9 +1,9 @@
-//! Whether a run found that its drive failed, or is not what it says.
+//! Whether a run found its drive failed or fake.
 
 use iogram_model::{DriveDefect, Message, MessageId, Outcome, OutcomeKind, Run};
 
-/// What the run says of it; `None` if it found nothing of that kind. That a drive is too slow for something is no defect, and
-/// one that went away or hung may have been pulled out.
+/// The defect that the run found; `None` if it found none. A drive that is too slow for something is not defective,
+/// and one that went away or hung may have been unplugged.
 #[must_use]
 pub fn defect(run: &Run) -> Option<DriveDefect> {
     let headline = run.headline.as_ref()?;

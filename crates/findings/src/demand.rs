@@ -1,4 +1,4 @@
-//! How a drive answers when more and more is asked of it at once, and which of these loads was chosen to look closer at.
+//! Response of a drive to rising demand, and the load that was chosen for closer examination.
 
 use iogram_model::{
     CellRecord, CellState, Choice, ChoiceRule, DemandIntensity, DemandPoint, DemandRule,
@@ -8,11 +8,11 @@ use iogram_stats::Histogram;
 
 use crate::tail_latency::reads_and_writes;
 
-/// A load with fewer requests outstanding is enough that reaches so much of the most: more only wait. Source: SNIA
-/// SSS-PTS, steady state: what differs by a tenth is the same.
+/// The smallest sufficient load reaches this share of the maximum: more requests would only wait. Source: SNIA
+/// SSS-PTS, steady state: values that differ by a tenth are the same.
 const ENOUGH_RATIO: f64 = 0.9;
 
-/// One finding for each rule of which a cell was measured.
+/// One finding for each rule with a measured cell.
 #[must_use]
 pub fn demands(rules: &[DemandRule], steady: &[SteadyRule], run: &Run) -> Vec<Finding> {
     let found = rules.iter().filter_map(|rule| demand(rule, steady, run));
@@ -48,7 +48,7 @@ fn demand(rule: &DemandRule, steady: &[SteadyRule], run: &Run) -> Option<DemandI
     })
 }
 
-/// What a cell found, over its last rounds or all repetitions; `None` if none of these completed.
+/// The result of a cell over its last rounds or all repetitions; `None` if none of these completed.
 fn point(name: &str, steady: &[SteadyRule], cells: &[CellRecord]) -> Option<DemandPoint> {
     let mut measured = looked_at(name, steady, cells);
     measured.retain(|cell| cell.state == CellState::Completed);
@@ -71,7 +71,7 @@ fn point(name: &str, steady: &[SteadyRule], cells: &[CellRecord]) -> Option<Dema
     })
 }
 
-/// What the submitters took of processors, as a share of one; `None` if it is unknown of any.
+/// Processor time of the submitters as a share of one processor; `None` if it is unknown for any.
 fn cpu_ratio(cells: &[&CellRecord]) -> Option<f64> {
     let submitters = || cells.iter().flat_map(|cell| &cell.engine.submitters);
     let used: Option<Vec<u64>> = submitters()
@@ -82,7 +82,7 @@ fn cpu_ratio(cells: &[&CellRecord]) -> Option<f64> {
     Some(float(used.into_iter().total()) / elapsed)
 }
 
-/// One finding for each choice whose cells were measured.
+/// One finding for each choice with measured cells.
 #[must_use]
 pub fn choices(rules: &[ChoiceRule], steady: &[SteadyRule], run: &Run) -> Vec<Finding> {
     let found = rules.iter().filter_map(|rule| choice(rule, steady, run));

@@ -1,23 +1,23 @@
-//! What an enterprise drive is sold for, from what its label and the drive itself say.
+//! Market class of an enterprise drive, from its label and its own data.
 //!
-//! Pure. Must not know the drive, or any words. The borders between the classes are arbitrary: makers sell read-intensive drives
-//! with about one write of the whole drive a day, mixed ones with about three, and write-intensive ones with ten and more.
+//! Pure. Must not know the drive, or any words. The borders between the classes are arbitrary: makers sell
+//! read-intensive drives with about one drive write per day, mixed ones with about three, and write-intensive ones
+//! with ten and more.
 
 use iogram_model::{Bytes, PublishedFact, float};
 
-/// Fewer drive writes a day are read-intensive.
+/// Fewer drive writes per day are read-intensive.
 const MIXED_MIN: f64 = 2.0;
-/// As many and more are write-intensive.
+/// At least this many are write-intensive.
 const WRITE_INTENSIVE_MIN: f64 = 6.5;
-/// The years over which what may be written is spread: the warranty that enterprise drives usually have. Arbitrary where a label
-/// gives no years.
+/// The years for drive writes per day: the usual warranty of enterprise drives. Arbitrary if a label gives no years.
 pub const CLASS_YEARS: u32 = 5;
-/// The names of the facts that tell a class.
+/// The names of the facts that give a class.
 const FACTS: [&str; 3] = ["class", "endurance class", "workload"];
-/// In the model's name: media that are no NAND.
+/// Parts of model names that stand for media other than NAND.
 const MEMORY_MODELS: [&str; 1] = ["optane"];
 
-/// What a drive is sold for.
+/// The market class of a drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DriveClass {
     /// Mostly reads.
@@ -54,47 +54,47 @@ impl DriveClass {
     }
 }
 
-/// What is known of a drive. `None` is unknown.
+/// The known data of a drive. `None` is unknown.
 #[derive(Debug, Clone, Default)]
 pub struct KnownOfDrive<'a> {
-    /// As the drive names itself.
+    /// The model name that the drive reports.
     pub model: Option<&'a str>,
     /// Its capacity.
     pub capacity: Option<Bytes>,
-    /// From its data sheet.
+    /// Facts from its data sheet.
     pub facts: &'a [PublishedFact],
-    /// How much may be written, by its label.
+    /// Endurance by its label.
     pub promised: Option<Bytes>,
-    /// The same, as it estimates itself.
+    /// Endurance by its own estimate.
     pub estimated: Option<Bytes>,
 }
 
-/// Why a class is proposed.
+/// The basis of a class.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClassBasis {
-    /// Its entry in the catalogue says so in this fact.
+    /// A fact of its catalogue entry.
     Fact {
-        /// The fact, as it stands there.
+        /// The fact, word for word.
         value: String,
     },
     /// The model's name.
     Model {
-        /// As the drive names itself.
+        /// The model name that the drive reports.
         model: String,
     },
-    /// So many writes of the whole drive a day over [`CLASS_YEARS`], by the label.
+    /// Drive writes per day over [`CLASS_YEARS`], by the label.
     Promise {
-        /// Drive writes a day.
+        /// Drive writes per day.
         per_day: f64,
     },
-    /// The same by the drive's own estimate.
+    /// Drive writes per day by the drive's own estimate.
     Estimate {
-        /// Drive writes a day.
+        /// Drive writes per day.
         per_day: f64,
     },
 }
 
-/// What the drive is sold for, and why; `None` if nothing says so.
+/// The class of the drive and its basis; `None` if there is no evidence.
 #[must_use]
 pub fn propose_class(known: &KnownOfDrive<'_>) -> Option<(DriveClass, ClassBasis)> {
     let per_day = |written: Option<Bytes>| {
@@ -129,7 +129,7 @@ pub fn propose_class(known: &KnownOfDrive<'_>) -> Option<(DriveClass, ClassBasis
     of_fact().or_else(of_model).or_else(of_promise).or_else(of_estimate)
 }
 
-/// The class that a data sheet's words mean.
+/// The class that a data sheet's words stand for.
 fn class_of(words: &str) -> Option<DriveClass> {
     let plain = words.to_lowercase().replace([' ', '_'], "-");
     if plain.contains("storage-class-memory") || plain.contains("storage-class memory") {

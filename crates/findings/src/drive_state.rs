@@ -1,4 +1,4 @@
-//! In which state of its flash a drive was measured, as far as the run itself shows it.
+//! State of the flash at the beginning of a measurement, as far as the run itself shows it.
 
 use iogram_model::Total as _;
 use iogram_model::{
@@ -6,8 +6,8 @@ use iogram_model::{
     PurgeState, Run, TargetKind, TargetRecord, Warning, WarningCode,
 };
 
-/// The state before the first cell that counts, and what says so. What happened to the drive before the run is not
-/// known to anybody here.
+/// The state before the first counted cell, and its evidence. The history of the drive before the run is unknown
+/// here.
 #[must_use]
 pub fn drive_state(run: &Run) -> DriveStateRecord {
     let first = run.cells.iter().position(|cell| cell.is_counted).unwrap_or(run.cells.len());
@@ -51,8 +51,8 @@ pub fn drive_state(run: &Run) -> DriveStateRecord {
     }
 }
 
-/// That the flash was not in the state that the method is about, with what makes it. A run that measured nothing was in
-/// no state.
+/// A warning that the flash was not in the state that the method requires, with the command that makes it. A run
+/// without measurements has no state.
 pub(crate) fn unwanted_state(run: &Run, criteria: &Criteria) -> Option<Warning> {
     let wanted = criteria.wants_state.as_ref()?;
     let is_measured = run.cells.iter().any(|cell| cell.is_counted);
@@ -80,7 +80,7 @@ pub(crate) fn unwanted_state(run: &Run, criteria: &Criteria) -> Option<Warning> 
     Some(Warning::new(WarningCode::DriveState, Message::new(MessageId::StateUnwanted, values)))
 }
 
-/// `None` where nothing was written, or where the capacity is that of a file.
+/// `None` if nothing was written, or if the capacity is that of a file.
 fn share_of(target: &TargetRecord, written: u64) -> Option<f64> {
     let is_whole = matches!(target.kind, TargetKind::BlockDevice | TargetKind::Simulated);
     let capacity = target.capacity.as_f64();

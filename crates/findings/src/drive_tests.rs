@@ -1,7 +1,6 @@
-//! Tests of a run as comparisons of drives show them beside each other: the matrix of record sizes, an image, a database, a
-//! boot.
+//! Tests of a run in the form of drive comparisons: the matrix of record sizes, an image, a database, a boot.
 //!
-//! Knows by what a cell did which of them it is. Must not know how they are shown, nor which drive is better.
+//! Recognises a test by the work of its cells. Must not depend on the presentation, nor decide which drive is better.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +13,17 @@ use crate::figure::value_of;
 use crate::headline::APART_RATIO;
 use crate::quality::{counted, is_of, is_of_simulation, values_of};
 
-/// A matrix has so many sizes of records, and so many tests of each: fewer are read as a curve over the size, or together.
+/// A matrix has at least this many record sizes, and this many tests of each: fewer are shown as a curve over the
+/// size, or together.
 const MATRIX_MIN: usize = 3;
-/// An image is written in large pieces, however large the calls are.
+/// An image is written in large pieces, whatever the size of the calls.
 const IMAGE_MIN: Bytes = Bytes(128 << 10);
-/// Fewer runs are no sample.
+/// Fewer runs are not a sample.
 const RUNS_MIN: usize = 3;
-/// Settings that are none of what was done: how often, and how a serial line was read.
+/// Settings that do not change the test: the number of runs, and how a serial line was read.
 const NOT_THE_TEST: [&str; 3] = ["runs", "baud", "file"];
 
-/// Puts the tests of `run` among `tests`, in place of older ones that are the same. Runs come oldest first.
+/// Adds the tests of `run` to `tests`; they replace older ones of the same kind. Runs come oldest first.
 pub fn add_tests(tests: &mut Vec<DriveTest>, run: &Run) {
     let key = |it: &DriveTest| (it.group, it.block, it.test.clone());
     for test in tests_of(run) {
@@ -34,7 +34,7 @@ pub fn add_tests(tests: &mut Vec<DriveTest>, run: &Run) {
     }
 }
 
-/// The tests of a run, in the order of its cells; none of one that another tool measured.
+/// The tests of a run, in the order of its cells; none from another tool.
 #[must_use]
 pub fn tests_of(run: &Run) -> Vec<DriveTest> {
     let mut groups: Vec<Vec<&CellRecord>> = Vec::new();
@@ -112,7 +112,7 @@ fn test(
     })
 }
 
-/// What was set, and on which file system.
+/// The settings, and the file system.
 fn settings(run: &Run) -> String {
     let params: BTreeMap<String, String> = run.method.published_params();
     let said = params.iter().filter(|(name, _)| !NOT_THE_TEST.contains(&name.as_str()));
@@ -128,7 +128,7 @@ fn size_of(group: &[&CellRecord]) -> Option<Bytes> {
     }
 }
 
-/// Whether the same tests were done with records of several sizes.
+/// Whether the same tests ran with several record sizes.
 fn is_matrix(groups: &[Vec<&CellRecord>]) -> bool {
     let mut counts: BTreeMap<Bytes, usize> = BTreeMap::new();
     for size in groups.iter().map(|group| size_of(group)) {

@@ -1,8 +1,7 @@
-//! Whether writes that a drive confirms survive when the power fails: what is known of it, and where nothing is, whether it
-//! matters.
+//! Whether a drive's confirmed writes survive a power failure: the known facts, and whether a missing one matters.
 //!
-//! A drive that keeps what it confirmed in capacitors and one that ignores flushes answer alike: no time tells them apart. The
-//! drive's own word does, and its data sheet. Must not know what is concluded of it.
+//! A drive that protects confirmed data with capacitors and one that ignores flushes answer alike: no time
+//! distinguishes them. The drive's own data and its data sheet do. Must not depend on the conclusions from it.
 
 use iogram_model::{
     Application, Bytes, CellRecord, CellState, OpKind, OpRecord, Run, SyncPolicy, Synchronous,
@@ -11,36 +10,36 @@ use iogram_model::{
 
 use crate::origin::in_memory;
 
-/// Small durable writes of flash that really were written take longer. The fastest program times of flash of one bit a cell
-/// are 100 to 200 us (Toshiba TC58NVG2S0H, Micron MT29F4G08: 200 us typical), of two and three bits 300 us to 2 ms; a
-/// transaction writes the data and a map besides. Of the simulated drives that write through, the fastest takes 754 us.
+/// The shortest plausible time of a small durable write to flash. The fastest program times of flash with one bit per
+/// cell are 100 to 200 us (Toshiba TC58NVG2S0H, Micron MT29F4G08: 200 us typical), with two and three bits 300 us to
+/// 2 ms; a transaction also writes a map. Of the simulated drives that write through, the fastest takes 754 us.
 const FLASH_MIN_NS: f64 = 600_000.0;
 
-/// The same of a disk: half a turn at 15,000 turns a minute.
+/// The shortest plausible time for a disk: half a turn at 15,000 turns a minute.
 const DISK_MIN_NS: f64 = 2_000_000.0;
 
-/// Larger ones are about the rate. As large as what counts as a small synced write elsewhere.
+/// Larger writes measure the rate. The same limit as for small synced writes elsewhere.
 const SMALL_MAX: Bytes = Bytes(16 << 10);
 
-/// What is known of confirmed writes.
+/// The known facts about confirmed writes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Keeping {
-    /// Nothing: they were confirmed in so many nanoseconds, faster than the medium writes.
+    /// Nothing is known: the drive confirmed them faster than the medium writes.
     Unknown {
-        /// How long a write took until it was confirmed.
+        /// Time until the drive confirmed a write, in nanoseconds.
         time_ns: f64,
     },
-    /// That nothing protects them.
+    /// Nothing protects them.
     Unprotected {
-        /// How long a write took until it was confirmed.
+        /// Time until the drive confirmed a write, in nanoseconds.
         time_ns: f64,
-        /// Who says so.
+        /// The source of that fact.
         source: String,
     },
 }
 
-/// What has to be said of confirmed writes; `None` where the drive has no cache that loses them, they took as long as writing
-/// takes, or none was made durable by itself.
+/// The problem with confirmed writes; `None` if the drive has no volatile cache, if the writes took as long as real
+/// writes, or if no write was made durable individually.
 pub(crate) fn keeping(run: &Run) -> Option<Keeping> {
     if in_memory(run).is_some() || run.target.kind == TargetKind::Null {
         return None;
@@ -59,15 +58,15 @@ pub(crate) fn keeping(run: &Run) -> Option<Keeping> {
     }
 }
 
-/// The drive's own word. Of USB drives that do not tell, the kernel says that they write through, which is no word of theirs
-/// (`drivers/scsi/sd.c`, "Assuming drive cache: write through").
+/// The drive's own data. For USB drives that report nothing, the kernel assumes write-through; that is not the
+/// drive's data (`drivers/scsi/sd.c`, "Assuming drive cache: write through").
 fn has_no_volatile_cache(run: &Run) -> bool {
     let Some(cache) = run.conditions.write_cache else { return false };
     let is_assumed = run.target.drive.as_deref() == Some("USB") && !cache.is_switched;
     !cache.is_on && !is_assumed
 }
 
-/// Whether each small write of the cell waits until it is safe.
+/// Whether each small write of the cell waits until it is durable.
 pub(crate) fn is_durable(cell: &CellRecord) -> bool {
     let workload = &cell.workload;
     let is_each = match &workload.application {
@@ -80,7 +79,7 @@ pub(crate) fn is_durable(cell: &CellRecord) -> bool {
     is_each && workload.block.largest() <= SMALL_MAX && cell.state == CellState::Completed
 }
 
-/// How long a write took until it was confirmed, in the middle.
+/// Median time until a write was confirmed, in nanoseconds.
 fn confirmed_ns(cell: &CellRecord) -> Option<f64> {
     let middle = |it: &OpRecord| it.latency_ns.p50.map_or(it.latency_ns.mean, float);
     let write = middle(cell.operations.of(OpKind::Write)?);

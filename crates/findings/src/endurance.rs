@@ -1,27 +1,27 @@
-//! How much may be written to a drive in its life, and what share of it a plan costs.
+//! Endurance of a drive, and the share of it that a plan costs.
 //!
-//! Pure. Knows what a label promises and what a drive counts of itself. Must not know the drive, or any words.
+//! Pure. Uses the label's rating and the drive's own counters. Must not know the drive, or any words.
 
 use iogram_model::{Bytes, NvmeSmart, float, whole};
 
-/// The maker's estimate of the life used comes in whole percent (NVMe 2.0, SMART log, byte 5). Below 2 % it says too
-/// little: what is concluded would be off by half or more.
+/// The drive's own estimate of the life used is in whole percent (NVMe 2.0, SMART log, byte 5). Below 2 % it is too
+/// coarse: the result would be off by half or more.
 const LIFE_USED_MIN: f64 = 0.02;
 
-/// Why nothing follows from what a drive counts.
+/// The reason why a drive's counters give no estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoEstimate {
-    /// Too little of its life is used.
+    /// The drive has used too little of its life.
     LittleUsed,
-    /// It does not count what was written.
+    /// The drive does not count its written bytes.
     WrittenUnknown,
 }
 
-/// What a drive takes in its life, from what was written and the share of the life that this took.
+/// Total endurance in bytes, from the bytes written and the share of life that they used.
 ///
 /// # Errors
 ///
-/// If that says too little.
+/// If the counters are too coarse for that.
 pub fn estimate_endurance(smart: &NvmeSmart) -> Result<Bytes, NoEstimate> {
     match smart.written_bytes {
         Some(written) if smart.life_used_ratio >= LIFE_USED_MIN => {
@@ -32,26 +32,26 @@ pub fn estimate_endurance(smart: &NvmeSmart) -> Result<Bytes, NoEstimate> {
     }
 }
 
-/// How much may be written to a drive, by who says so. `None` is unknown.
+/// Endurance of a drive, by source. `None` is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Endurance {
-    /// What its label promises.
+    /// The label's rating.
     pub promised: Option<Bytes>,
-    /// As it estimates itself.
+    /// The drive's own estimate.
     pub estimated: Option<Bytes>,
 }
 
-/// Who says how much may be written.
+/// The source of an endurance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EnduranceSource {
-    /// The label, which comes first: it is what a maker is held to.
+    /// The label, which takes precedence: the maker warrants it.
     Label,
     /// The drive.
     Drive,
 }
 
 impl Endurance {
-    /// The share that `written` costs; `None` if either is unknown.
+    /// The share that `written` uses; `None` if either is unknown.
     #[must_use]
     pub fn share(&self, written: Option<Bytes>) -> Option<f64> {
         if written == Some(Bytes(0)) {
@@ -61,7 +61,7 @@ impl Endurance {
         written.map(|written| written.as_f64() / all.as_f64())
     }
 
-    /// How much may be written, and who says so.
+    /// The endurance and its source.
     #[must_use]
     pub fn whole(&self) -> Option<(Bytes, EnduranceSource)> {
         let promised = self.promised.map(|all| (all, EnduranceSource::Label));

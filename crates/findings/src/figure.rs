@@ -1,11 +1,11 @@
-//! What a figure is in one repetition of a cell, and in all of them.
+//! Value of a figure in one repetition of a cell, and over all of them.
 
 use iogram_model::{CellRecord, CellState, Figure, OpKind, OpRecord, SyncPolicy, float};
 use iogram_stats::{Histogram, mean};
 
-/// The figure's value in `cell` for `operation` (`None`: reads and writes together), or `None` if the
-/// cell did not complete, the operation did not occur or has no such figure, or there were too few
-/// requests for the percentile.
+/// The figure's value in `cell` for `operation` (`None`: reads and writes together). `None` if the cell did not
+/// complete, if the operation did not occur or has no such figure, or if there were too few requests for the
+/// percentile.
 #[must_use]
 pub fn value_of(figure: Figure, cell: &CellRecord, operation: Option<OpKind>) -> Option<f64> {
     if cell.state != CellState::Completed {
@@ -24,13 +24,13 @@ pub fn value_of(figure: Figure, cell: &CellRecord, operation: Option<OpKind>) ->
     value.filter(|value| value.is_finite())
 }
 
-/// The one number for all `repetitions` of a cell, by the one rule for everything that shows one: tables, charts, answers,
-/// comparisons, the catalogue and fleets. `None` if none of those that completed has it.
+/// The single value for all `repetitions` of a cell, by the same rule everywhere: tables, charts, answers,
+/// comparisons, the catalogue and fleets. `None` if no completed one has the figure.
 ///
-/// - Rates and times: the mean of the repetitions, which is what people who publish their runs write beside them.
+/// - Rates and times: the mean of the repetitions, as people who publish their runs give it.
 /// - Latencies: of all their requests together. Percentiles are not averaged.
 ///
-/// Which repetitions count is up to the caller.
+/// The caller selects the repetitions.
 #[must_use]
 pub fn overall(
     figure: Figure,
@@ -50,7 +50,7 @@ pub fn overall(
             (count > 0.0).then(|| time / count)
         }
         (_, Some(quantile)) => match records().collect::<Vec<_>>().as_slice() {
-            // What other tools left of one is often the percentile alone.
+            // Imports from other tools often have only the percentile.
             [only] => only.value_of(figure),
             several => {
                 let mut merged = Histogram::new();
@@ -64,7 +64,7 @@ pub fn overall(
     }
 }
 
-/// The histogram of a record, with the ends that the record knows exactly; `None` if it is not readable.
+/// The histogram of a record, within the extremes that the record stores exactly; `None` if it is unreadable.
 pub(crate) fn histogram_of(record: &OpRecord) -> Option<Histogram> {
     let read = Histogram::from_text(&record.histogram).ok()?;
     Some(read.within(record.latency_ns.min, record.latency_ns.max))
@@ -76,33 +76,32 @@ pub(crate) fn iops_of(cell: &CellRecord) -> f64 {
     operations.map(|it| it.iops).sum::<f64>()
 }
 
-/// A wait that is less than this part of the other is none for a drive: writes that the computer takes are not waited for
-/// until the flush, and whoever publishes a limit of flushes measured them beside such writes. Arbitrary.
+/// A wait below this share of the other one is negligible: writes into the page cache do not wait until the flush,
+/// and published limits for flushes were measured beside such writes. Arbitrary.
 const BESIDE_PART: f64 = 0.1;
 
-/// Between which two values `figure` lies for whoever waits until a write is durable; `None` if that took no time.
+/// The range of `figure` for a caller that waits until a write is durable; `None` if that took no time.
 ///
-/// Where the write already waits for the drive, the flush after it finds nothing left to do. What a database waits
-/// for is both together, which is no shorter than either and, at a high percentile, hardly longer than the sum of
-/// both.
+/// If the write already waits for the drive, the flush after it has nothing left to do. A database waits for both
+/// together. That takes no less than either, and at a high percentile hardly more than the sum of both.
 pub(crate) fn durable_range(figure: Figure, cell: &CellRecord) -> Option<(f64, f64)> {
     let flush = value_of(figure, cell, Some(OpKind::Flush))?;
     let write = value_of(figure, cell, Some(OpKind::Write))?;
     Some(durable_of(flush, write)).filter(|(least, _)| *least > 0.0)
 }
 
-/// The same of the two times.
+/// The range from the two times.
 pub(crate) fn durable_of(flush: f64, write: f64) -> (f64, f64) {
     (flush.max(write), until_durable(write, flush))
 }
 
-/// The most that a write and its flush take together.
+/// The most time that a write and its flush take together.
 pub(crate) fn until_durable(write: f64, flush: f64) -> f64 {
     let (less, more) = (flush.min(write), flush.max(write));
     if less < BESIDE_PART * more { more } else { flush + write }
 }
 
-/// The least of [`durable_range`] for all `repetitions`, by the rule of [`overall`].
+/// The lower bound of [`durable_range`] for all `repetitions`, by the rule of [`overall`].
 pub(crate) fn durable_overall(figure: Figure, repetitions: &[&CellRecord]) -> Option<f64> {
     let flush = overall(figure, repetitions, Some(OpKind::Flush))?;
     let write = overall(figure, repetitions, Some(OpKind::Write))?;
@@ -118,8 +117,8 @@ fn of_reads_and_writes(figure: Figure, cell: &CellRecord) -> Option<f64> {
     }
 }
 
-/// The rate until the final flush began. Only with one job: the flushes of several run beside each
-/// other's writes, so no moment separates the two.
+/// The rate until the final flush began. Only with one job: the flushes of several jobs overlap with each other's
+/// writes, so no moment separates the two.
 fn bytes_per_s_before_flush(cell: &CellRecord) -> Option<f64> {
     let workload = &cell.workload;
     let ends_in_one_flush =
@@ -131,7 +130,7 @@ fn bytes_per_s_before_flush(cell: &CellRecord) -> Option<f64> {
     Some(float(bytes) / (writing_ns(cell)? / 1e9))
 }
 
-/// What all flushes took together; `None` where they may run beside each other or beside writes.
+/// Total time of all flushes; `None` if they may overlap with each other or with writes.
 fn flushing_ns(cell: &CellRecord) -> Option<f64> {
     let workload = &cell.workload;
     let is_apart =
@@ -140,7 +139,7 @@ fn flushing_ns(cell: &CellRecord) -> Option<f64> {
     Some(flush.latency_ns.mean * float(flush.count))
 }
 
-/// What is left of the elapsed time for writes; `None` where that is not known.
+/// Elapsed time without the flushes; `None` if it is unknown.
 fn writing_ns(cell: &CellRecord) -> Option<f64> {
     let is_shared = cell.operations.read.is_some() || cell.operations.discard.is_some();
     let writing_ns = float(cell.running_ns()) - flushing_ns(cell).filter(|_| !is_shared)?;

@@ -1,9 +1,9 @@
-//! Many drives at once: which of them do not go together, and how their figures are distributed.
+//! Many drives at once: which of them stand out, and how their figures are distributed.
 //!
-//! The drive is the unit: a drive counts once for each figure, by the median of its runs, however often it was measured. Four
-//! questions are asked of each figure of each model: does a drive differ from its siblings, do drives with another firmware
-//! differ, is there a serial number from which on drives differ, does a drive change over its life. All questions are asked
-//! together, and what is told is chosen so that chance makes one of a hundred fleets look odd in which nothing is.
+//! The drive is the unit: it counts once for each figure, by the median of its runs, however many there are. There
+//! are four questions for each figure of each model: does a drive differ from its siblings, do drives with another
+//! firmware differ, is there a serial number from which on drives differ, does a drive change over its life. All
+//! questions are tested together, so that chance makes at most one in a hundred normal fleets look odd.
 
 mod questions;
 
@@ -21,14 +21,15 @@ use crate::computer::Taken;
 use crate::figures_of_run;
 use crate::many::{Many, lead, shortcoming, worst};
 
-/// In so many of all fleets in which nothing is odd, chance makes something look so. How large its part is of what is told depends
-/// on how much there is to be told: with 0.05 it was 19 of 125 where one drive of each fleet was off, most too little to be seen.
+/// Share of all normal fleets in which chance produces a finding. The proportion of chance among the findings depends
+/// on the number of real oddities: with 0.05 it was 19 of 125 in fleets with one odd drive each, most of which were
+/// too close to the others to detect.
 const CHANCE_MAX: f64 = 0.01;
 
-/// Less is not told, however sure it is. Arbitrary: nobody returns a drive for it.
+/// Smaller differences are not reported, however certain. Arbitrary: nobody returns a drive for them.
 const RATIO_MIN: f64 = 1.05;
 
-/// What figures are gathered by.
+/// The grouping of figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FleetGroup {
     /// All drives of a model together.
@@ -39,12 +40,12 @@ pub enum FleetGroup {
     Drive,
 }
 
-/// Changes whenever [`fleet_run`] tells something else of the same record, so that whoever keeps what it told asks again;
-/// `tests/findings/fleet_rules.rs` notices where that is forgotten.
+/// Changes with every change of [`fleet_run`]'s result for the same record, so that stored results are computed
+/// again; `tests/findings/fleet_rules.rs` fails if somebody forgets it.
 pub const FLEET_RUN_VERSION: u32 = 4;
 
-/// What a run adds to a fleet; the courses of its cells are not needed. `None` if it does not say of which drive it is. A
-/// simulated drive is told by its name and seed.
+/// The part of a run that a fleet needs; the series of its cells are not needed. `None` if the drive is unknown. A
+/// simulated drive is identified by name and seed.
 #[must_use]
 pub fn fleet_run(run: &Run) -> Option<FleetRun> {
     let target = &run.target;
@@ -93,7 +94,7 @@ pub fn fleet_run(run: &Run) -> Option<FleetRun> {
     })
 }
 
-/// That the computer held a run up, so that it says nothing of its drive.
+/// A run in which the computer disturbed the figures, so that it says nothing about its drive.
 fn held_up(run: &Run) -> Option<RunShortcoming> {
     let mut cells = run.cells.iter().filter(|cell| cell.is_counted);
     let (cell, taken) = cells.find_map(|cell| {
@@ -104,7 +105,7 @@ fn held_up(run: &Run) -> Option<RunShortcoming> {
     Some(RunShortcoming { kind: Shortcoming::Open, reason })
 }
 
-/// As labels have it: `512 GB`, `1.92 TB`.
+/// The capacity as on labels: `512 GB`, `1.92 TB`.
 fn decimal(capacity: Bytes) -> String {
     let giga = float(capacity.0) / 1e9;
     if giga >= 1000.0 {
@@ -115,7 +116,7 @@ fn decimal(capacity: Bytes) -> String {
     }
 }
 
-/// What is to be told of `runs`, each of a drive that is known, with `unidentified` more of drives that are not.
+/// The report on `runs`, each of a known drive; `unidentified` counts the runs of unknown drives.
 #[must_use]
 pub fn fleet(runs: &[FleetRun], unidentified: u64, group: FleetGroup) -> Fleet {
     let mut of_model: BTreeMap<&str, Vec<&FleetRun>> = BTreeMap::new();
@@ -129,25 +130,25 @@ pub fn fleet(runs: &[FleetRun], unidentified: u64, group: FleetGroup) -> Fleet {
     builder.told(unidentified)
 }
 
-/// A fleet that is looked at model by model: besides what is told, no more is in memory than the figures of one.
+/// Examines a fleet model by model: besides the results, it holds only the figures of one model in memory.
 #[derive(Debug)]
 pub struct FleetBuilder {
     group: FleetGroup,
-    /// Whether anything is asked, or figures are distributed alone.
+    /// Whether it asks the questions, or only computes distributions.
     asks: bool,
     run_count: u64,
     drive_count: u64,
     models: Vec<FleetModel>,
     members: Vec<FleetMember>,
-    /// Of every question, by chance alone.
+    /// Probabilities of all questions by chance alone.
     chances: Vec<f64>,
-    /// The questions whose answers may be told, with their places in `chances`.
+    /// The questions with reportable answers, with their indices in `chances`.
     answered: Vec<(usize, Question)>,
     distributions: Vec<FleetDistribution>,
 }
 
 impl FleetBuilder {
-    /// No model yet. Without `asks` nothing is looked for: figures are distributed, and that is all.
+    /// A builder without models. Without `asks` it only computes distributions.
     #[must_use]
     pub fn new(group: FleetGroup, asks: bool) -> Self {
         Self {
@@ -163,7 +164,7 @@ impl FleetBuilder {
         }
     }
 
-    /// Adds all runs of a model. Each model is added once, in the order of their names.
+    /// Adds all runs of a model. Call it once for each model, in the order of their names.
     pub fn add_model(&mut self, model: &str, runs: &[&FleetRun]) {
         let drives: BTreeSet<&str> = runs.iter().map(|it| it.drive.as_str()).collect();
         let firmwares: BTreeSet<&String> =
@@ -178,7 +179,7 @@ impl FleetBuilder {
                 visible.extend(question.visible_ratio);
                 let place = self.chances.len();
                 self.chances.push(question.p);
-                // Among many questions an answer is never surer than by itself.
+                // Among many questions an answer is never more certain than by itself.
                 if question.p <= CHANCE_MAX && !question.answers.is_empty() {
                     self.answered.push((place, question));
                 }
@@ -195,7 +196,7 @@ impl FleetBuilder {
         });
     }
 
-    /// What is to be told of all of them, with `unidentified` more runs of drives that are not known.
+    /// The report on all models, with `unidentified` more runs of unknown drives.
     #[must_use]
     pub fn told(mut self, unidentified: u64) -> Fleet {
         let shares = false_discovery(&self.chances);
@@ -237,7 +238,7 @@ impl FleetBuilder {
     }
 }
 
-/// The drives of a model against which their runs say something.
+/// The drives of a model whose runs report problems.
 fn members(model: &str, runs: &[&FleetRun]) -> Vec<FleetMember> {
     let mut drives = BTreeMap::<&str, Vec<Option<&RunShortcoming>>>::new();
     for run in runs {
@@ -268,7 +269,7 @@ fn is_large(ratio: f64) -> bool {
     size(ratio) >= RATIO_MIN.ln()
 }
 
-/// The same is told once, in the figure in which it is largest.
+/// Reports the same oddity once, for the figure in which it is largest.
 fn add(oddities: &mut Vec<Oddity>, new: Oddity) {
     let known = oddities
         .iter_mut()
@@ -304,14 +305,14 @@ struct Value<'a> {
     value: f64,
 }
 
-/// All values of one figure, by drive in the order of serial numbers, each in the order of time.
+/// All values of one figure: by drive in the order of serial numbers, then in the order of time.
 type OfFigure<'a> = Vec<(&'a str, Vec<Value<'a>>)>;
 
 /// The values of each figure, in the order of figures.
 fn gather<'a>(runs: &[&'a FleetRun]) -> Vec<(&'a Arc<FleetFigure>, Vec<Value<'a>>)> {
     let mut gathered: Vec<(&Arc<FleetFigure>, Vec<Value<'_>>)> = Vec::new();
     let mut places: BTreeMap<&FleetFigure, usize> = BTreeMap::new();
-    // Runs share the names of their figures: most are known by where they are, which is compared far sooner.
+    // Runs share the names of their figures: comparing their addresses is far faster.
     let mut known: BTreeMap<*const FleetFigure, usize> = BTreeMap::new();
     for run in runs {
         for (figure, value) in &run.figures {
@@ -340,7 +341,7 @@ fn by_drive(mut values: Vec<Value<'_>>) -> OfFigure<'_> {
         .collect()
 }
 
-/// A drive counts once. `None` without a value.
+/// The single value of a drive. `None` without a value.
 fn of_drive(values: &[Value<'_>]) -> Option<f64> {
     median(&values.iter().map(|it| it.value).collect::<Vec<f64>>())
 }
@@ -372,7 +373,8 @@ fn distributions(
     groups.into_iter().filter_map(of_group).collect()
 }
 
-/// Of drives, each with the values of its runs; a drive by itself is distributed as its runs are.
+/// The distribution over drives, each with the values of its runs; for a single drive, the distribution over its
+/// runs.
 fn distribution(
     figure: &FleetFigure,
     group: Option<String>,
@@ -387,7 +389,7 @@ fn distribution(
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
     let at = |quarters: usize| {
-        // The rank that a quarter of all is at or below.
+        // The rank that this number of quarters of all values is at or below.
         let rank =
             last.saturating_add(1).saturating_mul(quarters).div_ceil(4).saturating_sub(1);
         values.get(rank.min(last)).copied()

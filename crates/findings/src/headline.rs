@@ -1,8 +1,8 @@
-//! The answer: of everything that is known about a run, the sentence that a friend would say first.
+//! The answer: the one sentence about a run that a friend would say first.
 //!
-//! Every conclusion is put as a statement with its severity; the gravest one is the answer, the next ones stand
-//! below it. Where a method asks for a figure, that comes first as long as the drive works, in the colour of the
-//! gravest. That way a page cannot say that nothing is wrong while a finding on it says otherwise.
+//! Every conclusion becomes a statement with a severity. The gravest one is the answer, and the next ones stand below
+//! it. If a method asks for a figure, that figure comes first while the drive works, in the colour of the gravest
+//! statement. So a page cannot report success while a finding on it says otherwise.
 
 mod at_once;
 mod cache;
@@ -35,37 +35,37 @@ use iogram_model::{
     Run, RunState, Severity, TargetKind, Warning, WarningCode,
 };
 
-/// So many statements stand below the answer: a head has five lines at most.
+/// The most statements below the answer: a head has five lines at most.
 const DETAILS_MAX: usize = 3;
 /// The same of a diagnosis: why it stalls, what it is good for and what not, that it is simulated, warnings. Arbitrary.
 const DIAGNOSIS_DETAILS_MAX: usize = 5;
 
-/// A denial is told as less sure than this where the step could not have been seen (docs/conclusions.md).
+/// A denial has at most this confidence if the step could not have been seen (docs/conclusions.md).
 const DENIED: f64 = 0.75;
 
-/// A stall of so long is noticed by whoever waits: etcd elects a new leader after 1 s without an answer.
+/// A stall of this length is noticeable to anybody who waits: etcd elects a new leader after 1 s without an answer.
 /// Source: etcd's tuning guide, default election timeout of 1000 ms.
 const GRAVE_STALL_NS: u64 = 1_000_000_000;
-/// Stalls are noticed, too, where so much of the time is gone. Arbitrary.
+/// Stalls are also noticeable if they take this share of the time. Arbitrary.
 const GRAVE_LOSS_RATIO: f64 = 0.01;
 
-/// Whether stalls come before every other figure of a drive, and nothing that it does between them is good enough;
-/// shorter ones that cost little are told behind the figures.
+/// Whether stalls outrank every other figure of a drive, so that no figure between them is good enough. Shorter ones
+/// with a small loss come after the figures.
 fn are_grave_stalls(longest_ns: u64, lost_ratio: f64) -> bool {
     longest_ns >= GRAVE_STALL_NS || lost_ratio >= GRAVE_LOSS_RATIO
 }
 
-/// A statement and how bad it is.
+/// A statement and its severity.
 #[derive(Debug, Clone)]
 struct Statement {
     severity: Severity,
     message: Message,
-    /// How often such a statement is right; `None` where nothing is inferred.
+    /// How often such a statement is right; `None` if it is not inferred.
     confidence_ratio: Option<f64>,
     basis: Option<Message>,
-    /// Whether it is the figure that was asked for, which no shortcoming of a drive that works stands before.
+    /// Whether it is the figure that the method asks for; no shortcoming of a working drive comes before it.
     is_asked: bool,
-    /// What it makes of the run; `None`: what its severity says.
+    /// The outcome of the run that it implies; `None` takes it from the severity.
     kind: Option<OutcomeKind>,
 }
 
@@ -85,12 +85,12 @@ impl Statement {
         Self { is_asked: true, ..Self::new(Severity::Measured, message) }
     }
 
-    /// Something was not done, and the drive is not known to be the reason.
+    /// Unfinished work, without evidence that the drive is the reason.
     fn broken_off(severity: Severity, message: Message) -> Self {
         Self { kind: Some(OutcomeKind::BrokenOff), ..Self::new(severity, message) }
     }
 
-    /// The computer may have decided in the drive's place.
+    /// A result that may depend on the computer instead of the drive.
     fn disturbed(message: Message) -> Self {
         Self { kind: Some(OutcomeKind::Disturbed), ..Self::new(Severity::Unknown, message) }
     }
@@ -100,10 +100,10 @@ impl Statement {
     }
 }
 
-/// What became of the run: the worst that any statement says, and the first one that says it. Of what nothing is said,
-/// nothing is known.
+/// The outcome of the run: the worst of all statements, with the first statement that has it. Without statements it
+/// is unknown.
 fn outcome(run: &Run, statements: &[Statement]) -> Outcome {
-    // Of equally bad ones the last is the greatest, hence from behind.
+    // `max_by_key` returns the last of equal ones, hence the reverse order.
     let worst = statements.iter().rev().max_by_key(|statement| statement.kind());
     match worst {
         Some(worst) => Outcome { kind: worst.kind(), reason: worst.message.clone() },
@@ -117,8 +117,8 @@ fn outcome(run: &Run, statements: &[Statement]) -> Outcome {
     }
 }
 
-/// The answer that `findings` and `warnings` of `run` give, and what became of it. Both are made of the same statements,
-/// so that no page can be red where the exit code is another.
+/// The answer from the `findings` and `warnings` of `run`, and the outcome. Both come from the same statements, so
+/// that a red page always has a matching exit code.
 pub(crate) fn headline(
     run: &Run,
     findings: &[Finding],
@@ -133,11 +133,11 @@ pub(crate) fn headline(
         None => statements::of(run, findings),
     });
     statements.extend(warnings.iter().find_map(not_in_use));
-    // Of equally grave ones the first stays first.
+    // The sort is stable: among equally grave ones the first stays first.
     statements.sort_by_key(|statement| std::cmp::Reverse(statement.severity));
     let outcome = outcome(run, &statements);
     let severity = statements.first().map_or(Severity::Unknown, |gravest| gravest.severity);
-    // What failed or is not known makes the figure doubtful; what hurts whoever uses the drive does not.
+    // A failure or an unknown makes the figure doubtful; a mere disadvantage for the user does not.
     if matches!(severity, Severity::Caution) {
         statements.sort_by_key(|statement| !statement.is_asked);
     }
@@ -170,7 +170,7 @@ pub(crate) fn headline(
     (headline, outcome)
 }
 
-/// That a method about drives in use met one that is as good as new: its figures answer another question.
+/// A statement that a method for drives in use met a fresh drive: its figures answer another question.
 fn not_in_use(warning: &Warning) -> Option<Statement> {
     let message = warning.statement.as_ref().filter(|it| it.id == MessageId::StateUnwanted)?;
     let Some(Argument::Message(state)) = message.arguments.get("state") else { return None };
@@ -179,7 +179,7 @@ fn not_in_use(warning: &Warning) -> Option<Statement> {
     is_new.then(|| Statement::new(Severity::Caution, caution()))
 }
 
-/// How many kinds of warnings stand below; `None` if there are none.
+/// The number of kinds of warnings below; `None` if there are none.
 fn see_warnings(run: &Run, warnings: &[Warning]) -> Option<Message> {
     let of_cells =
         run.cells.iter().flat_map(|cell| cell.all_warnings().map(|(_, warning)| warning));
@@ -239,7 +239,7 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
             Some(CapacityVerdict::Damaged | CapacityVerdict::ReadOnly | CapacityVerdict::Dying),
         ) => Some(Message::new(MessageId::NextSave, [])),
         (MessageId::GoodForUpTo, _) if is_local => write_more(run),
-        // Nobody but the user can boot the computer again: what is there is there.
+        // Only the user can boot the computer again, so the existing results are final.
         _ if target.kind == TargetKind::SerialLine => None,
         _ if matches!(run.state, RunState::Interrupted) => {
             command(MessageId::NextResume, format!("iogram resume {}", run.id))
@@ -254,7 +254,7 @@ fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> 
     }
 }
 
-/// The same over the whole drive: what comes after the part that was written is seen by writing it.
+/// The command for the whole drive: only more writes show the behaviour beyond the written part.
 fn write_more(run: &Run) -> Option<Message> {
     let id = run.criteria.as_ref()?.good_for.as_ref()?.id.as_ref()?;
     let mebibytes = run.target.drive_capacity.unwrap_or(run.target.capacity).0 >> 20;
@@ -263,7 +263,7 @@ fn write_more(run: &Run) -> Option<Message> {
     Some(Message::new(MessageId::NextWriteMore, [Argument::Name(command)]))
 }
 
-/// Whether it is one of those that are sold with false capacities.
+/// Whether it is of a kind that is sold with false capacities.
 fn is_card_or_stick(run: &Run) -> bool {
     matches!(run.target.drive.as_deref(), Some("SD" | "USB" | "eMMC"))
 }

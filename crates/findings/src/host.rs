@@ -1,39 +1,39 @@
-//! What about a computer would spoil a measurement that matters, each with the command that mends it.
+//! Conditions of a computer that would spoil a measurement, each with the command that mends it.
 //!
-//! Judges what was observed ([`HostSetup`], [`HostLook`]); must not look itself. Limits are arbitrary unless a source
-//! is named.
+//! Judges the observed [`HostSetup`] and [`HostLook`]; must not examine the system itself. Limits are arbitrary
+//! unless a source is named.
 
 use iogram_model::{
     Argument, Bytes, CheckAdvice, HostLook, HostSetup, Message, MessageId, Nanos,
     PlatformRecord, WarningCode,
 };
 
-/// Share of all processors that may be busy with other things.
+/// Share of all processors that other work may use.
 const BUSY_RATIO: f64 = 0.10;
-/// What the host of a virtual machine may take in a look.
+/// Share that the host of a virtual machine may take during a sample.
 const STOLEN_RATIO: f64 = 0.05;
-/// Share of a look in which some program may wait for memory.
+/// Share of a sample in which programs may wait for memory.
 const MEMORY_WAIT_RATIO: f64 = 0.05;
-/// Requests and bytes in a look from which on a drive is not idle: 200 a second, or 10 MB/s.
+/// Requests and bytes in a sample that make a drive busy: 200 a second, or 10 MB/s.
 const BUSY_REQUESTS: u64 = 40;
 const BUSY_BYTES: Bytes = Bytes(2_000_000);
-/// Below its warning temperature a drive should have at least so much room.
+/// A drive should be this far below its warning temperature.
 const HEAD_ROOM_CELSIUS: f64 = 15.0;
-/// Below this, the kernel frees memory while it is measured.
+/// With less free memory, the kernel reclaims memory during a measurement.
 const MEMORY_RATIO: f64 = 0.10;
-/// Waking from deeper states is felt at queue depth 1: a flash read takes 50 us and more.
+/// Longer wake-up times matter at queue depth 1: a flash read takes 50 us and more.
 const WAKING: Nanos = Nanos(20_000);
 
-/// How much others may use the drive in a look.
+/// How much others may use the drive during a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DriveUse {
-    /// Not at all: somebody asks whether the computer is ready.
+    /// Not at all: for the check before a measurement.
     None,
     /// A little, as around a run: every system writes a log now and then.
     Little,
 }
 
-/// What a look says against measuring now; `device` is the block device that was looked at.
+/// The reasons in a sample against a measurement now; `device` is the sampled block device.
 #[must_use]
 pub fn judge_look(
     look: &HostLook,
@@ -68,7 +68,7 @@ pub fn judge_look(
     found
 }
 
-/// What does not change while one looks.
+/// Judges the settings that do not change during a sample.
 #[must_use]
 pub fn judge_setup(setup: &HostSetup) -> Vec<CheckAdvice> {
     let platform = &setup.platform;
@@ -101,8 +101,7 @@ fn command(command: impl Into<Argument>) -> Message {
     Message::new(MessageId::FixCommand, [command.into()])
 }
 
-/// The governor `powersave` of drivers that decide themselves is not slow where they were told to prefer
-/// performance.
+/// The governor `powersave` of autonomous drivers is not slow if they are set to prefer performance.
 fn governor(setup: &HostSetup) -> Option<CheckAdvice> {
     let governor = setup.governor.as_deref()?;
     let prefers = setup.platform.cpu.energy_preference.as_deref() == Some("performance");

@@ -1,7 +1,7 @@
-//! The few figures that a drive is compared by: of each kind of work one cell, chosen by what was planned and not by what
-//! came out, so that runs of one method are told by the same cells.
+//! The few figures for a comparison of drives: one cell for each kind of work. The plan selects it and not the
+//! results, so that runs of one method always use the same cells.
 //!
-//! Must not know how they are shown.
+//! Must not depend on the presentation.
 
 use iogram_model::{
     CellRecord, Figure, Finding, KeyFigure, KeyKind, OpKind, Quality, Run, SlcCache,
@@ -10,7 +10,7 @@ use iogram_model::{
 use crate::figure::overall;
 use crate::quality::is_of;
 
-/// The kinds of work that are told by a rate.
+/// The kinds of work with a rate.
 const RATES: [(KeyKind, Quality, OpKind); 8] = [
     (KeyKind::SequentialRead, Quality::SequentialRead, OpKind::Read),
     (KeyKind::SequentialWrite, Quality::SequentialWrite, OpKind::Write),
@@ -22,7 +22,7 @@ const RATES: [(KeyKind, Quality, OpKind); 8] = [
     (KeyKind::SyncWrite, Quality::SyncWrite, OpKind::Write),
 ];
 
-/// All of `run`, in the order in which they are shown.
+/// All key figures of `run`, in the order of presentation.
 pub(crate) fn key_figures(run: &Run, known: &[Finding]) -> Vec<Finding> {
     let names = names(run);
     let mut found: Vec<KeyFigure> = Vec::new();
@@ -54,7 +54,7 @@ pub(crate) fn key_figures(run: &Run, known: &[Finding]) -> Vec<Finding> {
     found.into_iter().map(Finding::KeyFigure).collect()
 }
 
-/// The cells that count, each name once, in the order of execution.
+/// The counted cells, each name once, in the order of execution.
 fn names(run: &Run) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for cell in run.cells.iter().filter(|cell| cell.is_counted) {
@@ -69,8 +69,8 @@ fn counted<'a>(run: &'a Run, name: &str) -> Vec<&'a CellRecord> {
     run.cells.iter().filter(|cell| cell.is_counted && cell.name == name).collect()
 }
 
-/// Of several cells of one kind the first: the state in which a drive is when it is new. What fills the drive stands for
-/// itself.
+/// Of several cells of one kind the first: it meets the drive in its fresh state. Work that fills the drive is a kind
+/// by itself.
 fn chosen<'n>(run: &Run, names: &[&'n str], quality: Quality) -> Option<&'n str> {
     let is_fill = |name: &str| {
         quality == Quality::SequentialWrite && is_of(run, name, Quality::SustainedWrite)
@@ -89,13 +89,13 @@ fn summary(known: &[Finding], cell: &str, operation: OpKind, figure: &str) -> Op
     })
 }
 
-/// Of the cells of one request at a time the first that had enough requests to tell.
+/// Of the cells with one request at a time, the first with enough requests for a percentile.
 fn tail_of(
     (run, known): (&Run, &[Finding]),
     names: &[&str],
     (key, quality, operation): (KeyKind, Quality, OpKind),
 ) -> Option<KeyFigure> {
-    // What is measured for its tail comes first: whether another cell has enough requests depends on the drive.
+    // Cells for tail latency come first: whether another cell has enough requests depends on the drive.
     let is_for_tail = |name: &str| {
         known.iter().any(|it| matches!(it, Finding::TailLatency(tail) if tail.cell == name))
     };

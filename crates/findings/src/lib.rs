@@ -1,16 +1,15 @@
-//! From records to conclusions: repetitions side by side, and published rules held against them.
+//! From records to conclusions: summaries of repetitions, and published rules.
 //!
-//! Everything here is a pure function of what was recorded, so an old run can be judged anew. Nothing
-//! here measures, reads a file or formats a page.
+//! Everything here is a pure function of the record, so an old run can be judged again. Nothing here measures, reads
+//! a file or formats a page.
 //!
-//! Two rules run through it. A repetition that did not complete gives no value: it stands as `None`
-//! in the list and is in no mean. And percentiles are never averaged: what a [`RepeatSummary`] of
-//! `latency_p99_ns` lists is one 99th percentile per repetition; the one for all of them is of their
-//! merged histogram ([`overall`]).
+//! Two rules hold everywhere. A repetition that did not complete has no value: it is `None` in the list and excluded
+//! from every mean. And percentiles are never averaged: a [`RepeatSummary`] of `latency_p99_ns` lists one 99th
+//! percentile per repetition; the one for all of them comes from their merged histogram ([`overall`]).
 //!
 //! [`RepeatSummary`]: iogram_model::RepeatSummary
 
-// Numbers of records, logs and files are among the operands: no operation on them may panic.
+// Numbers from records, logs and files are among the operands: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod advise;
@@ -107,10 +106,10 @@ pub use told_sync::rules_for_told;
 
 use iogram_model::{Criteria, Finding, Run};
 
-/// From a run, and what is concluded of it already, to the findings of a kind.
+/// Maps a run and the conclusions so far to the findings of one kind.
 type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
 
-/// Everything that is concluded of a run, in the order in which a record lists it.
+/// All conclusions about a run, in the order of the record.
 const CONCLUSIONS: [Conclusion; 19] = [
     |run, _, _| summarise(&run.cells),
     |run, criteria, _| rules::judge_in(run, &criteria.rules),
@@ -135,7 +134,8 @@ const CONCLUSIONS: [Conclusion; 19] = [
     |run, criteria, known| headline::diagnosis(run, criteria, known).into_iter().collect(),
 ];
 
-/// What the course of the run's cells says: stalls, slow stretches, and the cache of a drive that was filled.
+/// Findings from the time series of the run's cells: stalls, slow stretches, and the cache of a drive that was
+/// filled.
 #[must_use]
 pub fn courses(run: &Run) -> Vec<Finding> {
     let mut findings = stalls(run.target.drive.as_deref(), &run.cells);
@@ -144,7 +144,7 @@ pub fn courses(run: &Run) -> Vec<Finding> {
     findings
 }
 
-/// The allocation unit in the registers of the SD card that was probed; `None` for everything else.
+/// The allocation unit in the registers of the probed SD card; `None` for any other drive.
 fn claimed_unit(run: &Run) -> Option<u64> {
     run.target.card.as_ref()?.status.as_ref()?.allocation_unit_bytes
 }

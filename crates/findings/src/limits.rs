@@ -1,13 +1,13 @@
-//! What keeps a measurement below what the drive could do, in sentences with figures.
+//! Limits outside of a drive that slow it down, as messages with figures.
 //!
-//! Decides from what the record of a device says; a limit that nobody told about is not guessed.
+//! Derives them from the device's record; does not guess limits that nothing reports.
 
 use iogram_model::{
     Argument, AtaIdentify, DeviceRecord, ExtCsd, Limit, LimitCode, Link, Message, MessageId,
     PciRecord, QueueRecord, UsbRecord,
 };
 
-/// From this share of its life on a drive is told to be worn. Arbitrary: the last tenth.
+/// A drive counts as worn from this share of its life on. Arbitrary: the last tenth.
 const WORN_RATIO: f64 = 0.9;
 
 /// Everything that limits a measurement of `device`.
@@ -40,7 +40,7 @@ fn limit(code: LimitCode, statement: Message, payload: Option<u64>) -> Limit {
     Limit { code, message, statement: Some(statement), payload_bytes_per_s: payload }
 }
 
-/// A link with the most that it carries.
+/// A link and its payload rate.
 fn link_statement(name: &str, payload: Option<u64>) -> Message {
     match payload {
         Some(payload) => {
@@ -51,7 +51,7 @@ fn link_statement(name: &str, payload: Option<u64>) -> Message {
     }
 }
 
-/// A limit beside what the drive could do by itself.
+/// A limit, and the higher rate that the drive supports.
 fn although(id: MessageId, limit: Message, possible: String) -> Message {
     Message::new(id, [limit.into(), possible.into()])
 }
@@ -64,7 +64,7 @@ fn usb_name(bits_per_s: u64) -> String {
     }
 }
 
-/// What runs, and whether the device or its version say that more was possible.
+/// The active link, with the faster one that the device or its version supports.
 fn usb_link(usb: &UsbRecord) -> Option<Limit> {
     let speed = usb.speed_bits_per_s?;
     let payload = Link::Usb { bits_per_s: speed }.payload_bytes_per_s();
@@ -77,7 +77,7 @@ fn usb_link(usb: &UsbRecord) -> Option<Limit> {
     Some(limit(LimitCode::UsbLink, said, payload))
 }
 
-/// One command at a time, whatever the queue depth asked for.
+/// One command at a time, at any queue depth.
 fn bulk_only(usb: &UsbRecord) -> Option<Limit> {
     if usb.driver.as_deref() != Some("usb-storage") {
         return None;
@@ -89,7 +89,7 @@ fn bulk_only(usb: &UsbRecord) -> Option<Limit> {
     Some(limit(LimitCode::UsbBulkOnly, Message::plain(said), None))
 }
 
-/// Of what the drive could do, the lanes or generation that are missing are named.
+/// The link and, if the drive supports more, the missing lanes or generation.
 fn pcie_link(pci: &PciRecord) -> Option<Limit> {
     let current = Link::parse(&format!("PCIe {}", pci.link.as_deref()?))?;
     let payload = current.payload_bytes_per_s()?;
@@ -126,7 +126,7 @@ fn sata_link(link: Option<&str>, identify: Option<&AtaIdentify>) -> Option<Limit
     Some(limit(LimitCode::SataLink, said, Some(payload)))
 }
 
-/// Of a port of several lanes a drive with two ports uses its own share, so that this is the most.
+/// The payload of all lanes of a port. A drive with two ports uses only its own share, so this is the most.
 fn sas_link(link: &str) -> Option<Limit> {
     let found = Link::parse(link)?;
     let Link::Sas { bits_per_s, lanes } = found else { return None };
@@ -136,7 +136,7 @@ fn sas_link(link: &str) -> Option<Limit> {
     Some(limit(LimitCode::SasLink, said, Some(payload)))
 }
 
-/// Which of the two rates of a gear runs is in another attribute; the faster one is the limit.
+/// Another attribute selects one of the two rates of a gear; this is the faster one.
 fn ufs_link(link: &str) -> Option<Limit> {
     let found = Link::parse(link)?;
     let Link::Ufs { gear, lanes } = found else { return None };
@@ -174,7 +174,7 @@ fn mmc_bus(link: &str, ext_csd: Option<&ExtCsd>) -> Option<Limit> {
     Some(limit(LimitCode::MmcBus, said, Some(payload)))
 }
 
-/// A write cache that is off makes every write wait for the flash.
+/// Without its write cache, a drive makes every write wait for the flash.
 fn write_cache(queue: &QueueRecord, identify: Option<&AtaIdentify>) -> Option<Limit> {
     let has = identify?.has_write_cache? && !identify?.is_write_cache_on?;
     let is_through = queue.write_cache.as_deref() == Some("write through");

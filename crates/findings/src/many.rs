@@ -1,22 +1,22 @@
-//! Of many runs or drives, what is said against any of them: the worst leads, and nobody is left out.
+//! Shortcomings of many runs or drives: the worst come first, and every member is named.
 //!
-//! What is said of each is what was concluded of its runs. Must not know how several are compared.
+//! The shortcomings are the conclusions from each run. Must not depend on how several are compared.
 
 use iogram_model::{
     Argument, Message, MessageId, Outcome, OutcomeKind, Run, RunShortcoming, Severity,
     Shortcoming,
 };
 
-/// So many are named; of more, nobody would read the line. Arbitrary.
+/// The most names in a message; nobody would read a longer line. Arbitrary.
 const NAMED_MAX: usize = 6;
 
-/// What `run` says against its drive, as it was concluded; its cells need not be there. `None` if it says nothing.
+/// The shortcoming that the conclusions of `run` report; needs no cells. `None` if there is none.
 #[must_use]
 pub fn shortcoming(run: &Run) -> Option<RunShortcoming> {
     let Outcome { kind, reason } = Outcome::kept(run);
     let is_caution =
         run.headline.as_ref().is_some_and(|headline| headline.severity == Severity::Caution);
-    // A drive that hurts is known to, also where the question that was asked is open.
+    // A stall is a fact about the drive, even if the question of the run stays open.
     let reason = match (&run.headline, kind) {
         (Some(headline), kind) if is_caution && kind != OutcomeKind::Failed => {
             hurting(&headline.answer).or_else(|| headline.details.iter().find_map(hurting))
@@ -36,7 +36,7 @@ pub fn shortcoming(run: &Run) -> Option<RunShortcoming> {
     Some(RunShortcoming { kind, reason })
 }
 
-/// A statement that says that a drive stands still.
+/// The message, if it reports stalls of the drive.
 fn hurting(message: &Message) -> Option<Message> {
     is_stall(message.id).then(|| message.clone())
 }
@@ -52,7 +52,7 @@ const fn is_stall(id: MessageId) -> bool {
     )
 }
 
-/// Whether a caution is about the drive, and not about what the measurement came to.
+/// Whether a caution is about the drive, and not about the progress of the measurement.
 const fn is_of_drive(id: MessageId) -> bool {
     !matches!(
         id,
@@ -65,8 +65,8 @@ const fn is_of_drive(id: MessageId) -> bool {
     )
 }
 
-/// The worst that any of the runs of one drive says, and how many of them say so. That nothing could be told is said where none of
-/// them tells anything.
+/// The worst shortcoming of all runs of one drive, and the number of runs that report it. An open result counts only
+/// if every run has one.
 #[must_use]
 pub fn worst(runs: &[Option<&RunShortcoming>]) -> Option<(RunShortcoming, u64)> {
     let is_open = |it: &RunShortcoming| it.kind == Shortcoming::Open;
@@ -78,7 +78,7 @@ pub fn worst(runs: &[Option<&RunShortcoming>]) -> Option<(RunShortcoming, u64)> 
     Some(((*first).clone(), count))
 }
 
-/// What many are.
+/// The kind of the members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Many {
     /// Drives, each with its runs.
@@ -87,8 +87,8 @@ pub enum Many {
     Runs,
 }
 
-/// What is said against members of `all`, a statement for each kind, the worst first; empty if nothing is. Each member is named
-/// once.
+/// Messages about the members of `all`: one for each kind of shortcoming, the worst first; empty if there are none.
+/// Each member is named once.
 #[must_use]
 pub fn lead(many: Many, all: u64, members: &[(String, Shortcoming)]) -> Vec<Message> {
     let of_kind = |kind: Shortcoming| {

@@ -1,9 +1,9 @@
-//! The marks on SD cards held against a run: speed classes from recording as the class test does it, and
-//! marks whose limits a method brings along.
+//! The marks on SD cards against a run: speed classes from the recording pattern of the class test, and marks whose
+//! limits come from the method.
 //!
-//! Source of the classes: SD Physical Layer Simplified Specification 4.10, sections 4.13.1 to 4.13.3, read in
-//! a copy; the SD Association's pages on speed classes for U3 and the video classes, whose test is not
-//! public: they are held against the same pattern, which is this project's own choice.
+//! Source of the classes: SD Physical Layer Simplified Specification 4.10, sections 4.13.1 to 4.13.3, read in a copy;
+//! the SD Association's pages on speed classes for U3 and the video classes. Their test is not public; the use of the
+//! same pattern for them is this project's own choice.
 
 use iogram_model::Total as _;
 use iogram_model::{
@@ -16,25 +16,25 @@ use crate::computer::{Taken, around};
 use crate::figure::value_of;
 use crate::origin::{in_memory, is_of_drive};
 
-/// Eight updates in a row take at most this on average, and none of them more than that.
+/// The largest allowed average of eight updates in a row, and the largest allowed single one.
 const FAT_MEAN_MAX_NS: f64 = 100e6;
 const FAT_MAX_NS: u64 = 750_000_000;
 const FAT_ROW: usize = 8;
-/// Windows that a verdict takes. This project's own.
+/// The fewest windows for a verdict. This project's own.
 const WINDOWS_MIN: usize = 4;
 
 const SPECIFICATION: &str = "SD Physical Layer Simplified Specification 4.10, section 4.13";
 const ASSOCIATION: &str =
     "rate: SD Association; pattern: that of the UHS grades, this project's own choice";
 
-/// A class by what it asks for.
+/// The requirements of a class.
 struct Class {
     mark: &'static str,
     /// 10^6 bytes per second.
     rate: u32,
-    /// Recording unit, KiB; `None` is that of the smallest classes, which depends on the capacity.
+    /// Recording unit, KiB; `None` means that of the smallest classes, which depends on the capacity.
     ru_kib: Option<u64>,
-    /// Whether the published test asks for as much of random reads.
+    /// Whether the published test requires the same rate of random reads.
     has_reads: bool,
     bus: Option<&'static str>,
     source: &'static str,
@@ -68,13 +68,13 @@ const CLASSES: [Class; 11] = [
     class("V90", 90, Some(512), UHS2),
 ];
 
-/// The name of the parameter in which a user says what is printed on the card, such as `V30 U3 A2`.
+/// The name of the parameter for the marks printed on the card, such as `V30 U3 A2`.
 const LABEL: &str = "label";
 
-/// Every mark that `run` says something about. `rules` are those of the method.
+/// Every mark that `run` has evidence about. `rules` are those of the method.
 ///
-/// A verdict on a speed class is about the slowest allocation unit (or 4 MiB of it) and about the updates of
-/// the file table; it takes at least four units. A mark of the method's own takes all of its limits.
+/// A verdict on a speed class depends on the slowest allocation unit (or 4 MiB of it) and on the updates of the file
+/// table; it requires at least four units. A mark of the method's own requires all of its limits.
 #[must_use]
 pub fn class_tests(run: &Run, rules: &[MarkRule]) -> Vec<Finding> {
     let claims = Claims::of(run);
@@ -107,7 +107,7 @@ pub fn class_tests(run: &Run, rules: &[MarkRule]) -> Vec<Finding> {
     tests.into_iter().map(|test| Finding::ClassTest(claims.add(test))).collect()
 }
 
-/// What answered in the drive's place reaches no mark and misses none.
+/// If something other than the drive answered, the card neither passes nor fails a mark.
 fn of_no_drive(test: ClassTest) -> ClassTest {
     let statement = Message::plain(MessageId::MarkOfNoDrive);
     ClassTest {
@@ -118,7 +118,7 @@ fn of_no_drive(test: ClassTest) -> ClassTest {
     }
 }
 
-/// What the card is said to be.
+/// The marks that the card claims.
 struct Claims {
     label: Vec<String>,
     registers: Vec<String>,
@@ -165,7 +165,7 @@ impl Claims {
     }
 }
 
-/// `V30` as its letter and its number; `None` for other words.
+/// The letter and the number of a mark such as `V30`; `None` for other words.
 fn split(mark: &str) -> Option<(char, u32)> {
     let mut letters = mark.chars();
     let kind = letters.next().filter(char::is_ascii_uppercase)?;
@@ -200,8 +200,8 @@ fn blank(mark: &str, source: &str) -> ClassTest {
     }
 }
 
-/// Recording units of the classes from C10 on, and the first size that none of C2 and C4 has. Source: the specification,
-/// as in docs/methods/sd-class.md.
+/// Recording unit of the classes from C10 on, and a bound that the units of C2 and C4 stay below. Source: the
+/// specification, as in docs/methods/sd-class.md.
 const LARGE_RU_BYTES: u64 = 512 << 10;
 const SMALL_RU_BYTES_END: u64 = 64 << 10;
 
@@ -254,7 +254,7 @@ fn speed_class(class: &Class, probe: &ProbeRecord, evidence: &SpeedClassEvidence
     }
 }
 
-/// A mark that takes a faster bus than the one that the card is on is neither passed nor failed there.
+/// A mark that requires a faster bus than the card's present one neither passes nor fails there.
 fn on_this_bus(class: &Class, target: &TargetRecord, test: ClassTest) -> ClassTest {
     let link = target.link.as_deref().filter(|_| target.drive.as_deref() == Some("SD"));
     let Some(link) = link.filter(|link| class.bus == UHS2 && !may_be_uhs2(link)) else {
@@ -264,7 +264,7 @@ fn on_this_bus(class: &Class, target: &TargetRecord, test: ClassTest) -> ClassTe
     because(Verdict::Unknown, Message::new(MessageId::MarkOtherBus, values), test)
 }
 
-/// Whether a link in words, such as `SD UHS SDR104, 4 bits, 208 MHz` or the rate of a model, can be a UHS-II bus.
+/// Whether a link in words, such as `SD UHS SDR104, 4 bits, 208 MHz` or the rate of a model, may be a UHS-II bus.
 fn may_be_uhs2(link: &str) -> bool {
     /// The slowest mode of UHS-II, FD156; the fastest of UHS-I, SDR104, carries 104 MB/s. Source: SD Association.
     const UHS2_MIN: f64 = 156.0;
@@ -274,7 +274,7 @@ fn may_be_uhs2(link: &str) -> bool {
     }
 }
 
-/// A mark is neither missed nor reached on a computer that was busy with something else.
+/// On a computer that was busy with other work, a failed mark becomes unknown.
 fn unless_held(test: ClassTest, why: Option<&Message>) -> ClassTest {
     match why {
         Some(why) if test.verdict == Verdict::Fail => {
@@ -289,7 +289,7 @@ fn because(verdict: Verdict, reason: Message, test: ClassTest) -> ClassTest {
     ClassTest { verdict, reason: Some(reason.english()), statement: Some(reason), ..test }
 }
 
-/// What a class asks for and the drive did not do.
+/// The requirements of a class that the drive did not meet.
 fn failures(class: &Class, required: f64, test: &ClassTest) -> Vec<MessageId> {
     let mut failures = Vec::new();
     let is_below = |rate: Option<f64>| rate.is_some_and(|rate| rate < required);
@@ -325,7 +325,7 @@ fn slowest_row(times: &[u64]) -> Option<f64> {
     }
 }
 
-/// A mark from the limits that its method brings along.
+/// A mark by the limits from its method.
 fn by_rules(mark: &str, rules: &[&MarkRule], run: &Run) -> ClassTest {
     let cells = &run.cells;
     let repetitions = rules.iter().map(|rule| repetitions_of(rule, cells).len()).max();
@@ -336,7 +336,7 @@ fn by_rules(mark: &str, rules: &[&MarkRule], run: &Run) -> ClassTest {
         tries.push(one_repetition(mark, rules, run, 0));
     }
     let is_best_of = rules.iter().any(|rule| rule.is_best_of);
-    // One repetition stands for all: the best of them, or the worst.
+    // One repetition stands for all: the best one or the worst one.
     let rank = |test: &ClassTest| match test.verdict {
         Verdict::Fail => 0,
         Verdict::Unknown => 1,
@@ -413,8 +413,8 @@ fn one_repetition(mark: &str, rules: &[&MarkRule], run: &Run, index: usize) -> C
     }
 }
 
-/// What of queue and cache the host used, beside every mark: an A2 card without them is measured as
-/// something else.
+/// Adds the host's use of the card's queue and cache to a mark: without them an A2 card is measured as something
+/// else.
 fn with_card(test: ClassTest, card: Option<&CardRecord>) -> ClassTest {
     let (is_queue_used, is_cache_used) =
         card.map_or((None, None), |card| (card.is_queue_used, card.is_cache_used));

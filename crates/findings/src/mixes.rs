@@ -1,14 +1,14 @@
-//! Cells that differ in nothing but the share of reads and the queue depth, as curves.
+//! Curves from cells that differ only in the share of reads and the queue depth.
 
 use iogram_model::{CellRecord, CellState, Finding, MixCurve, MixLine, MixPoint, Pacing};
 use iogram_stats::mean;
 
 use crate::figure::iops_of;
 
-/// Fewer shares of reads are no curve. Arbitrary: both ends and one between.
+/// Fewer shares of reads do not make a curve. Arbitrary: both ends and one between.
 const SHARES_MIN: usize = 3;
 
-/// Weights of queue depths for comparing drives.
+/// Weights of queue depths for a comparison of drives.
 ///
 /// Source: a reviewer's published method for consumer SSDs (2025): 70 % QD1, 20 % QD2, 10 % QD4.
 const WEIGHTS: [(u32, f64); 3] = [(1, 0.7), (2, 0.2), (4, 0.1)];
@@ -97,18 +97,18 @@ fn points(family: &[&CellRecord], depth: u32) -> Vec<MixPoint> {
         .collect()
 }
 
-/// The mean of rates that were kept up for shares of the time.
+/// The mean rate, weighted by shares of time.
 fn of_time(rates: &[(f64, f64)]) -> f64 {
     rates.iter().map(|(rate, share)| rate * share).sum::<f64>()
 }
 
-/// The mean of rates at which shares of the work were done; nothing is done at a rate of zero.
+/// The mean rate, weighted by shares of work; a rate of zero does no work.
 fn of_work(rates: &[(f64, f64)]) -> f64 {
     let times = rates.iter().map(|(rate, share)| share / rate).sum::<f64>();
     times.recip()
 }
 
-/// The depths put together by `mean_of`; empty if one of them is missing.
+/// The curves of all depths, combined by `mean_of`; empty if a depth is missing.
 fn weighted(lines: &[MixLine], mean_of: fn(&[(f64, f64)]) -> f64) -> Vec<MixPoint> {
     let found: Vec<(&MixLine, f64)> = WEIGHTS
         .iter()

@@ -1,52 +1,51 @@
-//! Where the figures of a cell come from: the drive, or something that answered in its place.
+//! Origin of a cell's figures: the drive, or something that answered in its place.
 //!
-//! Memory answers for places that nobody stored anything in, for what the page cache holds or has not written yet, and for
-//! file systems and devices that live in it. Its figures are none of a drive's, whatever they are. Must not judge how good a
-//! figure is.
+//! Memory answers for places without stored data, for the contents of the page cache, written back or not, and for
+//! file systems and devices in memory. Such figures are never a drive's. Must not judge how good a figure is.
 
 use iogram_model::{
     Argument, Caching, CellRecord, DiskActivity, IoPath, Message, MessageId, OpKind, Run,
     SyncPolicy, Total as _, UnstoredTeller, Warning, WarningCode, float,
 };
 
-/// From such a share on, what something else answered decides the figure. Arbitrary: as much as repetitions on one drive
-/// differ by.
+/// Share of requests answered elsewhere that decides a figure. Arbitrary: the variation between repetitions on one
+/// drive.
 const OTHERS_RATIO: f64 = 0.05;
 
-/// The same of places that were read and held nothing but zeros: some of those were written so. Arbitrary.
+/// The same for reads that found nothing but zeros: some of those zeros were written. Arbitrary.
 const ZEROS_RATIO: f64 = 0.2;
 
-/// Of what went through the page cache at least so much reached the drive where the drive's rate was measured. Arbitrary: what
-/// waits at the end of a cell that is much longer than the cache is large.
+/// Share of the page cache's traffic that reached the drive if a cell measured the drive's rate. Arbitrary: allows
+/// for the data left in the cache at the end of a cell that writes much more than the cache holds.
 const REACHED_RATIO: f64 = 0.9;
 
-/// The same past the page cache, and where a file system spreads its data over drives of which one is looked at. Arbitrary:
-/// less than compression makes of data that may be compressed at all, or than one drive of eight has.
+/// The same for direct I/O, and for file systems that spread data over several drives of which one is counted.
+/// Arbitrary: less than compression leaves of compressible data, and less than the share of one drive in eight.
 const REACHED_AT_LEAST_RATIO: f64 = 0.1;
 
-/// File systems that may lie on several drives.
+/// File systems that may span several drives.
 const SPREADING: [&str; 3] = ["btrfs", "zfs", "bcachefs"];
 
-/// What moved less is not looked at: a file system's own reads and writes are as much. Arbitrary.
+/// Smaller amounts are ignored: a file system's own reads and writes are as large. Arbitrary.
 const MOVED_MIN_BYTES: u64 = 1 << 20;
 
-/// What stands for the drive's figure, in words; `None` if nothing is known to.
+/// The substitute for the drive in this cell, in words; `None` if none is known.
 pub(crate) fn other_than_drive(run: &Run, cell: &CellRecord) -> Option<Message> {
     in_memory(run).or_else(|| answered(cell, least_through_cache(run)))
 }
 
-/// Whether the counted cells of this name are about the drive, as far as is known.
+/// Whether the counted cells of this name measured the drive, as far as is known.
 pub(crate) fn is_of_drive(run: &Run, cell: &str) -> bool {
     let mut cells = run.cells.iter().filter(|it| it.is_counted && it.name == cell);
     in_memory(run).is_none() && cells.all(|it| answered(it, least_through_cache(run)).is_none())
 }
 
-/// Whether something else than the drive answered, as far as the cell alone tells it.
+/// Whether something other than the drive answered, according to the cell alone.
 pub(crate) fn is_answered_elsewhere(cell: &CellRecord) -> bool {
     answered(cell, REACHED_AT_LEAST_RATIO).is_some()
 }
 
-/// That everything of the run is in the computer's memory.
+/// A message if the whole run worked in the computer's memory.
 pub(crate) fn in_memory(run: &Run) -> Option<Message> {
     let said = |place: String| Message::new(MessageId::IsMemory, [Argument::Name(place)]);
     if let Some(found) = run.conditions.file_system.as_ref().filter(|it| it.is_memory) {
@@ -59,10 +58,10 @@ pub(crate) fn in_memory(run: &Run) -> Option<Message> {
     is_memory.then(|| said(run.target.name.clone()))
 }
 
-/// What answered in the drive's place, of a cell that is not in memory as a whole. Of what goes through the page cache so much has to
-/// reach the drive.
+/// The substitute for the drive in a cell that does not work in memory as a whole. `least_through_cache` is the share
+/// of page-cache traffic that must reach the drive.
 fn answered(cell: &CellRecord, least_through_cache: f64) -> Option<Message> {
-    // What a program makes of its operations is not known, and commands past the block layer are in no counter.
+    // The requests of a program are unknown, and the counters exclude commands that bypass the block layer.
     if !cell.workload.is_synthetic() {
         return None;
     }
@@ -95,10 +94,11 @@ fn least_through_cache(run: &Run) -> f64 {
     if is_spread { REACHED_AT_LEAST_RATIO } else { REACHED_RATIO }
 }
 
-/// Reads of places that hold nothing.
+/// Reads of places without stored data.
 fn unstored(cell: &CellRecord, traffic: Option<&Traffic>) -> Option<Message> {
     let found = cell.unstored?;
-    // Where a cell read only a part of the file, that may be the part which was stored: the drive's counter knows.
+    // If a cell read only a part of the file, that may be the stored part: only the drive's counter and the contents
+    // tell.
     let is_known = matches!(found.told_by, UnstoredTeller::Drive | UnstoredTeller::Contents);
     if !is_known && traffic.is_some_and(|it| it.reached_ratio() >= REACHED_RATIO) {
         return None;
@@ -116,26 +116,26 @@ fn unstored(cell: &CellRecord, traffic: Option<&Traffic>) -> Option<Message> {
     (ratio >= least).then_some(said)
 }
 
-/// That the cell read places which hold nothing, where no other load of it is known not to.
+/// A message if the cell read places without stored data, unless its counters say otherwise.
 pub(crate) fn reads_unstored(cell: &CellRecord) -> Option<Message> {
     cell.operations.read.as_ref()?;
     unstored(cell, Traffic::of(cell).as_ref()).filter(|_| cell.workload.is_synthetic())
 }
 
-/// Bytes that requests moved, and those of them that the kernel counted at the device.
+/// Bytes that requests moved, and the part that the kernel counted at the device.
 struct Traffic {
     moved: u64,
     reached: u64,
 }
 
 impl Traffic {
-    /// `None` where no device is counted, or too little was moved to tell.
+    /// `None` if no device is counted, or if the amount is too small to tell.
     fn of(cell: &CellRecord) -> Option<Self> {
         let disk = cell.disks.first()?;
         let bytes = |kind| cell.operations.of(kind).map(|it| it.bytes);
         let (read, written) = (bytes(OpKind::Read), bytes(OpKind::Write));
         let moved = read.into_iter().chain(written).total();
-        // What read-ahead brings for reads does not stand for writes that did not arrive.
+        // Extra reads by read-ahead do not make up for writes that did not arrive.
         let reached = [(read, disk.read_bytes), (written, disk.write_bytes)]
             .into_iter()
             .filter_map(|(asked, counted)| Some(asked?.min(counted)))
@@ -152,8 +152,8 @@ impl Traffic {
     }
 }
 
-/// How many requests were made past the page cache and how many the device was given, where those were joined: so many per second are
-/// the kernel's figure and none of the drive's.
+/// The number of direct requests, and of those at the device, if the kernel merged them: such a rate of requests is
+/// the kernel's figure, not the drive's.
 pub(crate) fn merged(cell: &CellRecord) -> Option<(u64, u64)> {
     if cell.workload.caching != Caching::Direct || !cell.workload.is_synthetic() {
         return None;
@@ -171,7 +171,8 @@ pub(crate) fn merged(cell: &CellRecord) -> Option<(u64, u64)> {
     (is_joined && made > 0).then_some((made, reached))
 }
 
-/// What about the cells is no figure of the drive, once for each name. That all of it is memory is told by the place.
+/// Warnings about cells whose figures are not the drive's, once for each name. The target itself tells if everything
+/// is in memory.
 pub(crate) fn of_no_drive(run: &Run) -> Vec<Warning> {
     let mut names: Vec<&str> = Vec::new();
     let mut warnings = Vec::new();

@@ -1,7 +1,7 @@
-//! Figures that no link carries: what was measured is the computer's memory, not the drive.
+//! Figures above the rate of any link: the computer's memory was measured, not the drive.
 //!
-//! The limit is all that the link carries, whatever commands take of it, so that no drive can be above it. Where the link is not known it is the fastest that drives of this kind have. A figure of a drive whose kind
-//! is not known either cannot be judged.
+//! The limit is the raw rate of the link, without overhead for commands, so that no drive can exceed it. For an
+//! unknown link it is the fastest one of this kind of drive. Without the kind of drive there is no limit.
 
 use iogram_model::{
     Argument, CellRecord, Figure, Link, Message, MessageId, OpKind, Run, Warning, WarningCode,
@@ -10,11 +10,11 @@ use iogram_model::{
 
 use crate::figure::value_of;
 
-/// What a figure may be above the limit. Arbitrary: rates of links are rounded, and the first request of a cell is
-/// on its way before the time begins.
+/// Tolerance above the limit. Arbitrary: rates of links are rounded, and the first request of a cell starts before
+/// its clock does.
 const TOLERANCE: f64 = 1.05;
 
-/// One warning for each operation of each cell that was faster than the link in any repetition.
+/// One warning for each operation of each cell that exceeded the link's rate in any repetition.
 pub(crate) fn implausible(run: &Run) -> Vec<Warning> {
     let target = &run.target;
     let Some(limit) = Limit::of(target.link.as_deref(), target.drive.as_deref()) else {
@@ -38,13 +38,13 @@ pub(crate) fn implausible(run: &Run) -> Vec<Warning> {
     warnings
 }
 
-/// Whether the link of the run's drive can carry so much; also where nothing is known of it.
+/// Whether the link of the run's drive can carry this rate; also true if the link is unknown.
 pub(crate) fn is_plausible(run: &Run, bytes_per_s: f64) -> bool {
     let limit = Limit::of(run.target.link.as_deref(), run.target.drive.as_deref());
     limit.is_none_or(|limit| bytes_per_s <= limit.bytes_per_s * TOLERANCE)
 }
 
-/// What is held against the link: with the name of what was done.
+/// The figures to check, with the name of the work.
 const FIGURES: [(MessageId, Figure, OpKind); 3] = [
     (MessageId::WordRead, Figure::BytesPerS, OpKind::Read),
     (MessageId::WordWrite, Figure::BytesPerS, OpKind::Write),
@@ -55,11 +55,11 @@ fn shown(figure: Figure, cell: &CellRecord, operation: OpKind) -> Option<f64> {
     value_of(figure, cell, Some(operation))
 }
 
-/// What a link carries at most.
+/// The highest rate of a link.
 #[derive(Debug, Clone, PartialEq)]
 struct Limit {
     bytes_per_s: f64,
-    /// The link, or the kind of drive whose fastest link it is.
+    /// The link, or the kind of drive with this fastest link.
     name: String,
     is_known: bool,
 }
@@ -67,7 +67,7 @@ struct Limit {
 impl Limit {
     fn of(link: Option<&str>, drive: Option<&str>) -> Option<Self> {
         if let Some(link) = link {
-            // An idle link may save power by being slow when somebody looks: what it could be counts.
+            // An idle link may save power by running slowly when it is examined: its full speed counts.
             let bytes_per_s = float(Link::parse_possible(link)?.most_bytes_per_s());
             return Some(Self { bytes_per_s, name: link.to_owned(), is_known: true });
         }
@@ -88,10 +88,10 @@ impl Limit {
     }
 }
 
-/// The fastest link that drives of a kind have.
+/// The fastest link of a kind of drive.
 ///
-/// Sources: SD 7.0 (UHS-III; cards on PCI Express are NVMe drives), JEDEC JESD84-B51 (HS400), Serial ATA 3.2, USB
-/// 3.2 Gen 2x2, PCI Express 5.0 with four lanes, SAS-4 with two ports.
+/// Sources: SD 7.0 (UHS-III; cards on PCI Express are NVMe drives), JEDEC JESD84-B51 (HS400), Serial ATA 3.2, USB 3.2
+/// Gen 2x2, PCI Express 5.0 with four lanes, SAS-4 with two ports.
 fn fastest_of_kind(drive: &str) -> Option<f64> {
     let link = match drive {
         "SD" => Link::Stated { bytes_per_s: 624_000_000 },
@@ -127,7 +127,7 @@ mod tests {
         check(None, Some("SD"), Some(624e6));
         check(None, Some("loop"), None);
         check(None, None, None);
-        // Whatever is between cannot be judged by what hangs on it.
+        // The kind of the drive does not tell the limit of a network in between.
         check(Some("NVMe over TCP"), Some("NVMe"), None);
         check(Some("PCIe 9.0 x4"), Some("NVMe"), None);
         check(Some("x"), Some("SD"), None);

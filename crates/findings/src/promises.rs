@@ -1,4 +1,4 @@
-//! What a label promises, held against what was measured.
+//! The promises of a label against the measured figures.
 
 use iogram_model::{
     Bytes, DriveEntry, DriveFigure, Figure, Message, MessageId, PromiseCheck, Quality,
@@ -72,7 +72,7 @@ fn noted(note: MessageId, check: PromiseCheck) -> PromiseCheck {
     PromiseCheck { note: note.english(), note_statement: Some(note), ..check }
 }
 
-/// Against the fastest measurement: a label says "up to".
+/// Compares with the fastest measurement: a label says "up to".
 fn check(
     promise: Message,
     promised: f64,

@@ -1,25 +1,26 @@
-//! What requests prove of a percentile that they are too few to tell: where enough of them lie on one side of a limit, the
-//! percentile does, too. The slower a drive is, the fewer requests it answers, and the surer they prove it slow.
+//! Bounds that requests prove for a percentile if they are too few to measure it: if enough of them lie on one side
+//! of a limit, the percentile does, too. The slower a drive is, the fewer requests it answers, and the more clearly
+//! they prove it slow.
 //!
-//! Must not know what is asked of the percentile.
+//! Must not depend on the use of the percentile.
 
 use iogram_model::{CellRecord, CellState, Figure, FigureBound, OpKind, float};
 use iogram_stats::Histogram;
 
 use crate::figure::{until_durable, value_of};
 
-/// So often a proof may be wrong. Arbitrary: a tenth of the usual 5 %, because three repetitions are looked at, each of them
-/// and all together.
+/// Probability that a proof is wrong. Arbitrary: a tenth of the usual 5 %, because it applies to three repetitions,
+/// to each of them and to all together.
 pub(crate) const CHANCE: f64 = 0.005;
 
-/// What is known of a figure. `None`: nothing on that side.
+/// Bounds of a figure. `None`: no bound on that side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Known {
-    /// It is at least so large.
+    /// The figure is at least this large.
     pub(crate) least: Option<f64>,
-    /// It is hardly larger than that.
+    /// The figure is almost certainly no larger than this.
     pub(crate) most: Option<f64>,
-    /// Whether requests were too few for the figure itself.
+    /// Whether there were too few requests for the figure itself.
     pub(crate) is_bound: bool,
 }
 
@@ -28,15 +29,15 @@ impl Known {
         Self { least: Some(value), most: Some(value), is_bound: false }
     }
 
-    /// Which end of the figure a value from `least` (else `most`) is.
+    /// The kind of bound that a value from `least` (else `most`) is; `None` if it is the figure itself.
     pub(crate) fn end(self, is_least: bool) -> Option<FigureBound> {
         let end = if is_least { FigureBound::AtLeast } else { FigureBound::AtMost };
         self.is_bound.then_some(end)
     }
 }
 
-/// What all requests of these repetitions together prove of a percentile; nothing where the figure is none, or one of them did
-/// not complete.
+/// The bounds that all requests of these repetitions together prove for a percentile; none if the figure is not a
+/// percentile, or if a repetition did not complete.
 pub(crate) fn bounds(figure: Figure, cells: &[&CellRecord], operation: OpKind) -> Known {
     let unknown = Known { is_bound: true, ..Known::default() };
     let Some((quantile, merged)) = figure.quantile().zip(merged(cells, operation)) else {
@@ -46,8 +47,8 @@ pub(crate) fn bounds(figure: Figure, cells: &[&CellRecord], operation: OpKind) -
     Known { least: bounds.least_ns.map(float), most: bounds.most_ns.map(float), is_bound: true }
 }
 
-/// The same for whoever waits until a write is durable: no request takes longer than its write and its flush together, and
-/// none less than either.
+/// The same for a caller that waits until a write is durable: no request takes longer than its write and its flush
+/// together, or less than either.
 pub(crate) fn durable_bounds(figure: Figure, cells: &[&CellRecord]) -> Known {
     let [write, flush] =
         [OpKind::Write, OpKind::Flush].map(|operation| bounds(figure, cells, operation));
@@ -56,7 +57,7 @@ pub(crate) fn durable_bounds(figure: Figure, cells: &[&CellRecord]) -> Known {
     Known { least, most, is_bound: true }
 }
 
-/// Of a cell by itself: the value, or what its requests prove of it.
+/// For a single cell: the value, or the bounds that its requests prove.
 pub(crate) fn known(figure: Figure, cell: &CellRecord, operation: OpKind) -> Known {
     match value_of(figure, cell, Some(operation)) {
         Some(value) => Known::exactly(value),
@@ -64,7 +65,7 @@ pub(crate) fn known(figure: Figure, cell: &CellRecord, operation: OpKind) -> Kno
     }
 }
 
-/// How many requests took `limit_ns` or longer, and how many there were; `None` where a repetition has none.
+/// The number of requests that took `limit_ns` or longer, and the number of all; `None` if a repetition has none.
 pub(crate) fn beyond(
     cells: &[&CellRecord],
     operation: OpKind,
@@ -73,7 +74,7 @@ pub(crate) fn beyond(
     let merged = merged(cells, operation)?;
     let buckets = merged.buckets();
     let is_beyond = |bucket: &&iogram_stats::Bucket| {
-        // The middle: a limit in round numbers is often the edge of a bucket.
+        // The middle of the bucket, because a round limit is often the edge of a bucket.
         float(bucket.from_ns.midpoint(bucket.to_ns)) >= limit_ns
     };
     let count = buckets.iter().filter(is_beyond).map(|it| it.count);

@@ -1,5 +1,4 @@
-//! What a run tells of a drive, by kind of work and not by method: the figures that catalogues, promises
-//! and decisions are about.
+//! Figures of a drive from a run, by kind of work and not by method: for catalogues, promises and advice.
 
 use iogram_model::{
     Access, Application, Bytes, CellRecord, CellState, DriveEntry, DriveFigure, Figure,
@@ -17,9 +16,9 @@ use crate::scores::served;
 use crate::sustained::{held_bytes_per_s, seen_bytes};
 use crate::told_sync::ToldSync;
 
-/// From here on a block counts as large. Source: the block size of SNIA's sequential preconditioning.
+/// The smallest large block. Source: the block size of SNIA's sequential preconditioning.
 const LARGE: Bytes = Bytes(128 << 10);
-/// What databases and logs sync. Arbitrary: the pages of `PostgreSQL` and `InnoDB` are 8 and 16 KiB.
+/// Largest synced write of databases and logs. Arbitrary: the pages of `PostgreSQL` and `InnoDB` are 8 and 16 KiB.
 const SYNCED_MAX: Bytes = Bytes(16 << 10);
 const RANDOM: Bytes = Bytes(4 << 10);
 /// Recorded inserts of one database, each row of the usual size. `copies` and `variant=pts` are other work.
@@ -30,12 +29,12 @@ const ONE_COPY: [&str; 5] = [
     "program:sqlite-persist-full",
     "program:sqlite-wal-full",
 ];
-/// The share of a drive that no write cache is expected to hold. Arbitrary: caches that use free space
-/// reach a quarter to a third of a TLC drive.
+/// The fraction of a drive that exceeds any write cache. Arbitrary: caches that use free space reach a quarter to a
+/// third of a TLC drive.
 const SUSTAINED_SHARE: u64 = 4;
 
-/// Every figure of `run` that is about one of the qualities, in the order of its cells. `measured_on` is
-/// the day, as the caller writes days.
+/// Every figure of `run` about one of the qualities, in the order of its cells. `measured_on` is the day, in the
+/// caller's notation.
 #[must_use]
 pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> {
     let mut figures = Vec::new();
@@ -75,7 +74,7 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
                     up_to_bytes: is_sustained
                         .then(|| seen_bytes(run, &counting(run, &group)))
                         .flatten(),
-                    // Recorded requests have sizes and depths of their own.
+                    // Replayed requests have their own sizes and depths.
                     block: operation.map(|_| cell.workload.block.largest()),
                     depth: operation
                         .and_then(|_| cell.workload.depth.checked_mul(cell.workload.jobs)),
@@ -93,19 +92,19 @@ pub fn figures_of_run(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> 
     figures
 }
 
-/// Whether the drive was a simulated one, in virtual time or as a file that other programs read.
+/// Whether the drive was simulated, in virtual time or as a file for other programs.
 pub(crate) fn is_of_simulation(run: &Run) -> bool {
     run.target.kind == TargetKind::Simulated || run.target.simulation.is_some()
 }
 
-/// What another tool printed, where it says enough to know the kind of work. It was not measured here. Results of one name and
-/// the same work that followed one another are runs of one figure.
+/// Results of another tool whose kind of work is clear. They were not measured here. Consecutive results with one
+/// name and the same work are runs of one figure.
 fn imported(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> {
     // The day of the import is not the day of the measurement.
     let measured_on = measured_on.filter(|_| run.import.is_none());
     let mut figures: Vec<DriveFigure> = Vec::new();
     for evidence in run.imports() {
-        // Each with the result that it began with.
+        // Index of each figure, with its first result.
         let mut groups: Vec<(usize, &ImportedResult)> = Vec::new();
         for result in &evidence.results {
             let Some(quality) = quality_of(evidence, result) else { continue };
@@ -156,7 +155,7 @@ fn imported(run: &Run, measured_on: Option<&str>) -> Vec<DriveFigure> {
     figures
 }
 
-/// The figure of a kind of work. Latencies of synced writes are those until the data is durable.
+/// The figure for a kind of work. Latencies of synced writes include the time until the data is durable.
 fn told_value(
     evidence: &ImportedEvidence,
     result: &ImportedResult,
@@ -166,11 +165,11 @@ fn told_value(
         let is_rate = name == "bytes_per_s";
         return ToldSync::of(evidence, result).filter(|_| !is_rate)?.figure(name);
     }
-    // The middle says of other work what its rate says.
+    // For other work, the median says the same as the rate.
     result.figures.get(name).copied().filter(|_| name != "latency_p50_ns")
 }
 
-/// The one number for runs whose requests are not known.
+/// The single value for runs with unknown requests.
 fn mean_of_published(figure: Option<Figure>, values: &[f64]) -> Option<f64> {
     match figure.is_some_and(Figure::is_percentile) {
         true => iogram_stats::median(values),
@@ -178,10 +177,10 @@ fn mean_of_published(figure: Option<Figure>, values: &[f64]) -> Option<f64> {
     }
 }
 
-/// The kind of work of a result that says past which caches it went, and everything else that decides; `None` where something
-/// held it back.
+/// The kind of work of a result, if its caches and every other deciding setting are known; `None` if something
+/// limited it.
 fn quality_of(evidence: &ImportedEvidence, result: &ImportedResult) -> Option<Quality> {
-    // What is flushed each time is past every cache.
+    // A flush after each write defeats every cache.
     if result.block_bytes.is_some_and(|it| Bytes(it) <= SYNCED_MAX)
         && ToldSync::of(evidence, result).is_some()
     {
@@ -210,7 +209,7 @@ fn quality_of(evidence: &ImportedEvidence, result: &ImportedResult) -> Option<Qu
     }
 }
 
-/// The figures that others published of this product.
+/// The published figures of this product.
 #[must_use]
 pub fn figures_of_entry(entry: &DriveEntry) -> Vec<DriveFigure> {
     entry.published.iter().map(published).collect()
@@ -223,7 +222,7 @@ fn published(figure: &PublishedFigure) -> DriveFigure {
         quality: figure.quality,
         figure: figure.figure.clone(),
         runs: figure.runs.clone(),
-        // As stated: it was computed from what was rounded for printing.
+        // The stated mean takes precedence: ours would come from values rounded for printing.
         mean: figure.mean.or_else(|| mean_of_published(known, &values)),
         proven_least: None,
         up_to_bytes: None,
@@ -239,18 +238,18 @@ fn published(figure: &PublishedFigure) -> DriveFigure {
     }
 }
 
-/// What the runs give, where the stated mean is none of it: each run and the mean were rounded for printing, and no rounding
-/// explains the difference.
+/// The mean of the runs if it contradicts the stated one: each run and the mean were rounded for printing, but
+/// rounding does not explain the difference.
 fn denied_mean(figure: &PublishedFigure, values: &[f64]) -> Option<f64> {
     let stated = figure.mean.filter(|_| values.len() > 1)?;
     let given = mean_of_published(figure.figure.parse().ok(), values)?;
-    // The coarsest of the runs' last places is that of none: all were printed alike.
+    // All runs were printed with the same precision, so the finest of their last places is the real one.
     let place = values.iter().copied().map(last_place).reduce(f64::min)?;
     let rounding = f64::midpoint(place, last_place(stated));
     ((given - stated).abs() > rounding).then_some(given)
 }
 
-/// The place of the last digit that is not 0: 100,000 of 82.6 MB/s.
+/// The value of the last digit that is not 0: 100,000 for 82.6 MB/s.
 fn last_place(value: f64) -> f64 {
     let mut rest = iogram_model::rounded(value);
     let mut place = 1.0;
@@ -267,10 +266,10 @@ pub(crate) fn is_of(run: &Run, cell: &str, work: Quality) -> bool {
     !group.is_empty() && qualities_of(run, &group).contains(&work)
 }
 
-/// The kinds of work that a cell is.
+/// The kinds of work that a cell does.
 fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     let workload = &group[0].workload;
-    // What answered in the drive's place says nothing of it.
+    // If something other than the drive answered, the cell says nothing about it.
     if group.iter().any(|cell| other_than_drive(run, cell).is_some()) {
         return Vec::new();
     }
@@ -278,7 +277,7 @@ fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
         let recorded = recorded_work(replay, run.target.capacity);
         return recorded.or_else(|| recorded_database(replay)).into_iter().collect();
     }
-    // What a program makes of an operation is not known.
+    // The requests behind a program's operation are unknown.
     if !workload.is_synthetic() {
         return database_work(workload).into_iter().collect();
     }
@@ -310,20 +309,19 @@ fn qualities_of(run: &Run, group: &[&CellRecord]) -> Vec<Quality> {
     }
 }
 
-/// Inserts of which each waits until it is safe, one after the other.
+/// Sequential inserts that each wait until they are durable.
 fn database_work(workload: &Workload) -> Option<Quality> {
     let Some(Application::Sqlite(sqlite)) = &workload.application else { return None };
     let is_safe = match sqlite.synchronous {
         Synchronous::Full | Synchronous::Extra => true,
-        // A journal of its own is synced at checkpoints alone.
+        // A write-ahead log is synced only at checkpoints.
         Synchronous::Normal => false,
     };
     let is_new = sqlite.fill_count == 0 && workload.mix.write() == Permille(1000);
     (is_safe && is_new && workload.jobs == 1).then_some(Quality::DatabaseTransactions)
 }
 
-/// The inserts of a database that were recorded, made again in its place. Of several databases at the same time it is another
-/// work.
+/// A replay of a database's recorded inserts. Several databases at the same time are another kind of work.
 fn recorded_database(replay: &Replay) -> Option<Quality> {
     let program = replay.program?;
     let Application::Sqlite(sqlite) = program.application else { return None };
@@ -334,8 +332,8 @@ fn recorded_database(replay: &Replay) -> Option<Quality> {
         .then_some(Quality::DatabaseTransactions)
 }
 
-/// Which of the traces that come with iogram it is, made again as `app-day` does: at another speed, or with addresses
-/// pressed together, it is another work.
+/// The built-in trace that it replays, as `app-day` does: another speed, or compressed addresses, make it another
+/// kind of work.
 fn recorded_work(replay: &Replay, capacity: Bytes) -> Option<Quality> {
     let how = &replay.how;
     let has_room = replay.load.as_ref().is_some_and(|load| load.end_bytes <= capacity.0);
@@ -346,7 +344,7 @@ fn recorded_work(replay: &Replay, capacity: Bytes) -> Option<Quality> {
     work.filter(|_| is_whole && replay.program.is_none())
 }
 
-/// Whether every repetition wrote so much of the drive.
+/// Whether every repetition wrote enough of the drive.
 fn is_sustained(run: &Run, group: &[&CellRecord]) -> bool {
     let drive = run.target.drive_capacity.unwrap_or(run.target.capacity).0;
     drive > 0
@@ -356,13 +354,12 @@ fn is_sustained(run: &Run, group: &[&CellRecord]) -> bool {
         })
 }
 
-/// The figures that a kind of work is judged by, with the operation that they are of.
-/// `None`: of reads and writes together.
+/// The figures that characterise a kind of work, with their operations. `None`: of reads and writes together.
 fn figures_for(quality: Quality, workload: &Workload) -> Vec<(Figure, Option<OpKind>)> {
     if quality.trace().is_some() {
         return vec![(Figure::BytesPerS, None), (Figure::LatencyMean, None)];
     }
-    // Of recorded inserts only their rate: latencies are those of requests.
+    // Of recorded inserts only the rate: latencies are those of single requests.
     if workload.replay.is_some() {
         return vec![(Figure::Iops, None)];
     }
@@ -399,7 +396,7 @@ fn figures_of_one(quality: Quality, workload: &Workload) -> Vec<(Figure, OpKind)
     }
 }
 
-/// As [`value_of`]; where a flush follows each write, until the write is durable.
+/// As [`value_of`]; if a flush follows each write, the time until the write is durable.
 fn durable_value(figure: Figure, cell: &CellRecord, operation: OpKind) -> Option<f64> {
     match operation {
         OpKind::Flush => durable_range(figure, cell).map(|(least, _)| least),
@@ -407,7 +404,8 @@ fn durable_value(figure: Figure, cell: &CellRecord, operation: OpKind) -> Option
     }
 }
 
-/// Why a repetition is in no figure of the drive: somebody left it out, or it is as much the computer's.
+/// The reason why no figure of the drive uses a repetition: a user excluded it, or it depends on the computer as much
+/// as on the drive.
 fn why_excluded(run: &Run, cell: &CellRecord) -> Option<String> {
     let by_hand = cell.excluded.as_ref().map(|exclusion| exclusion.reason.clone());
     by_hand.or_else(|| {
@@ -425,7 +423,7 @@ fn runs_of(
     values_of(run, group, |cell| durable_value(figure, cell, operation))
 }
 
-/// `value` of each repetition, and why one does not count.
+/// `value` of each repetition, and the reason if one is excluded.
 pub(crate) fn values_of(
     run: &Run,
     group: &[&CellRecord],
@@ -443,7 +441,7 @@ pub(crate) fn values_of(
         .collect()
 }
 
-/// Of traces that were made again: the rate while the drive was busy, or the mean latency.
+/// For replays: the rate while the drive was busy, or the mean latency.
 fn replays_of(run: &Run, group: &[&CellRecord], figure: Figure) -> Vec<FigureRun> {
     let value = |cell: &CellRecord| {
         if figure == Figure::Iops {
@@ -458,7 +456,7 @@ fn replays_of(run: &Run, group: &[&CellRecord], figure: Figure) -> Vec<FigureRun
     runs.collect()
 }
 
-/// How many of a program's operations its recorded requests were, each second.
+/// Operations per second of a program, from the replay of its recorded requests.
 fn operations_per_s(cell: &CellRecord) -> Option<f64> {
     let program = cell.workload.replay.as_ref()?.program?;
     let has_ended = cell.state == CellState::Completed && cell.elapsed_ns > 0;
@@ -466,13 +464,13 @@ fn operations_per_s(cell: &CellRecord) -> Option<f64> {
     has_ended.then(|| iogram_model::float(program.operation_count) / seconds)
 }
 
-/// The repetitions that count.
+/// The counted repetitions.
 fn counting<'a>(run: &Run, group: &[&'a CellRecord]) -> Vec<&'a CellRecord> {
     let counts = |cell: &&CellRecord| cell.is_counted && why_excluded(run, cell).is_none();
     group.iter().copied().filter(counts).collect()
 }
 
-/// What a percentile is at least where all requests together are too few to tell it.
+/// The proven lower bound of a percentile if all requests together are too few to measure it.
 fn proven_least(
     run: &Run,
     group: &[&CellRecord],
@@ -487,7 +485,7 @@ fn proven_least(
     .least
 }
 
-/// The one number for the repetitions that count; of what makes writes durable until they are.
+/// The single value for the counted repetitions; for durable writes, the time until they are durable.
 fn overall_of(
     run: &Run,
     figure: Figure,
@@ -502,34 +500,33 @@ fn overall_of(
     }
 }
 
-/// The values of the runs that count.
+/// The values of the counted runs.
 pub(crate) fn counted(runs: &[FigureRun]) -> Vec<f64> {
     runs.iter().filter(|run| run.excluded.is_none()).filter_map(|run| run.value).collect()
 }
 
-/// Of a mean alone: a percentile of all requests is none.
+/// Only for a mean: there is no interval for a percentile of all requests.
 fn interval(figure: Figure, runs: &[FigureRun]) -> Option<Range95> {
     let is_mean = !figure.is_percentile() && figure != Figure::LatencyMax;
     iogram_stats::mean_interval(&counted(runs)).filter(|_| is_mean).map(range)
 }
 
-/// In the form that records keep.
+/// An interval in the format of records.
 pub(crate) fn range(interval: iogram_stats::Interval) -> Range95 {
     Range95 { low: interval.low, high: interval.high }
 }
 
-/// Which of several measurements of one figure is taken.
+/// The choice among several measurements of one figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick {
-    /// The newest; of one run the fewest requests outstanding, then the largest block: what one program
-    /// gets that waits for each answer.
+    /// The newest; within one run the smallest queue depth, then the largest block: the rate for a program that waits
+    /// for each answer.
     Plain,
-    /// The fastest: what "up to" on a label is about.
+    /// The fastest: the meaning of "up to" on a label.
     Fastest,
 }
 
-/// The measurement of `figure` to show for a drive. What was measured here goes before what others
-/// published.
+/// The measurement of `figure` to show for a drive. Own measurements take precedence over published ones.
 #[must_use]
 pub fn choose_figures(
     figures: &[DriveFigure],

@@ -1,14 +1,15 @@
-//! Latencies of more requests than the kernel's queue holds: whoever finds no place in it waits outside.
+//! Latencies with more requests than the kernel's queue holds: the excess waits outside.
 //!
-//! Where the ring's workers wait there, others overtake them again and again: most requests look quicker and a few far
-//! slower than those that wait in order, with the same mean and the same rate. The spread is the way's, not the drive's.
+//! If the workers of io_uring wait there, other requests overtake them again and again: most requests look faster,
+//! and a few far slower, than if all waited in order, with the same mean and the same rate. The spread comes from the
+//! I/O path, not from the drive.
 
 use iogram_model::{CellRecord, IoPath, Message, MessageId, Run, Warning, WarningCode, float};
 
 /// One warning for each cell with more requests outstanding than the drive's queues hold.
 ///
-/// A submitter uses the queue of its processor: of one alone the other queues hold nothing. Where it is not known how many
-/// there are, as many as there are submitters are taken for granted.
+/// A submitter uses the queue of its processor: with a single submitter, the other queues stay empty. If the number
+/// of queues is unknown, assumes one for each submitter.
 pub(crate) fn above_queue(run: &Run) -> Vec<Warning> {
     let queue = run.conditions.queue.as_ref();
     let Some(each) = queue.and_then(|queue| queue.nr_requests).filter(|&room| room > 0) else {
@@ -36,6 +37,6 @@ pub(crate) fn above_queue(run: &Run) -> Vec<Warning> {
 }
 
 fn is_above(cell: &CellRecord, room: u64) -> bool {
-    // What was outstanding counts: an open loop may never come near to its most.
+    // The reached depth counts: an open loop may never come close to its maximum.
     cell.engine.path == IoPath::IoUring && cell.engine.depth_reached > float(room)
 }

@@ -1,4 +1,4 @@
-//! Whether the drive came back to a rate that it had before: cells held against others of the same run.
+//! Whether the drive recovered an earlier rate: compares cells with others of the same run.
 
 use iogram_model::{
     CellRecord, CellState, Figure, Finding, Recovery, RecoveryRule, RestOutcome, Run,
@@ -6,7 +6,7 @@ use iogram_model::{
 };
 use iogram_stats::{Histogram, mean, median};
 
-/// One finding for each rule whose cell was measured at all; `known` are those of the rounds.
+/// One finding for each rule with a measured cell; `known` are the findings of the rounds.
 #[must_use]
 pub fn recoveries(rules: &[RecoveryRule], run: &Run, known: &[Finding]) -> Vec<Finding> {
     let found = rules.iter().filter_map(|rule| recovery(rule, run, known));
@@ -60,11 +60,11 @@ fn recovery(rule: &RecoveryRule, run: &Run, known: &[Finding]) -> Option<Recover
     })
 }
 
-/// What two stretches of an even drive may differ by: a request that ends in the next one. Arbitrary.
+/// Tolerance between two rows of a constant drive: a request may end in the next one. Arbitrary.
 const SETTLED_RATIO: f64 = 0.98;
 
-/// The rate of the second half of the only cell of this name. Short forms of a test fill a drive but a few times: the first
-/// time is into flash that was purged, and faster than it will ever be again.
+/// The rate of the second half of the only cell of this name. Short forms of a test fill a drive only a few times.
+/// The first fill goes into purged flash, and is faster than any later one.
 fn settled(run: &Run, name: &str) -> Option<f64> {
     let mut cells = completed(run, name);
     let (cell, None) = (cells.next()?, cells.next()) else { return None };
@@ -76,19 +76,19 @@ fn settled(run: &Run, name: &str) -> Option<f64> {
     Some(float(moved) * 1e9 / float(length_ns))
 }
 
-/// A stretch of time and its rate.
+/// An interval of time and its rate.
 struct Sample {
-    /// On the run's clock.
+    /// End on the run's clock.
     end_ns: u64,
     bytes_per_s: f64,
 }
 
-/// A cell that ran once is told in so many stretches; SNIA's 8 hours become minutes.
+/// The number of intervals of a cell that ran once; SNIA's 8 hours become minutes.
 const STRETCHES: u64 = 480;
-/// Longer ones would hide how fast a drive comes back. Source: SNIA SSS-PTS, samples of one minute.
+/// Longer intervals would hide how fast a drive recovers. Source: SNIA SSS-PTS, samples of one minute.
 const STRETCH_MAX_NS: u64 = 60_000_000_000;
 
-/// Each repetition, or the stretches of the only one; the last stretch is left out if it is not whole.
+/// Each repetition, or the intervals of the only one; an incomplete last interval is dropped.
 fn samples(cells: &[&CellRecord]) -> Vec<Sample> {
     let [cell] = cells else {
         let sample = |cell: &&CellRecord| {
@@ -126,7 +126,7 @@ fn mean_of(figure: Figure, cells: &[&CellRecord]) -> Option<f64> {
     mean(&values?)
 }
 
-/// What the cell is held against: where rounds look at the other one, the last of them.
+/// The reference rate: if rounds measure the reference cell, that of the last rounds.
 fn reference(rule: &RecoveryRule, run: &Run, known: &[Finding], figure: Figure) -> Option<f64> {
     let steady = known.iter().find_map(|finding| match finding {
         Finding::SteadyState(it) => {
@@ -143,8 +143,8 @@ fn reference(rule: &RecoveryRule, run: &Run, known: &[Finding], figure: Figure) 
     }
 }
 
-/// The rate of the same load right before the first repetition and right after the last, the higher one: a drive whose
-/// state changes meanwhile is neither slower nor faster because of the rests.
+/// The rate of the same load right before the first repetition and right after the last, whichever is higher: a drive
+/// whose state changes meanwhile is neither slower nor faster because of the rests.
 fn without_rest(run: &Run, name: &str, figure: Figure) -> Option<f64> {
     let place = |cell: &CellRecord| cell.name == name;
     let first = run.cells.iter().position(place)?;
@@ -164,7 +164,7 @@ fn without_rest(run: &Run, name: &str, figure: Figure) -> Option<f64> {
     rates.max_by(f64::total_cmp)
 }
 
-/// The middle one of the rests that followed the cell's repetitions.
+/// The median of the rests after the cell's repetitions.
 fn idle_ns(run: &Run, name: &str) -> Option<u64> {
     let follows = |cells_before: u64| {
         let last = usize::try_from(cells_before).ok()?.checked_sub(1)?;

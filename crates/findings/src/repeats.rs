@@ -1,4 +1,5 @@
-//! Repetitions of a cell side by side: each value, the one number for all of them, the middle, the extremes, the spread.
+//! Summaries of a cell's repetitions: each value, the single value for all of them, the median, the extremes, the
+//! spread.
 
 use iogram_model::{
     Argument, CellRecord, CellState, Figure, Finding, Message, MessageId, OpKind,
@@ -8,7 +9,7 @@ use iogram_stats::{mean, median};
 
 use crate::figure::{overall, value_of};
 
-/// The figures that are summarised; further percentiles stand in the cells.
+/// The figures with a summary; the cells have further percentiles.
 const SUMMARISED: [Figure; 9] = [
     Figure::BytesPerS,
     Figure::BytesPerSBeforeFlush,
@@ -21,17 +22,16 @@ const SUMMARISED: [Figure; 9] = [
     Figure::LatencyMax,
 ];
 
-/// One summary for each cell, kind of operation and figure that makes sense for them, also for a cell
-/// that ran once, so that a reader needs to look in one place only.
+/// One summary for each cell, kind of operation and suitable figure, also for a cell that ran once, so that a reader
+/// needs a single place.
 ///
-/// - A cell with reads and writes has a summary of both together (`operation` is `None`) beside those
-///   of each; latencies of different kinds are not put together.
-/// - `elapsed_ns` is summarised where an amount or a count decided when the cell ended, without an
-///   operation.
-/// - `bytes_per_s_before_flush` is summarised where one flush ended the writing (`sync` is `end`).
-/// - `writing_ns` and `flushing_ns` are summarised where flushes have a time of their own.
-/// - The one number for all of them is that of [`overall`].
-/// - A percentile that one of the completed repetitions has too few requests for has no statistic but that number.
+/// - A cell with reads and writes has a summary of both together (`operation` is `None`) beside those of each;
+///   latencies of different kinds are not combined.
+/// - `elapsed_ns` has a summary if an amount or a count ended the cell, without an operation.
+/// - `bytes_per_s_before_flush` has a summary if one flush ended the writing (`sync` is `end`).
+/// - `writing_ns` and `flushing_ns` have summaries if flushes have a separate time.
+/// - The single value for all repetitions is that of [`overall`].
+/// - If a completed repetition has too few requests for a percentile, the percentile has no statistic but that value.
 /// - Only counted repetitions; one that did not complete is `None` in `runs` and in no statistic.
 #[must_use]
 pub fn summarise(cells: &[CellRecord]) -> Vec<Finding> {
@@ -49,13 +49,13 @@ pub fn summarise(cells: &[CellRecord]) -> Vec<Finding> {
     findings
 }
 
-/// Repetitions whose throughput lies far from the others', one warning each. Nothing is left out of any
-/// figure because of it: the reader sees both and decides.
+/// One warning for each repetition whose throughput is an outlier. No figure excludes it: the reader sees both and
+/// decides.
 ///
-/// A repetition is far off if its modified z-score exceeds 3.5 (Iglewicz and Hoaglin, "How to Detect and
-/// Handle Outliers", 1993) and it differs from the median by more than a tenth; the second condition is
-/// arbitrary and keeps drives quiet whose other runs agree within a few parts in a thousand. It takes
-/// five values: among fewer the score says little.
+/// An outlier has a modified z-score above 3.5 (Iglewicz and Hoaglin, "How to Detect and Handle Outliers", 1993) and
+/// differs from the median by more than a tenth. The second condition is arbitrary and avoids warnings for drives
+/// whose other runs agree within a few parts in a thousand. The test requires five values: with fewer the score says
+/// little.
 #[must_use]
 pub fn outliers<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<Warning> {
     findings
@@ -101,7 +101,7 @@ fn outliers_of(summary: &RepeatSummary) -> Vec<Warning> {
     .collect()
 }
 
-/// What was done, in a word; `None` is reads and writes together.
+/// The operation in a word; `None` is reads and writes together.
 const fn operation_word(operation: Option<OpKind>) -> MessageId {
     match operation {
         None => MessageId::WordReadsAndWrites,
@@ -112,13 +112,13 @@ const fn operation_word(operation: Option<OpKind>) -> MessageId {
     }
 }
 
-/// What the median absolute deviation of a normal distribution is in standard deviations, and how many mean absolute
-/// deviations a standard deviation is. Source: B. Iglewicz and D. Hoaglin, How to Detect and Handle Outliers (1993).
+/// The median absolute deviation of a normal distribution in standard deviations, and the number of mean absolute
+/// deviations in a standard deviation. Source: B. Iglewicz and D. Hoaglin, How to Detect and Handle Outliers (1993).
 const MEDIAN_DEVIATION: f64 = 0.6745;
 const MEAN_DEVIATIONS: f64 = 1.253_314;
 
-/// What one unit of the modified z-score is: the median absolute deviation, or where more than half of
-/// the values are equal the mean one, each scaled to a standard deviation. `None` if all are equal.
+/// The unit of the modified z-score: the median absolute deviation, or the mean one if more than half of the values
+/// are equal, each scaled to a standard deviation. `None` if all are equal.
 fn robust_scale(values: &[f64], median: f64) -> Option<f64> {
     let mut deviations: Vec<f64> = values.iter().map(|value| (value - median).abs()).collect();
     deviations.sort_by(f64::total_cmp);
@@ -139,8 +139,8 @@ fn groups(cells: &[CellRecord]) -> Vec<Vec<&CellRecord>> {
     groups
 }
 
-/// The kinds of operation to summarise, with `None` for what concerns the cell as a whole. Where no
-/// repetition got as far as one operation, the kinds that were asked for.
+/// The kinds of operation to summarise, with `None` for the cell as a whole. If no repetition completed an operation,
+/// the kinds of its workload.
 fn operations(group: &[&CellRecord]) -> Vec<Option<OpKind>> {
     let occurred = |kind| group.iter().any(|cell| cell.operations.of(kind).is_some());
     let any_occurred = OpKind::ALL.into_iter().any(occurred);
@@ -194,7 +194,7 @@ fn summarise_one(
 ) -> RepeatSummary {
     let runs: Vec<Option<f64>> =
         group.iter().map(|cell| value_of(figure, cell, operation)).collect();
-    // A percentile is known of the repetitions with the most requests alone: those say nothing about the others.
+    // Only the repetitions with the most requests have this percentile: those do not represent the others.
     let is_partial = matches!(figure, Figure::LatencyP50 | Figure::LatencyP99)
         && group
             .iter()

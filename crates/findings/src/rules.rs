@@ -1,4 +1,4 @@
-//! Published rules held against a run: is it fast enough for what somebody wants to do with it?
+//! Published rules against a run: is the drive fast enough for a use?
 
 use iogram_model::{
     CellRecord, Figure, FigureBound, Finding, Message, OpKind, Quality, Rule, RuleVerdict, Run,
@@ -23,23 +23,23 @@ fn is_worse(rule: &Rule, one: f64, other: f64) -> bool {
     worse.total_cmp(&one).is_eq()
 }
 
-/// Holds every rule against the counted repetitions of its cell; the worst repetition decides.
+/// Checks every rule against the counted repetitions of its cell; the worst repetition decides.
 ///
-/// A repetition without a value (not completed, or too few requests for the percentile) can hide
-/// anything, so it turns a pass into [`Verdict::Unknown`]; it cannot excuse another one that broke the
-/// rule. Where its requests prove by themselves on which side of the limit a percentile lies, that is enough: a drive
-/// that answers few requests because each of them is too slow breaks the rule. `measured` is the worst value that is known.
+/// A repetition without a value (not completed, or too few requests for the percentile) can hide anything, so it
+/// turns a pass into [`Verdict::Unknown`]; it cannot excuse another one that broke the rule. It suffices if its
+/// requests prove on which side of the limit a percentile lies: a drive that answers few requests because each of
+/// them is too slow breaks the rule. `measured` is the worst known value.
 ///
-/// What the computer may have decided is [`Verdict::Unknown`], too: a rule is broken only if it would be had the computer
-/// taken nothing, and kept only if it would be had the drive been asked for all that was meant.
+/// If the computer may have decided the result, it is [`Verdict::Unknown`], too. A rule is broken only if it would be
+/// broken without the computer's effect, and kept only if it would be kept under the whole intended load.
 #[must_use]
 pub fn judge(rules: &[Rule], cells: &[CellRecord]) -> Vec<Finding> {
     rules.iter().map(|rule| Finding::Rule(judge_one(rule, cells, None))).collect()
 }
 
-/// The same for the rules of a run. A cell that is not the kind of work that its rule is about says nothing of
-/// it: writes into a cache are no sustained writes, however fast. Too slow for a part of the work is too slow for all of it.
-/// Where something else than the drive answered, none keeps or breaks a rule.
+/// Checks the rules of a run. A cell of another kind of work than its rule's says nothing about it: writes into a
+/// cache are not sustained writes, however fast. Too slow for a part of the work is too slow for all of it. If
+/// something other than the drive answered, no rule is kept or broken.
 pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
     if run.import.is_some() && run.cells.is_empty() {
         return rules.iter().map(|rule| Finding::Rule(judge_told(run, rule))).collect();
@@ -61,13 +61,13 @@ pub(crate) fn judge_in(run: &Run, rules: &[Rule]) -> Vec<Finding> {
     judged.collect()
 }
 
-/// Whether the cell did too little of the work that its rule is about, but nothing else.
+/// Whether the cell did the work of its rule, but too little of it.
 fn is_part_of_work(run: &Run, rule: &Rule) -> bool {
     rule.work == Some(Quality::SustainedWrite)
         && is_of(run, &rule.cell, Quality::SequentialWrite)
 }
 
-/// A rate that is to go on was seen for as much as was written.
+/// Limits a verdict on a sustained rate to the written amount.
 fn limited(run: &Run, rule: &Rule, verdict: RuleVerdict) -> RuleVerdict {
     let passes: Vec<&CellRecord> = counted(rule, &run.cells).collect();
     let is_limited = is_sustained(rule) && verdict.verdict == Verdict::Pass;
@@ -75,23 +75,23 @@ fn limited(run: &Run, rule: &Rule, verdict: RuleVerdict) -> RuleVerdict {
     RuleVerdict { up_to_bytes, ..verdict }
 }
 
-/// Whether the rule is about a rate that goes on behind every cache.
+/// Whether the rule is about a sustained rate behind every cache.
 fn is_sustained(rule: &Rule) -> bool {
     rule.work == Some(Quality::SustainedWrite) && rule.figure == Figure::BytesPerS
 }
 
-/// What `rule` found in each counted repetition that has a value.
+/// The value of `rule` in each counted repetition that has one.
 pub(crate) fn values(rule: &Rule, cells: &[CellRecord]) -> Vec<f64> {
     let known = counted(rule, cells).map(|cell| judged(rule, cell));
     known.filter(|it| !it.is_bound).filter_map(|it| it.least).collect()
 }
 
-/// How many requests broke the limit of a percentile, and how many there were; `None` of other figures.
+/// The number of requests that broke the limit of a percentile, and the number of all; `None` for other figures.
 pub(crate) fn broken_by(rule: &Rule, cells: &[CellRecord]) -> Option<(u64, u64)> {
     rule.figure.quantile().filter(|_| rule.is_upper_limit)?;
     let counted: Vec<&CellRecord> = counted(rule, cells).collect();
     let of = |operation| beyond(&counted, operation, rule.limit);
-    // Whoever waits for both waits for the slower one.
+    // A caller that waits for both waits for the slower one.
     let is_durable = counted.iter().any(|cell| is_about_durability(rule, cell));
     let waits = is_durable.then(|| of(OpKind::Write)).flatten();
     of(rule.operation).into_iter().chain(waits).max_by_key(|(count, _)| *count)
@@ -104,9 +104,9 @@ fn counted<'a>(
     cells.iter().filter(|cell| cell.is_counted && cell.name == rule.cell)
 }
 
-/// What `rule` judges in `cell`; of a cell that did not complete nothing is known.
+/// The figure of `rule` in `cell`; unknown if the cell did not complete.
 ///
-/// A time of nothing was not measured: no drive makes anything durable in no time.
+/// A time of zero is not a measurement: no drive makes data durable in no time.
 fn judged(rule: &Rule, cell: &CellRecord) -> Known {
     if is_sustained(rule) {
         return held_bytes_per_s(cell).map_or_else(Known::default, Known::exactly);
@@ -120,7 +120,7 @@ fn judged(rule: &Rule, cell: &CellRecord) -> Known {
     }
 }
 
-/// Whether the rule is about how long a flush takes after each write.
+/// Whether the rule is about the time of a flush after each write.
 pub(crate) fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
     let is_time = rule.is_upper_limit
         && !matches!(rule.figure, Figure::Elapsed | Figure::Writing | Figure::Flushing);
@@ -129,7 +129,7 @@ pub(crate) fn is_about_durability(rule: &Rule, cell: &CellRecord) -> bool {
     is_time && rule.operation == OpKind::Flush && is_each && has_writes
 }
 
-/// What the requests of all repetitions together prove, where those of each by itself are too few.
+/// The bounds from the requests of all repetitions together, if each repetition has too few.
 fn together(rule: &Rule, cells: &[&CellRecord]) -> Known {
     if cells.iter().any(|cell| is_about_durability(rule, cell)) {
         return durable_bounds(rule.figure, cells);
@@ -137,7 +137,7 @@ fn together(rule: &Rule, cells: &[&CellRecord]) -> Known {
     bounds(rule.figure, cells, rule.operation)
 }
 
-/// A value that decides, and which end of the figure it is.
+/// A deciding value, and the bound that it is.
 type Deciding = (f64, Option<FigureBound>);
 
 /// The value that is farthest on the wrong side.
@@ -145,7 +145,8 @@ fn worst(rule: &Rule, values: impl Iterator<Item = Deciding>) -> Option<Deciding
     values.reduce(|one, other| if is_worse(rule, one.0, other.0) { one } else { other })
 }
 
-/// What repetitions come to, each by itself and, where any has too few requests for that, `all` together: the worst decides.
+/// The verdict on the repetitions: on each by itself and, if any has too few requests for that, on `all` together.
+/// The worst decides.
 fn verdict_of(rule: &Rule, each: &[Known], all: Option<&Known>) -> (Verdict, Option<Deciding>) {
     let least = |it: &Known| it.least.map(|value| (value, it.end(true)));
     let most = |it: &Known| it.most.map(|value| (value, it.end(false)));
@@ -156,7 +157,7 @@ fn verdict_of(rule: &Rule, each: &[Known], all: Option<&Known>) -> (Verdict, Opt
         .map(most)
         .collect::<Option<Vec<_>>>()
         .and_then(|it| worst(rule, it.into_iter()));
-    // All together keep it, and those that are known do.
+    // All together keep the rule, and so does each with a measured value.
     let by_all = all.and_then(most).filter(|_| {
         each.iter().all(|it| it.is_bound || it.most.is_some_and(|it| is_satisfied_by(rule, it)))
     });
@@ -165,7 +166,7 @@ fn verdict_of(rule: &Rule, each: &[Known], all: Option<&Known>) -> (Verdict, Opt
     let measured = worst(rule, each.iter().filter(|it| !it.is_bound).filter_map(least));
     match (broken, kept) {
         (Some(broken), _) => (Verdict::Fail, Some(broken)),
-        // The value that was measured stands there, not the end of what it can be.
+        // Reports the measured value rather than its upper bound.
         (_, Some(kept)) => (Verdict::Pass, measured.filter(|_| all.is_none()).or(Some(kept))),
         _ => (Verdict::Unknown, measured),
     }
@@ -200,7 +201,7 @@ fn judge_one(rule: &Rule, cells: &[CellRecord], processors: Option<u32>) -> Rule
     }
 }
 
-/// `rule` held against what another tool told of the job that its cell is the name of.
+/// Checks `rule` against the results of another tool; the rule's cell is the name of a job.
 fn judge_told(run: &Run, rule: &Rule) -> RuleVerdict {
     let measured = told_for(run, rule);
     let verdict = match measured.map(|value| is_satisfied_by(rule, value)) {
@@ -218,7 +219,7 @@ fn judge_told(run: &Run, rule: &Rule) -> RuleVerdict {
     }
 }
 
-/// The verdict where nothing is known.
+/// The verdict without any data.
 fn nothing_known(rule: &Rule) -> RuleVerdict {
     RuleVerdict {
         rule: rule.id.clone(),
@@ -239,8 +240,7 @@ fn nothing_known(rule: &Rule) -> RuleVerdict {
     }
 }
 
-/// What of the computer decided in the drive's place, if the rule came to `told`; `None` if it would have come to the same
-/// without.
+/// The disturbance by the computer that decided the result `told`; `None` if the result would be the same without it.
 fn decided_by(
     rule: &Rule,
     told: Verdict,
@@ -256,12 +256,12 @@ fn decided_by(
             None => *known,
         });
     }
-    // All together prove nothing where some of them were disturbed.
+    // All together prove nothing if any of them was disturbed.
     let all = all.filter(|_| taken.iter().all(Option::is_none));
     if verdict_of(rule, &bounds, all).0 == told {
         return None;
     }
-    // Of several, the one that is farthest on the wrong side without it.
+    // Of several disturbances, that of the repetition farthest on the wrong side.
     let disturbed = each.iter().zip(&taken).filter_map(|(it, taken)| {
         let value = it.least.or(it.most).unwrap_or_default();
         Some((value, taken.as_ref()?))
@@ -271,8 +271,8 @@ fn decided_by(
     worst.map(|(_, taken)| taken.why())
 }
 
-/// What would be known of a repetition at best, where the rule is broken, had the computer taken nothing; where it is kept, at
-/// worst, had the drive been asked for all that was meant.
+/// A repetition without the computer's effect. For a broken rule: its best value if the computer had taken no time.
+/// For a kept rule: its worst value under the whole intended load.
 fn without(
     rule: &Rule,
     told: Verdict,
@@ -302,7 +302,7 @@ fn without(
         return known;
     }
     if is_sustained(rule) {
-        // It changes with the rate of the whole cell.
+        // It changes in proportion to the rate of the whole cell.
         let whole = value_of(rule.figure, cell, Some(rule.operation))
             .zip(value(rule.figure, rule.operation));
         let factor = whole.map_or(1.0, |(before, after)| after / before.max(f64::MIN_POSITIVE));

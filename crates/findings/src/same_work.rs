@@ -1,8 +1,8 @@
-//! Which results of another tool are repetitions of one piece of work.
+//! Repetitions among the results of another tool.
 
 use iogram_model::ImportedResult;
 
-/// Whether a tool did the same again: results of one name are numbered as they stand one after the other.
+/// Whether a tool repeated the same work: it numbers consecutive results of one name.
 pub(crate) fn are_repeats(first: &ImportedResult, other: &ImportedResult) -> bool {
     fn plain(it: &ImportedResult) -> &str {
         match it.name.rsplit_once(" #") {

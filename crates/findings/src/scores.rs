@@ -1,11 +1,11 @@
-//! Scores of recorded requests that were made again.
+//! Scores of replayed traces.
 
 use iogram_model::{
     CellRecord, CellState, Finding, OpKind, Run, ScoreReference, Timing, TraceScore,
     TraceScores, float,
 };
 
-/// What was moved, and how long it took.
+/// The moved bytes, and the time for them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Served {
     bytes: f64,
@@ -22,7 +22,7 @@ impl Served {
         let mut served = Self { busy_ns: float(replay.busy_ns), ..Self::default() };
         for kind in [OpKind::Read, OpKind::Write] {
             let Some(operation) = cell.operations.of(kind) else { continue };
-            // What waited before it could be issued is not the drive's time.
+            // The wait before a request was issued is not the drive's time.
             let latency = operation.service.as_ref().map(|it| it.latency_ns);
             let mean_ns = latency.unwrap_or(operation.latency_ns).mean;
             served.bytes += float(operation.bytes);
@@ -67,13 +67,13 @@ impl Served {
     }
 }
 
-/// The scores of `run`; none if it made no trace again.
+/// The scores of `run`; none if it replayed no trace.
 pub(crate) fn scores(run: &Run, reference: Option<&ScoreReference>) -> Vec<Finding> {
     let mut traces: Vec<(String, Served, u64)> = Vec::new();
     let parts = parts(run);
     for cell in run.cells.iter().filter(|cell| is_scored(cell)) {
         let Some(served) = Served::of(cell) else { continue };
-        // Of several parts with the same traces, what differs between the parts is asked for.
+        // If several parts replayed the same traces, their names distinguish them.
         let name = cell.block.as_ref().filter(|_| parts > 1).unwrap_or(&cell.name);
         match traces.iter_mut().find(|(known, ..)| known == name) {
             Some((_, all, count)) => {
@@ -107,13 +107,13 @@ fn relate(scores: &mut TraceScores, reference: &ScoreReference) {
     }
     if count > 0 {
         scores.reference = Some(reference.name.clone());
-        // Of fewer traces than there are it would be another day.
+        // With fewer traces it would be another day.
         let is_whole = scores.traces.iter().all(|trace| trace.reference_ratio.is_some());
         scores.total.reference_ratio = is_whole.then(|| (logarithms / f64::from(count)).exp());
     }
 }
 
-/// In how many parts of a composed method traces were made again.
+/// The number of parts of a composed method that replayed traces.
 fn parts(run: &Run) -> usize {
     let scored = run.cells.iter().filter(|cell| is_scored(cell));
     let mut blocks: Vec<&str> = scored.filter_map(|cell| cell.block.as_deref()).collect();
@@ -122,8 +122,8 @@ fn parts(run: &Run) -> usize {
     blocks.len()
 }
 
-/// What a cell moved per second while the drive was busy, and the mean latency of its reads and writes in nanoseconds;
-/// `None` if it did not make a whole trace again.
+/// Bytes per second of a cell while the drive was busy, and the mean latency of its reads and writes in nanoseconds;
+/// `None` if it did not replay a whole trace.
 pub(crate) fn served(cell: &CellRecord) -> Option<(f64, f64)> {
     let score = Served::of(cell).filter(|_| is_scored(cell))?.score(&cell.name, 1)?;
     Some((score.bytes_per_s, score.access_mean_ns))
@@ -131,7 +131,7 @@ pub(crate) fn served(cell: &CellRecord) -> Option<(f64, f64)> {
 
 fn is_scored(cell: &CellRecord) -> bool {
     let replay = cell.workload.replay.as_ref();
-    // What stands for a program is told as that program's work.
+    // A program's replay counts as that program's work.
     let is_made_again =
         replay.is_some_and(|it| it.how.timing != Timing::Fill && it.program.is_none());
     is_made_again && cell.is_counted && cell.state == CellState::Completed
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn the_score_is_the_published_formula() {
-        // 500 MB/s while busy and 57 us a request are 2962 points.
+        // 500 MB/s while busy and 57 us a request give 2962 points.
         let served = Served {
             bytes: 500e6,
             busy_ns: 1e9,
@@ -156,7 +156,7 @@ mod tests {
         let score = served.score("a", 3).unwrap();
         assert!((score.score - 2962.0).abs() < 1.0, "{score:?}");
         assert_eq!((score.run_count, score.recorded_access_mean_ns), (3, None));
-        // Together, not the mean of both: a trace that moves more counts for more.
+        // The score of both together, not the mean of both scores: a trace that moves more counts for more.
         let other = Served { bytes: 1500e6, ..served };
         let both = served.plus(other).score("", 3).unwrap();
         assert!((both.bytes_per_s - 1e9).abs() < 1.0);
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(ratios, [Some(8.0), Some(0.5)]);
         assert!((scores.total.reference_ratio.unwrap() - 2.0).abs() < 1e-12);
         assert_eq!(scores.reference.as_deref(), Some("other"));
-        // What the reference lacks has no ratio, and all together neither.
+        // A trace without a reference has no ratio, and neither does the total.
         let mut part = alone.clone();
         relate(&mut part, &reference(vec![other("a", 50.0), other("b", 0.0)]));
         assert_eq!(part.traces[1].reference_ratio, None);

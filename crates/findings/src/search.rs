@@ -1,11 +1,11 @@
-//! The most that could be asked of a drive while limits held.
+//! The highest demand on a drive within limits.
 
 use iogram_model::{
     CellRecord, Finding, LatencySummary, OpRecord, Run, Search, SearchPhase, SearchPoint,
     SearchRule,
 };
 
-/// One finding for each search of which anything was measured.
+/// One finding for each search with any measurement.
 #[must_use]
 pub fn searches(rules: &[SearchRule], run: &Run) -> Vec<Finding> {
     let found = rules.iter().filter_map(|rule| search(rule, &run.cells));
@@ -18,7 +18,7 @@ fn search(rule: &SearchRule, cells: &[CellRecord]) -> Option<Search> {
         return None;
     }
     let course = rule.course(cells);
-    // The repetitions of the value that was found, all of which held.
+    // The repetitions of the highest value, all of which held.
     let confirmed: Vec<&OpRecord> = cells
         .iter()
         .filter(|cell| rule.phase_of_record(cell) == Some(SearchPhase::Confirm))
@@ -54,7 +54,7 @@ fn search(rule: &SearchRule, cells: &[CellRecord]) -> Option<Search> {
     })
 }
 
-/// `None` for a cell that is not of the search.
+/// `None` for a cell that is not part of the search.
 fn point(rule: &SearchRule, cell: &CellRecord) -> Option<SearchPoint> {
     let phase = rule.phase_of_record(cell)?;
     let measured = cell.operations.of(rule.operation);

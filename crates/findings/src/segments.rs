@@ -1,37 +1,35 @@
-//! The speed of a pass over a drive by position: parts of about the same rate, and where they meet.
+//! Speed of a pass over a drive by position: parts of about the same rate, and their borders.
 //!
-//! Change points tell how many parts there are and about where; where exactly two meet follows from the
-//! time that both took together. That needs no sample at the very place, so the answer is finer than the
-//! samples are.
+//! Change points give the number of parts and their approximate borders. The exact border of two parts follows from
+//! the time that both took together. That needs no sample at the very place, so the result is finer than the samples.
 
 use iogram_model::{CellRecord, SeriesRow, Total as _, float};
 use iogram_stats::{
     Loss, correlation_factor, correlation_of, cut_penalty, find_changes, noise_of,
 };
 
-/// Parts into which a pass is divided for the search. Arbitrary: fine enough that a cache of half a percent
-/// of a drive is several of them, coarse enough that the bursts of single dies vanish in one.
+/// Groups into which a pass is divided for the search. Arbitrary: small enough that a cache of half a percent of a
+/// drive covers several of them, large enough that the bursts of single dies vanish in one.
 const GROUPS: usize = 1024;
 
-/// Noise of a logarithm of rates below which two drives are not told apart anyway. Arbitrary.
+/// Least assumed noise of a logarithm of rates: smaller differences between drives do not matter. Arbitrary.
 const NOISE_MIN: f64 = 0.02;
 
-/// A value so many standard deviations off is a stall or a burst, not a level: one in 400 values of normal
-/// noise. The figure of Fearnhead and Rigaill for the capped loss.
+/// A value this many standard deviations off is a stall or a burst, not a level: one in 400 values of normal noise.
+/// The figure of Fearnhead and Rigaill for the capped loss.
 const OUTLIER: f64 = 3.0;
 
-/// Neighbours whose rates differ by less are one part. Arbitrary: a method that tells a reader of
-/// differences below a tenth tells of temperature.
+/// Neighbours whose rates differ by less are one part. Arbitrary: smaller differences can come from temperature.
 pub(crate) const DIFFERENCE_MIN: f64 = 0.1;
 
-/// One in so many groups may be faster than what is called undisturbed. Arbitrary: fewer are held up where a drive moves
-/// a block now and then.
+/// One in this many groups may be faster than the undisturbed rate. Arbitrary: a drive that moves a block now and
+/// then disturbs fewer groups.
 const UNDISTURBED_PART: usize = 4;
 
-/// Groups on each side of a meeting place that are looked at.
+/// Groups on each side of a border that determine its place.
 const NEIGHBOURHOOD: usize = 8;
 
-/// How far a cell was when: ascending bytes and times, beginning with zero.
+/// Progress of a cell: ascending bytes and times, beginning with zero.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PassProgress {
     bytes: Vec<f64>,
@@ -58,15 +56,15 @@ impl Segment {
 }
 
 impl PassProgress {
-    /// Of the writes of a cell: by steps of bytes where they were recorded, by intervals of time else.
+    /// Progress of a cell's writes: by steps of bytes if they were recorded, otherwise by intervals of time.
     pub(crate) fn of(cell: &CellRecord) -> Option<Self> {
         Self::without(cell, &[])
     }
 
-    /// The same on a clock that stands still in `stalls`: beginnings and lengths.
+    /// The same on a clock that stops during `stalls`: beginnings and lengths.
     pub(crate) fn without(cell: &CellRecord, stalls: &[(u64, u64)]) -> Option<Self> {
         let (mut bytes, mut times_ns) = (vec![0.0], vec![0.0]);
-        // What the computer paused took none of the drive's time.
+        // The computer's pauses took none of the drive's time.
         let stalled = |at: u64| {
             let before = |&(begin, length): &(u64, u64)| at.saturating_sub(begin).min(length);
             stalls.iter().map(before).total()
@@ -106,8 +104,8 @@ impl PassProgress {
         segments
     }
 
-    /// The rate that three quarters of the groups do not exceed: what a pass has that is held up again and again, where
-    /// nothing holds it up.
+    /// The rate that three quarters of the groups do not exceed: in a pass with many interruptions, the rate between
+    /// them.
     pub(crate) fn undisturbed_bytes_per_s(&self) -> f64 {
         let groups = self.groups();
         let mut rates: Vec<f64> = groups.iter().map(Segment::bytes_per_s).collect();
@@ -116,7 +114,7 @@ impl PassProgress {
         rates[last.saturating_sub(last / UNDISTURBED_PART)]
     }
 
-    /// Neighbouring samples together, about [`GROUPS`] of them.
+    /// Combines neighbouring samples into about [`GROUPS`] groups.
     fn groups(&self) -> Vec<Segment> {
         let count = self.bytes.len().saturating_sub(1);
         let size = count.div_ceil(GROUPS);
@@ -132,7 +130,7 @@ impl PassProgress {
         (0..count).step_by(size).map(piece).collect()
     }
 
-    /// Moves each edge to where the rates on both sides explain the time that was taken.
+    /// Moves each border to where the rates on both sides explain the elapsed time.
     fn refine(&self, groups: &[Segment], edges: &[usize]) -> Vec<Segment> {
         let end = groups[groups.len().saturating_sub(1)];
         let mut places = vec![0.0];
@@ -153,7 +151,7 @@ impl PassProgress {
             .collect()
     }
 
-    /// When `place` was reached, in proportion between two samples.
+    /// The time of `place`, interpolated between two samples.
     fn time_at(&self, place: f64) -> f64 {
         let next = self.bytes.partition_point(|&bytes| bytes < place);
         let next = next.clamp(1, self.bytes.len().saturating_sub(1));
@@ -164,12 +162,12 @@ impl PassProgress {
     }
 }
 
-/// Intervals with the bytes that they wrote.
+/// Intervals with their written bytes.
 pub(crate) fn written_rows(cell: &CellRecord) -> impl Iterator<Item = (&SeriesRow, u64)> {
     cell.series.rows.iter().map(|row| (row, row.write.map_or(0, |write| write.bytes)))
 }
 
-/// First groups of all parts but the first.
+/// The first group of each part but the first.
 fn change_points(groups: &[Segment]) -> Vec<usize> {
     let values: Vec<f64> = groups
         .iter()
@@ -178,17 +176,17 @@ fn change_points(groups: &[Segment]) -> Vec<usize> {
     let weights: Vec<f64> = vec![1.0; values.len()];
     let seen = noise_of(&values).unwrap_or(0.0);
     let noise = seen.max(NOISE_MIN);
-    // What is below the least noise that is reckoned with may be correlated as it likes.
+    // Below the least assumed noise, correlation does not matter.
     let correlation = if seen > NOISE_MIN { correlation_of(&values) } else { 0.0 };
     let penalty = cut_penalty(noise, values.len()) * correlation_factor(correlation);
-    // Differences of neighbours are smaller than the distance from the level.
+    // Differences between neighbours are smaller than the distance from the level.
     let far = OUTLIER * noise / (1.0 - correlation).sqrt();
     find_changes(&values, &weights, Loss::Capped(far), penalty)
 }
 
-/// Where the part that begins at group `before` ends and the one up to group `after` begins; `edge` is about
-/// there. With the rates r and s on both sides, a stretch of L bytes that took the time T has its change at
-/// x with T = x / r + (L - x) / s.
+/// The border between the part that begins at group `before` and the one up to group `after`, close to `edge`. With
+/// the rates r and s on both sides, a stretch of L bytes that took the time T has its border at x with T = x / r + (L
+/// - x) / s.
 fn meeting_place(groups: &[Segment], before: usize, edge: usize, after: usize) -> f64 {
     // The groups at the edge itself may belong to either side.
     let inner = |from: usize, to: usize| {
@@ -207,7 +205,7 @@ fn meeting_place(groups: &[Segment], before: usize, edge: usize, after: usize) -
     } else {
         inner(edge, last)
     };
-    // Long parts tell their rate better than what is near.
+    // A long part gives its rate more exactly than the groups near the border.
     let wide = |from: usize, to: usize| {
         if to.saturating_sub(from) > 4 { Some(inner(from, to)) } else { None }
     };
@@ -223,8 +221,8 @@ fn meeting_place(groups: &[Segment], before: usize, edge: usize, after: usize) -
     whole.from_bytes + x.clamp(0.0, whole.bytes())
 }
 
-/// Puts parts that are faster than the one before them, and of which `is_spike` says that something explains that,
-/// to the longer one of their neighbours.
+/// Merges a part that is faster than the one before it into its longer neighbour, if `is_spike` knows an explanation
+/// for it.
 pub(crate) fn merge_spikes(segments: &mut Vec<Segment>, is_spike: impl Fn(&Segment) -> bool) {
     let mut index = 1;
     while index < segments.len() {
@@ -253,7 +251,7 @@ pub(crate) fn merge_spikes(segments: &mut Vec<Segment>, is_spike: impl Fn(&Segme
     merge_alike(segments);
 }
 
-/// Puts neighbours together that are nearly as fast, the most alike first.
+/// Merges neighbours with nearly the same rate, the most similar first.
 fn merge_alike(segments: &mut Vec<Segment>) {
     loop {
         let difference =

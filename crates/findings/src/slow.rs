@@ -1,39 +1,36 @@
-//! Slow stretches: times in which a drive went on, but for many seconds at a small part of its usual rate, and
-//! was as fast as before afterwards. Between the single pauses of `stalls` and the mean of a cell nobody sees
-//! them.
+//! Slow stretches: a drive works for many seconds at a small fraction of its usual rate, and then recovers. Neither
+//! `stalls`, which looks for single pauses, nor the mean of a cell shows them.
 //!
-//! A rate that falls and stays there is none: that is a cache which is full, or a drive that throttles, and
-//! told elsewhere.
+//! A rate that falls and stays low is not a slow stretch but a full cache or a throttled drive, which are reported
+//! elsewhere.
 
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, Finding, OpKind, SeriesRow, SlowStretch, Stall, float, whole};
 
-/// Shorter ones are no stretches. Arbitrary: what nobody takes for a hiccup any more.
+/// Least length of a stretch. Arbitrary: too long for a hiccup.
 const LENGTH_MIN_NS: u64 = 10_000_000_000;
 
-/// The rate in a slow stretch is at most this part of the usual one. Arbitrary.
+/// The largest rate in a slow stretch, as a share of the usual one. Arbitrary.
 const SLOW_SHARE: f64 = 0.25;
 
-/// An interval at this part of the usual rate ends a slow stretch. Arbitrary.
+/// An interval at this share of the usual rate ends a slow stretch. Arbitrary.
 const FAST_SHARE: f64 = 0.5;
 
-/// The usual rate is the one that is not reached in this part of the time: a drive may be slow for most of it
-/// and still have been fast. Arbitrary.
+/// The usual rate is the one that is not reached in this share of the time: a drive may be slow for most of it and
+/// still have been fast. Arbitrary.
 const USUAL_RANK: f64 = 0.75;
 
-/// Rates are looked at in windows of at least this length, and of so many requests. Arbitrary: few requests
-/// make every rate uneven.
+/// Windows have at least this length, and this many requests. Arbitrary: few requests make every rate uneven.
 const WINDOW_MIN_NS: u64 = 1_000_000_000;
 const WINDOW_REQUESTS: f64 = 10.0;
 
-/// So many windows that are not slow do not end a stretch. Arbitrary.
+/// This many windows that are not slow do not end a stretch. Arbitrary.
 const GAP_MAX: usize = 2;
 
-/// With fewer windows than this in a cell there is no usual rate. Arbitrary.
+/// A cell with fewer windows has no usual rate. Arbitrary.
 const WINDOW_COUNT_MIN: usize = 20;
 
-/// Slow stretches of every cell; `stalls` are the ones that were found already: what is one long stall is not
-/// told twice.
+/// Slow stretches of every cell. `stalls` are the known stalls: a single long stall is not reported twice.
 #[must_use]
 pub fn slow_stretches(cells: &[CellRecord], stalls: &[Finding]) -> Vec<Finding> {
     cells.iter().flat_map(|cell| stretches_of(cell, stalls)).map(Finding::SlowStretch).collect()
@@ -62,13 +59,13 @@ fn stretches_of(cell: &CellRecord, stalls: &[Finding]) -> Vec<SlowStretch> {
         }
     }
     found.retain(|stretch| !is_one_stall(stretch, cell, stalls));
-    // A drive that never became fast again has another rate now, unless it did so before.
+    // A drive that never recovered has a new rate, unless it recovered from an earlier stretch.
     let recovers = found.iter().any(|stretch| stretch.is_over && stretch.from_ns > 0);
     found.retain(|stretch| stretch.is_over && stretch.from_ns > 0 || recovers);
     found
 }
 
-/// Whether a single stall is most of it.
+/// Whether a single stall makes up most of it.
 fn is_one_stall(stretch: &SlowStretch, cell: &CellRecord, stalls: &[Finding]) -> bool {
     let overlap = |stall: &Stall| {
         let end = stall.time_ns.saturating_add(stall.length_ns).min(stretch.to_ns);
@@ -82,10 +79,10 @@ fn is_one_stall(stretch: &SlowStretch, cell: &CellRecord, stalls: &[Finding]) ->
     })
 }
 
-/// The course of a cell's rate.
+/// Time series of a cell's rate.
 struct Rates {
     window_ns: u64,
-    /// What a window would be if the series did not have longer rows.
+    /// The length of a window if the series had no longer rows.
     wanted_ns: u64,
     /// Bytes in each whole window.
     windows: Vec<u64>,
@@ -93,11 +90,11 @@ struct Rates {
 }
 
 impl Rates {
-    /// `None` if there is too little to tell a usual rate.
+    /// `None` if there is too little data for a usual rate.
     fn of(cell: &CellRecord) -> Option<Self> {
         let interval_ns = cell.series.interval_ns.max(1);
         let wanted_ns = window_ns(cell).next_multiple_of(interval_ns);
-        // Where intervals were put together, what happened within them is gone.
+        // Merged rows no longer show their intervals.
         let step_ns = cell.series.step_ns();
         let window_ns = wanted_ns.checked_next_multiple_of(step_ns)?;
         let end_ns = cell.series.last_end_ns();
@@ -109,7 +106,7 @@ impl Rates {
         for row in &cell.series.rows {
             let index =
                 usize::try_from(row.start_ns.checked_div(window_ns).unwrap_or(0)).ok()?;
-            // The last one is not whole.
+            // The last window is incomplete.
             if let Some(window) = windows.get_mut(index) {
                 *window = (*window).saturating_add(bytes_of(row));
             }
@@ -144,8 +141,8 @@ impl Rates {
         )
     }
 
-    /// When a run of slow windows began and ended, to the row of the series: behind the last fast one before it,
-    /// and at the first fast one after it, at most a window away.
+    /// Beginning and end of a run of slow windows, to the row of the series: after the last fast row before it and at
+    /// the first fast row after it, at most a window away.
     fn edges(&self, cell: &CellRecord, first: usize, last: usize) -> (u64, u64) {
         let series = &cell.series;
         let (begin, end) = (
@@ -165,7 +162,7 @@ impl Rates {
         let from = before.clone().filter(is_fast).map(|row| series.end_ns(row)).max();
         let to = after.clone().filter(is_fast).map(|row| row.start_ns).min();
         let (from, to) = (from.unwrap_or(begin), to.unwrap_or(end));
-        // A long row at an edge is a part of the stretch in proportion to what it lacks.
+        // A long row at an edge belongs to the stretch in proportion to its lack of bytes.
         let slow = self.mean(first, last);
         let lacks = |row: &SeriesRow| {
             let rate = per_second(bytes_of(row), series.length_ns(row));
@@ -182,8 +179,8 @@ impl Rates {
     }
 }
 
-/// Windows in which the computer did not let iogram run all the time get what they would have had; those in
-/// which it hardly ran, as much as the one before.
+/// Scales windows in which the computer stopped iogram for a part of the time. A window in which iogram hardly ran
+/// gets the value of the one before.
 fn stretch_paused(windows: &mut [u64], cell: &CellRecord, window_ns: u64) {
     if cell.host_pauses.is_empty() {
         return;
@@ -202,7 +199,7 @@ fn stretch_paused(windows: &mut [u64], cell: &CellRecord, window_ns: u64) {
     }
 }
 
-/// The place of the usual rate among sorted ones.
+/// The index of the usual rate among the sorted ones.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

@@ -1,60 +1,60 @@
-//! What a conclusion may say of itself at most: how often others of its source were right.
+//! Upper limits of confidence: how often other conclusions from the same source were right.
 //!
-//! A source is a conclusion and the way in which it was reached. Nothing beyond [`BEYOND`] is said that is no line of
-//! [`LINES`], of enough cases, drawn after its rule stood. Whatever states a confidence of its own passes it through
-//! [`Source::hold`]. Must not know how anything is concluded.
+//! A source is a conclusion and the way to it. No confidence exceeds [`BEYOND`] without a line in [`LINES`] of enough
+//! cases, drawn after the rule was final. Whatever states its own confidence passes it through [`Source::hold`]. Must
+//! not depend on how conclusions are reached.
 
 use iogram_model::CapacityVerdict;
 
-/// From here on a page says "> 99 %".
+/// Pages show "> 99 %" from here on.
 const BEYOND: f64 = 0.99;
-/// So many cases are asked for it, so many of a hundred of them right.
+/// The required number of cases, and of right ones in a hundred.
 const CASES_MIN: u32 = 1_000;
 const RIGHT_OF_HUNDRED: u32 = 99;
-/// What a source says at most that has not shown it.
+/// The highest confidence of an unproven source.
 pub(crate) const UNPROVEN: f64 = 0.989;
-/// What may still be wrong of a source although no case was: the upper end of the 95 % interval.
+/// Possible wrong cases of a source without any: the upper end of the 95 % interval.
 const UNSEEN: f64 = 3.0;
 
-/// A conclusion and the way in which it is reached.
+/// A conclusion and the way to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// A unit that reads show alone.
+    /// A unit from reads alone.
     UnitByReads,
-    /// A unit that reads and unfinished units show.
+    /// A unit from reads and from unfinished units.
     UnitByBoth,
-    /// A page below a unit that is known.
+    /// A page below a known unit.
     PageBelowUnit,
-    /// A page of a drive whose unit is not known.
+    /// A page of a drive with an unknown unit.
     PageAlone,
-    /// A number of open units, or that there is no limit.
+    /// A number of open units, or no limit.
     OpenUnits,
     /// A cliff in a pass: size and type of a cache.
     Cache,
     /// A pass without a cliff.
     NoCache,
-    /// Addresses that repeat, by few marks.
+    /// Repeating addresses, by few marks.
     Wraparound,
-    /// The same, and a part of each period is lost.
+    /// Repeating addresses with a lost part in each period, by few marks.
     Chain,
-    /// What lies above a border is lost, by few marks.
+    /// A loss of everything above a border, by few marks.
     Limbo,
-    /// After so many bytes nothing is kept any more, by few marks.
+    /// A drive that stops storing data after a number of bytes, by few marks.
     Stopped,
-    /// What was read is not what was written, in places, or nowhere; or nothing can be written; by few marks.
+    /// Wrong data in places or everywhere, or no writes at all; by few marks.
     Damage,
-    /// Requests failed.
+    /// Failed requests.
     Failing,
-    /// A drive that holds what it says, by few marks.
+    /// A genuine capacity, by few marks.
     Genuine,
     /// Any counterfeit, damage or refusal, by writing and reading every block.
     FoundInAll,
-    /// A drive that holds what it says, by writing and reading every block.
+    /// A genuine capacity, by writing and reading every block.
     GenuineInAll,
 }
 
-/// A source by its name, how many fresh cases of it there were that said as much as it may, and how many of them were right, the
-/// kind and the size: docs/conclusions.md, "Sources". Without a case: not measured, or never so sure.
+/// A source with its name, the number of fresh cases with the highest confidence, and the number of right ones, in
+/// kind and size: docs/conclusions.md, "Sources". Without a case: not measured, or never that confident.
 type Line = (Source, &'static str, u32, u32);
 
 const LINES: [Line; 16] = [
@@ -76,14 +76,14 @@ const LINES: [Line; 16] = [
     (Source::GenuineInAll, "genuine, every block", 0, 0),
 ];
 
-/// The most that a conclusion of a source says, by the name of the source; `None` if there is none of that name.
+/// The highest confidence of a source by its name; `None` if there is no such source.
 #[must_use]
 pub fn most_said(source: &str) -> Option<f64> {
     LINES.iter().find(|(_, name, ..)| *name == source).map(|(it, ..)| it.most())
 }
 
 impl Source {
-    /// Of what was concluded of a drive's capacity from few marks, or from every block.
+    /// The source of a conclusion about a drive's capacity, from few marks or from every block.
     pub(crate) const fn of_capacity(
         verdict: CapacityVerdict,
         (has_stopped, is_full): (bool, bool),
@@ -102,19 +102,19 @@ impl Source {
         }
     }
 
-    /// The most that a conclusion of this source says.
+    /// The highest confidence of this source.
     pub(crate) fn most(self) -> f64 {
         let line = LINES.iter().find(|(source, ..)| *source == self);
         line.map_or(UNPROVEN, |(_, _, cases, right)| most_of(*cases, *right))
     }
 
-    /// The same confidence, held at what the source has shown.
+    /// The confidence, limited to the proven one of this source.
     pub(crate) fn hold(self, confidence: f64) -> f64 {
         confidence.min(self.most())
     }
 }
 
-/// What so many right ones of so many cases allow.
+/// The highest confidence that this many right cases allow.
 fn most_of(cases: u32, right: u32) -> f64 {
     let hundred = u64::from(right).saturating_mul(100);
     let asked = u64::from(cases).saturating_mul(u64::from(RIGHT_OF_HUNDRED));

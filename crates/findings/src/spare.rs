@@ -1,12 +1,13 @@
-//! How much more flash a drive has than it announces, from how its random writes go from fresh to saturated.
+//! Over-provisioning of a drive, from its random writes between the fresh and the saturated state.
 //!
-//! Where the drive counts what it writes to its flash, the course of its write amplification is held against that of greedy
-//! collection; where it does not, the course of its rate is, with everything left open that it does not tell: what copying costs
-//! beside programming, how much faster than the link the flash is, how large the units are. What agrees is a range.
+//! If the drive counts its writes to flash, the change of its write amplification is compared with that of greedy
+//! garbage collection. Otherwise the change of its rate is, with every unknown left open: the cost of copying beside
+//! programming, how much faster the flash is than the link, the size of the units. The result is the range of values
+//! that agree.
 //!
-//! Limits. Drives that tell hot data from cold, or collect otherwise than the emptiest block first, have as much as
-//! greedy collection would need. What is said is about the space that writes find: spare blocks that wait for others to fail are
-//! none of it.
+//! Limits. Drives that separate hot from cold data, or do not collect the emptiest block first, get the value that
+//! greedy collection would need. The result is the space that writes can use: spare blocks reserved for failures are
+//! not part of it.
 
 mod fit;
 mod fluid;
@@ -18,20 +19,20 @@ use iogram_model::{
 
 use self::fit::{Bin, Fit};
 
-/// One finding for each rule whose rounds write at random, in one kind of cell, to a drive that was purged before.
+/// One finding for each rule whose rounds make random writes, in one kind of cell, to a purged drive.
 #[must_use]
 pub fn over_provisionings(rules: &[SteadyRule], run: &Run) -> Vec<Finding> {
     let found = rules.iter().filter_map(|rule| over_provisioning(rule, run));
     found.map(Finding::OverProvisioning).collect()
 }
 
-/// The share of ranges that hold the truth; from the sweep of docs/conclusions.md.
+/// Share of the ranges that contain the true value; from the sweep of docs/conclusions.md.
 const CONFIDENCE: f64 = 0.98;
 
 fn over_provisioning(rule: &SteadyRule, run: &Run) -> Option<OverProvisioning> {
     let [name] = rule.round_cells.as_slice() else { return None };
     let first = run.cells.iter().position(|cell| cell.name == *name)?;
-    // Nobody asked for a fresh drive: then nothing begins here.
+    // Without a purge, there is no fresh state to begin with.
     let purge = run.purges.iter().rev().find(|purge| {
         usize::try_from(purge.cells_before_count).is_ok_and(|before| before == first)
     })?;
@@ -91,7 +92,7 @@ fn finding(
     };
     match found {
         Ok(fit) => {
-            // Of the range's space to that of the whole drive: what was purged and is not written is spare, too.
+            // From the range's space to that of the whole drive: purged and unwritten space is spare, too.
             let of_drive = |space: f64| space * share - 1.0;
             finding.misfit_ratio = Some(fit.misfit);
             let (low, value, high) =
@@ -113,14 +114,14 @@ fn finding(
     finding
 }
 
-/// What the cells wrote, one after the other.
+/// The writes of the cells, one after the other.
 struct Writes {
     bins: Vec<Bin>,
-    /// Whether the drive counted what it wrote to its flash, all the time.
+    /// Whether the drive counted its writes to flash all the time.
     counted: bool,
 }
 
-/// Cells are put together until they write so much of the range: what a drive has in its buffer then matters little.
+/// Cells are combined until they write this share of the range: the drive's buffer then matters little.
 const BIN_MIN: f64 = 0.02;
 
 impl Writes {
@@ -156,7 +157,7 @@ impl Writes {
     }
 }
 
-/// What is said of it in the answer.
+/// The statement for the answer.
 pub(crate) fn said(found: &OverProvisioning) -> Option<Message> {
     let range = found.value_ratio.zip(found.low_ratio).zip(found.high_ratio);
     let Some(((value, low), high)) = range else {

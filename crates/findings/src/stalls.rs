@@ -1,7 +1,7 @@
-//! Stalls: times in which a drive completed nothing although it had something to do.
+//! Stalls: times in which a drive completed nothing although requests were outstanding.
 //!
-//! Every cell is looked at. What the engine noted are pauses; a pause is a stall if it is long for
-//! everybody and long for this cell.
+//! Covers every cell. The engine records pauses; a pause is a stall if it is long in absolute terms and long for this
+//! cell.
 
 use iogram_model::Total as _;
 use iogram_model::{
@@ -10,31 +10,31 @@ use iogram_model::{
 };
 use iogram_stats::Histogram;
 
-/// Anything shorter is no stall. Arbitrary: half a second is what people call a freeze; the rest is for a
-/// beginning that cannot be seen exactly, because requests that the drive had begun still complete.
+/// Least length of a stall. Arbitrary: people call half a second a freeze. The rest allows for a beginning that
+/// cannot be seen exactly, because earlier requests still complete.
 const LENGTH_MIN_NS: f64 = 400e6;
 
-/// A pause has to be so many times what the drive needs for such a request when nothing is in the way. Arbitrary:
-/// on a card that needs a second for every write, a second is no stall.
+/// A stall is at least this many times as long as the undisturbed time of such a request. Arbitrary: on a card that
+/// needs a second for every write, a second is not a stall.
 const TIMES_USUAL: f64 = 4.0;
 
-/// What a request needs when nothing is in the way: one in ten takes no longer. Where it is the slow requests
-/// that stall, and most are slow, any higher rank is itself the stall (seen on a card with 1.65 writes per
-/// second, nine of ten of which took up to 2.84 s).
+/// Rank of the undisturbed time of a request: one in ten takes no longer. If the slow requests are the stalled ones,
+/// and most are slow, any higher rank is itself the stall (seen on a card with 1.65 writes per second, nine of ten of
+/// which took up to 2.84 s).
 const UNDISTURBED_RANK: f64 = 0.1;
 
-/// Fewer beginnings say nothing about a period. Arbitrary.
+/// The fewest beginnings for a period. Arbitrary.
 const PERIOD_COUNT_MIN: usize = 6;
-/// How far a distance between two beginnings may be from a whole number of periods, as a share of one.
-/// With distances at random, one in five is so near; five in a row are not.
+/// Largest distance of an interval from a whole number of periods, as a share of one. Of random intervals, one in
+/// five is this close; five in a row are not.
 const PERIOD_DISTANCE_MAX: f64 = 0.1;
 
-/// Every stall of every cell, each cell's followed by their summary. `drive` is the kind of drive as in
-/// the target's record.
+/// Every stall of every cell, followed by a summary of the cell. `drive` is the kind of drive as in the target's
+/// record.
 #[must_use]
 pub fn stalls(drive: Option<&str>, cells: &[CellRecord]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    // Each once: a run may have a thousand cells, and every one is held against all others.
+    // Computed once for each cell: a run may have a thousand, and each is compared with all others.
     let all: Vec<OwnTimes<'_>> = cells.iter().map(OwnTimes::of).collect();
     for own in &all {
         let cell = own.cell;
@@ -53,7 +53,7 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord, undisturbed: &Undisturbed) 
         let Some(pause) = &of_the_drive(cell, pause) else { continue };
         let begin = beginning(drive, cell, pause);
         let end = pause.start_ns.saturating_add(pause.length_ns);
-        // A beginning that had to be guessed does not reach into the stall before.
+        // An estimated beginning does not extend into the stall before.
         let before =
             found.last().map_or(0, |stall| stall.time_ns.saturating_add(stall.length_ns));
         let begin = begin.max(before).min(pause.start_ns);
@@ -76,8 +76,8 @@ fn stalls_of(drive: Option<&str>, cell: &CellRecord, undisturbed: &Undisturbed) 
     found
 }
 
-/// Times of `cell` in which the drive stood still and nothing completed: beginnings and lengths. What the drive had
-/// begun before completes after the beginning of a stall; here it does not.
+/// Silences of `cell`, in which nothing completed: beginnings and lengths. A stall begins earlier, because the
+/// drive's earlier requests still complete after its beginning.
 pub(crate) fn silences(cell: &CellRecord) -> Vec<(u64, u64)> {
     let undisturbed = Undisturbed::of(&OwnTimes::of(cell), &[]);
     let pauses = cell.pauses.iter().flat_map(|pauses| &pauses.list);
@@ -92,8 +92,8 @@ pub(crate) fn silences(cell: &CellRecord) -> Vec<(u64, u64)> {
         .collect()
 }
 
-/// The longest part of a pause in which the computer let iogram run: what is left may be the drive's. `None` if
-/// nothing is. What ended a pause that is cut short was the computer.
+/// The longest part of a pause in which iogram ran: this part may be the drive's. `None` if there is none. If the
+/// part ends before the pause, the computer ended it.
 fn of_the_drive(cell: &CellRecord, pause: &Pause) -> Option<Pause> {
     let mut parts = vec![(pause.start_ns, pause.start_ns.saturating_add(pause.length_ns))];
     for host in &cell.host_pauses {
@@ -114,17 +114,17 @@ fn of_the_drive(cell: &CellRecord, pause: &Pause) -> Option<Pause> {
     Some(Pause { start_ns: from, length_ns: to.saturating_sub(from), ended_by })
 }
 
-/// Commands that a drive has under way. Sources: the SD and USB mass storage (bulk-only) protocols have one; SATA's
-/// native command queue and eMMC's command queue hold 32.
+/// Commands that a drive processes at once. Sources: the SD and USB mass storage (bulk-only) protocols have one;
+/// SATA's native command queue and eMMC's command queue hold 32.
 const PLACES_WITHOUT_QUEUE: u64 = 1;
 const PLACES_OF_QUEUE: u64 = 32;
 
-/// When the drive stood still: after the request that was stalled was issued and not after the last
-/// completion. Between the two, requests that the drive had begun before completed.
+/// Beginning of the stall: after the issue of the stalled request and not after the last completion. Between the two,
+/// earlier requests of the drive completed.
 ///
-/// A drive that takes one command at a time begins the stalled one with that last completion. One that
-/// takes all at once begins it when it is issued. Between the two, the middle is the smallest error; a
-/// drive with 32 places is known to have no more of them.
+/// A drive with one command at a time begins the stalled one with that last completion. One that accepts all commands
+/// at once begins it when it is issued. Otherwise, the middle is the smallest error; a drive with 32 places is known
+/// to have no more of them.
 fn beginning(drive: Option<&str>, cell: &CellRecord, pause: &Pause) -> u64 {
     let Some(request) = pause.ended_by else { return pause.start_ns };
     let hidden_ns = pause.start_ns.saturating_sub(request.issued_ns);
@@ -142,14 +142,14 @@ fn beginning(drive: Option<&str>, cell: &CellRecord, pause: &Pause) -> u64 {
     )
 }
 
-/// The time between two completions of a cell with nothing in the way, by kind of request.
+/// The undisturbed time between two completions of a cell, by kind of request.
 struct Undisturbed {
     read_ns: f64,
     write_ns: f64,
     flush_ns: f64,
 }
 
-/// What a cell's own requests need, by kind; nothing of a kind that it has none of.
+/// Times of a cell's own requests by kind; nothing for a kind without requests.
 struct OwnTimes<'a> {
     cell: &'a CellRecord,
     read_ns: Option<f64>,
@@ -187,7 +187,7 @@ impl Undisturbed {
     }
 }
 
-/// What one in ten requests of `kind` takes at most, as many being under way at a time as were reached.
+/// The time that one in ten requests of `kind` does not exceed, divided by the reached queue depth.
 fn own_ns(cell: &CellRecord, kind: OpKind) -> Option<f64> {
     let op = cell.operations.of(kind)?;
     let histogram = Histogram::from_text(&op.histogram).ok();
@@ -197,8 +197,8 @@ fn own_ns(cell: &CellRecord, kind: OpKind) -> Option<f64> {
     Some(fast / cell.engine.depth_reached.max(1.0))
 }
 
-/// What a request of the cell's size takes where the run moved data in order: the flash can do that, so what
-/// takes far longer is something else.
+/// The time of a request of the cell's size at the rate of the run's sequential work: the flash can do that, so a far
+/// longer time has another cause.
 fn in_order_ns(
     cell: &CellRecord,
     its: fn(&OwnTimes<'_>) -> Option<f64>,
@@ -219,7 +219,7 @@ fn in_order_ns(
     all.iter().filter(is_alike).filter_map(fastest).reduce(f64::min)
 }
 
-/// The flush at the end of a cell waits for everything that was written: that is what it is for.
+/// The flush at the end of a cell waits for everything written: that is its purpose.
 fn is_final_flush(cell: &CellRecord, pause: &Pause) -> bool {
     let is_flush = pause.ended_by.is_some_and(|request| request.operation == OpKind::Flush);
     is_flush && cell.workload.sync == SyncPolicy::End
@@ -243,8 +243,7 @@ fn summarise(cell: &CellRecord, stalls: &[Stall]) -> Option<StallSummary> {
     })
 }
 
-/// The distance at which ascending times follow each other, if all of them lie near whole numbers of it
-/// and most near one.
+/// The period of ascending times: all intervals are close to whole multiples of it, and most close to one.
 fn period(times: &[u64]) -> Option<u64> {
     if times.len() < PERIOD_COUNT_MIN {
         return None;

@@ -1,12 +1,12 @@
-//! Whether a run can be shown as a report by the published test that its method does: what of the required fields
-//! is unknown, and what was otherwise than the test asks.
+//! Whether a run qualifies as a report by the published test of its method: the unknown required fields, and the
+//! deviations from the test.
 
 use iogram_model::{
     Finding, PurgeState, ReportField, Run, Standard, StandardDifference, StandardReport,
     SteadyState,
 };
 
-/// One finding for a run whose method does a published test; `findings` are those of the rounds.
+/// One finding for a run whose method implements a published test; `findings` are those of the rounds.
 #[must_use]
 pub fn standard_report(
     standard: Option<&Standard>,
@@ -61,7 +61,7 @@ pub fn standard_report(
 
 /// Whether the drive's write cache is on; `None` is unknown.
 ///
-/// The drive's word, or else the kernel's: `write through` also stands for a cache that loses nothing without power.
+/// The drive's own data, or else the kernel's: `write through` also stands for a cache that survives a power failure.
 fn write_cache(run: &Run) -> Option<bool> {
     if let Some(asked) = run.conditions.write_cache {
         return Some(asked.is_on);

@@ -10,10 +10,10 @@ use iogram_stats::{Histogram, Settling};
 use crate::tail_latency::reads_and_writes;
 
 const HOUR_NS: f64 = 3.6e12;
-/// A window shorter than this says nothing about an hour. Arbitrary: ten minutes.
+/// A shorter window does not give an hourly drift. Arbitrary: ten minutes.
 const DRIFT_HOURS_MIN: f64 = 1.0 / 6.0;
 
-/// One finding for each rule whose cells were measured at all.
+/// One finding for each rule with measured cells.
 #[must_use]
 pub fn steady_states(rules: &[SteadyRule], run: &Run) -> Vec<Finding> {
     rules.iter().filter_map(|rule| steady_state(rule, run)).map(Finding::SteadyState).collect()
@@ -58,7 +58,7 @@ fn steady_state(rule: &SteadyRule, run: &Run) -> Option<SteadyState> {
     })
 }
 
-/// Bytes that all cells up to the one at `end` have written since the last purge before it.
+/// Bytes that all cells up to the one at `end` wrote since the last purge before it.
 fn written_before(run: &Run, end: usize) -> u64 {
     let purges = run.purges.iter().filter(|purge| purge.state == PurgeState::Purged);
     let starts = purges.filter_map(|purge| usize::try_from(purge.cells_before_count).ok());
@@ -67,7 +67,7 @@ fn written_before(run: &Run, end: usize) -> u64 {
     cells.filter_map(|cell| cell.operations.write.as_ref()).map(|write| write.bytes).total()
 }
 
-/// What the rounds of the window measured, cell by cell in the order of a round.
+/// The results of the window's rounds, cell by cell in the order of a round.
 fn results(rule: &SteadyRule, cells: &[CellRecord]) -> Vec<RoundResult> {
     let of_cell = |name: &String| {
         let rounds: Vec<&CellRecord> = rule.rounds(name, cells).collect();
@@ -107,7 +107,7 @@ fn result(name: &str, rounds: &[&CellRecord]) -> RoundResult {
     }
 }
 
-/// Of the mean of independent rounds that are about the same.
+/// Half width of the interval for the mean of independent, similar rounds.
 fn half_width(rounds: &[&CellRecord]) -> Option<f64> {
     let each: Option<Vec<f64>> = rounds
         .iter()
@@ -125,7 +125,7 @@ fn window(rule: &SteadyRule, name: &str, cells: &[CellRecord]) -> (SteadyWindow,
     };
     let settling = |values: &[Option<f64>]| {
         let last = values.get(values.len().checked_sub(count)?..)?;
-        // A round without a value says nothing about the others.
+        // A round without a value does not represent the others.
         let values: Option<Vec<f64>> = last.iter().copied().collect();
         Settling::of_last(&values?, count)
     };

@@ -1,11 +1,11 @@
-//! A drive that is written piece by piece: cells of one name, each on the part after the one before.
+//! A drive written piece by piece: cells of one name, each on the part after the one before.
 
 use iogram_model::{Access, CellRecord, CellState, FillProfile, Permille, float};
 
-/// Fewer pieces are tests of their own. Arbitrary.
+/// Fewer pieces are separate tests. Arbitrary.
 const PIECES_MIN: usize = 4;
 
-/// Cells of one name that write a part of the drive each, one after the other, in the order of execution.
+/// Groups of cells with one name that each write a part of the drive, one after the other, in the order of execution.
 pub(crate) fn stepped(cells: &[CellRecord]) -> Vec<Vec<&CellRecord>> {
     let mut groups: Vec<Vec<&CellRecord>> = Vec::new();
     for cell in cells.iter().filter(|cell| is_piece(cell)) {
@@ -31,7 +31,7 @@ fn is_piece(cell: &CellRecord) -> bool {
     load.access == Access::Sequential && load.mix.write() == Permille::ALL
 }
 
-/// How evenly the pieces were written, each with its mean.
+/// Evenness of the pieces, each with its mean.
 pub(crate) fn profile_of(group: &[&CellRecord]) -> Option<FillProfile> {
     let completed = group.iter().filter(|cell| cell.state == CellState::Completed);
     let written: Vec<(f64, f64)> = completed
@@ -52,12 +52,11 @@ pub(crate) fn profile_of(group: &[&CellRecord]) -> Option<FillProfile> {
     })
 }
 
-/// A byte is slow below this share of the usual rate: what the finding's field is named after.
+/// A byte is slow below this share of the usual rate; the finding's field is named after it.
 const SLOW_RATIO: f64 = 0.5;
 
-/// The share of the bytes that were written at less than half of the rate that a byte met on average; of bytes
-/// and the times that they took. A mean over time is what the slow part of a pass makes it, so nothing is far
-/// below it.
+/// The share of the bytes written below half of the mean rate per byte; `written` has bytes and their times. The slow
+/// part of a pass dominates a mean over time, so nothing is far below that.
 pub(crate) fn below_half(written: &[(f64, f64)]) -> f64 {
     let whole: f64 = written.iter().map(|(bytes, _)| bytes).sum::<f64>();
     let mean =

@@ -1,24 +1,26 @@
-//! The rate at which a drive goes on writing: what is left when its cache is full, and up to which amount anybody saw it.
+//! Sustained write rate of a drive: the rate once its cache is full, and the amount up to which it was observed.
 //!
-//! The mean of a pass that a cache held for a part of it is the rate of neither part. Must not know which cache it was, nor
-//! what is asked of the rate.
+//! If a cache absorbed a part of a pass, the mean of the pass is the rate of neither part. Must not depend on the
+//! kind of cache, nor on the use of the rate.
 
 use iogram_model::{CellRecord, Figure, OpKind, Run, float};
 
 use crate::figure::value_of;
 use crate::segments::PassProgress;
 
-/// So much of a pass has to be left for its end to be a rate. Arbitrary: of a pass that takes minutes some seconds, which single
-/// bursts of a drive do not last for.
+/// Least share of a pass for a rate at its end. Arbitrary: some seconds of a pass that takes minutes; single bursts
+/// of a drive are shorter.
 const REST_MIN: f64 = 0.02;
 
-/// So much of a drive is all of it: what is kept for partition tables and ends of regions is left out. Arbitrary.
+/// From this share on, a drive counts as fully written: partition tables and ends of regions are left out. Arbitrary.
 const WHOLE_PERCENT: u64 = 95;
 
-/// Bytes per second from where on a pass was slowest to its end, at most its mean; `None` if it did not complete.
+/// Bytes per second from the start of the slowest part of a pass to its end, at most its mean; `None` if it did not
+/// complete.
 ///
-/// A drive whose cache is full writes at that rate for as long as it is written to: from each place at which the rate changed
-/// to the end, the mean is taken, and the slowest of them counts. So a pass that is fast and slow by turns has the mean of both.
+/// A drive with a full cache writes at that rate for as long as it is written to. So the mean is taken from each
+/// change of the rate to the end, and the slowest of these means counts. A pass with alternating fast and slow parts
+/// has the mean of both.
 pub(crate) fn held_bytes_per_s(cell: &CellRecord) -> Option<f64> {
     let mean = value_of(Figure::BytesPerS, cell, Some(OpKind::Write))?;
     let Some(progress) = PassProgress::of(cell) else { return Some(mean) };
@@ -33,7 +35,8 @@ pub(crate) fn held_bytes_per_s(cell: &CellRecord) -> Option<f64> {
     Some(rates.fold(mean, f64::min))
 }
 
-/// The bytes that each of these passes wrote at least, where that is not the whole drive: nobody saw what comes after them.
+/// The bytes that each of these passes wrote at least, unless that is the whole drive: the rate beyond them is
+/// unknown.
 pub(crate) fn seen_bytes(run: &Run, passes: &[&CellRecord]) -> Option<u64> {
     let drive = run.target.drive_capacity.unwrap_or(run.target.capacity).0;
     let written = |cell: &&CellRecord| cell.operations.write.as_ref().map_or(0, |it| it.bytes);

@@ -1,4 +1,4 @@
-//! The slowest requests of a cell: reads and writes in one histogram, from one to five nines.
+//! Tail latency of a cell: reads and writes in one histogram, from one to five nines.
 
 use iogram_model::{CellRecord, CellState, Finding, TailLatency};
 use iogram_stats::{Histogram, mean};
@@ -11,8 +11,8 @@ pub fn tail_latency(names: &[String], cells: &[CellRecord]) -> Vec<Finding> {
     names.iter().filter_map(|name| tail(name, cells)).map(Finding::TailLatency).collect()
 }
 
-/// Reads and writes of all these cells in one histogram; `None` if one of theirs cannot be read, because the rest is not to
-/// be shown as if it was all.
+/// Reads and writes of all these cells in one histogram; `None` if a histogram cannot be read, because the rest would
+/// pass for the whole.
 pub(crate) fn reads_and_writes(cells: &[&CellRecord]) -> Option<Histogram> {
     let mut merged = Histogram::new();
     for cell in cells {

@@ -1,4 +1,4 @@
-//! Heat as the drive itself tells of it: cells in which it throttled.
+//! Throttling by the drive's own report.
 
 use iogram_model::{Argument, CellRecord, Message, MessageId, Nanos, Warning, WarningCode};
 
@@ -15,10 +15,10 @@ pub fn throttling(cells: &[CellRecord]) -> Vec<Warning> {
     cells.iter().filter_map(warn).collect()
 }
 
-/// What the drive says about throttling in `cell`; `None` if it did not throttle or does not tell.
+/// The drive's report on throttling in `cell`; `None` if it did not throttle or does not report it.
 ///
-/// Only the drive's counters are believed. A temperature above its warning threshold is no proof: some
-/// drives warn long before they slow down, and some slow down before they warn.
+/// Only the drive's counters count as evidence. A temperature above its warning threshold proves nothing: some drives
+/// warn long before they slow down, and some slow down before they warn.
 pub(crate) fn throttled(cell: &CellRecord) -> Option<Message> {
     let health = cell.health.as_ref()?;
     let counted = health.counted.as_ref()?;

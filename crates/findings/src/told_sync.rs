@@ -1,7 +1,7 @@
-//! Writes of another tool of which each waited for a flush: which results of a file they are, and how long a write took until it
-//! was durable.
+//! Durable writes of another tool, each followed by a flush: which results of a file they are, and the time until a
+//! write was durable.
 //!
-//! Must not know how a tool prints them.
+//! Must not depend on the output format of a tool.
 
 use iogram_model::{Figure, ImportedEvidence, ImportedResult, OpKind, Rule, Run};
 
@@ -16,13 +16,13 @@ pub(crate) struct ToldSync<'a> {
 }
 
 impl<'a> ToldSync<'a> {
-    /// The flushes that followed each of these writes; `None` where the tool does not tell of them, where something else kept the
-    /// drive busy or held it back, or where a person left one of both out.
+    /// The flushes that followed each of these writes; `None` if the tool does not report them, if something else
+    /// kept the drive busy or limited it, or if a user excluded either.
     pub(crate) fn of(
         evidence: &'a ImportedEvidence,
         writes: &'a ImportedResult,
     ) -> Option<Self> {
-        // That it flushes after each write is what it is about.
+        // A flush after each write is the purpose of the job.
         let is_flush = |it: &String| matches!(it.as_str(), "fdatasync=1" | "fsync=1");
         let counts = |it: &ImportedResult| {
             it.is_of_drive && it.limits.iter().all(is_flush) && it.excluded.is_none()
@@ -39,12 +39,13 @@ impl<'a> ToldSync<'a> {
         (is_alone && counts(writes) && counts(flushes)).then_some(Self { writes, flushes })
     }
 
-    /// All of a run.
+    /// All pairs of a run.
     pub(crate) fn all(run: &'a Run) -> impl Iterator<Item = Self> + 'a {
         run.imports().flat_map(|it| it.results.iter().filter_map(|writes| Self::of(it, writes)))
     }
 
-    /// A figure of writes until they are durable: latencies are at least those of the slower part, all others are the writes' own.
+    /// A figure of writes until they are durable: latencies are at least those of the slower part, all others are the
+    /// writes' own.
     pub(crate) fn figure(&self, name: &str) -> Option<f64> {
         let own = |it: &ImportedResult| it.figures.get(name).copied();
         if !name.starts_with("latency_") {
@@ -55,15 +56,15 @@ impl<'a> ToldSync<'a> {
     }
 }
 
-/// The figure of `rule` in the job that its cell is the name of; `None` where no such job tells it.
+/// The figure of `rule` in the job that its cell names; `None` if no job of that name reports it.
 pub(crate) fn told_for(run: &Run, rule: &Rule) -> Option<f64> {
     let is_time = rule.operation == OpKind::Flush && rule.figure != Figure::Elapsed;
     let told = ToldSync::all(run).find(|it| it.writes.name == rule.cell);
     told.filter(|_| is_time)?.figure(rule.figure.name())
 }
 
-/// The rules for flushes, each for every job of the run whose writes waited for a flush each: what a method judges of its own
-/// cell is asked of what another tool measured, too.
+/// Rules for flushes, each for every job of the run with a flush after each write: the rules of a method's own cell
+/// also apply to another tool's measurements.
 #[must_use]
 pub fn rules_for_told(rules: &[Rule], run: &Run) -> Vec<Rule> {
     let about_flushes = || rules.iter().filter(|it| it.operation == OpKind::Flush);

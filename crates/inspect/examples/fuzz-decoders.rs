@@ -1,6 +1,6 @@
-//! Gives every decoder many random, damaged and cut inputs: `cargo xtask fuzz` runs this.
+//! Gives every decoder many random, damaged and truncated inputs: `cargo xtask fuzz` runs this.
 //!
-//! Arguments: how many for each decoder, and the seed.
+//! Arguments: the number of inputs for each decoder, and the seed.
 
 #![expect(clippy::print_stdout, reason = "a development command reports to its user")]
 

@@ -1,7 +1,7 @@
-//! What can be asked of a drive itself, beyond what the kernel has read of it.
+//! Queries to a drive itself, beyond the facts that the kernel has read from it.
 //!
-//! [`AskDrive`] is the seam: this computer's drives answer through ioctls, captured ones from files. Every
-//! question only asks; none changes the drive.
+//! [`AskDrive`] is the interface: drives of this computer answer through ioctls, captured ones from files. Every
+//! query only reads; none changes the drive.
 
 use std::io;
 use std::path::Path;
@@ -11,7 +11,7 @@ use rustix::io::Errno;
 
 use crate::decode::AtaCommand;
 
-/// A question to a drive.
+/// A query to a drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// NVMe: Identify Controller, 4096 bytes.
@@ -24,8 +24,8 @@ pub enum Question {
     NvmeErrors,
     /// NVMe: firmware slots, 512 bytes.
     NvmeFirmware,
-    /// NVMe: what drives for data centres count beyond the standard (log page C0h), 512 bytes. Drives
-    /// without it may count the question as an error.
+    /// NVMe: counters of data centre drives beyond the standard (log page C0h), 512 bytes. Drives without it may
+    /// count the query as an error.
     NvmeOcp,
     /// ATA, also behind a bridge: 512 bytes, or sense data for a command without data.
     Ata(AtaCommand),
@@ -34,7 +34,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// What is asked for, in words.
+    /// Its name in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,16 +56,16 @@ impl Question {
 /// Why a drive did not answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum AskError {
-    /// The kernel did not pass the question on.
+    /// The kernel did not pass the query on.
     #[error("{}", said_of(*.0))]
     System(Errno),
-    /// The drive, or something on the way to it, refused.
+    /// The drive, or something on the path to it, refused.
     #[error("{0}")]
     Refused(Message),
 }
 
 impl AskError {
-    /// The same as a statement.
+    /// The error as a statement.
     #[must_use]
     pub fn statement(&self) -> Message {
         match self {
@@ -83,7 +83,7 @@ fn said_of(errno: Errno) -> Message {
     }
 }
 
-/// Why something of the system's failed, as a statement.
+/// The statement of a system error.
 #[must_use]
 pub fn said_of_system(error: &io::Error) -> Message {
     match (Errno::from_io_error(error), error.kind()) {
@@ -93,27 +93,27 @@ pub fn said_of_system(error: &io::Error) -> Message {
     }
 }
 
-/// Something that answers for a drive.
+/// A drive that answers queries.
 pub trait AskDrive: Send + Sync {
-    /// Asks the drive.
+    /// Queries the drive.
     ///
     /// # Errors
     ///
-    /// Fails if the question is not passed on, or if the drive refuses it.
+    /// Fails if the query is not passed on, or if the drive refuses it.
     fn ask(&self, question: Question) -> Result<Vec<u8>, AskError>;
 
-    /// Reads the drive's content at `offset`, to look for what is written there.
+    /// Reads the drive's contents at `offset`, to look for signatures.
     ///
     /// # Errors
     ///
     /// Fails if the kernel or the drive does.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 
-    /// How many of its zones are written anywhere; `None` if it has none, or if nobody can be asked.
+    /// Number of conventional zones; `None` if it has no zones, or if they cannot be queried.
     fn conventional_zone_count(&self) -> Option<u64> {
         None
     }
 }
 
-/// Opens what answers for the device node of this path, or says why it cannot be opened.
+/// Opens the drive behind the device node of this path, or returns why it cannot be opened.
 pub type OpenDrive<'a> = &'a dyn Fn(&Path) -> Result<Box<dyn AskDrive>, Message>;

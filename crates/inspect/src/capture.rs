@@ -1,6 +1,7 @@
-//! Names of one single drive replaced by others, and a drive that answers from a captured file.
+//! Replaces the names of one individual drive by others, and answers as a captured drive from a file.
 //!
-//! Knows which texts are such names and how they look in bytes. Must not know where they come from. The hash is the caller's.
+//! Knows which texts are such names, and their encodings in bytes. Must not know their origin. The caller provides
+//! the hash.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,66 +13,67 @@ use iogram_model::{Argument, Message, MessageId};
 use crate::ask::{AskDrive, AskError, Question};
 use crate::decode::hex_bytes;
 
-/// Shorter ones are no names, and would be found everywhere. Arbitrary: the serial number of an SD card has eight letters.
+/// Shorter texts do not count as names, because they would occur everywhere. Arbitrary: the serial number of an SD
+/// card has eight letters.
 const NAME_LETTERS_MIN: usize = 6;
 
-/// Replaces names by others of the same length and the same kinds of letters.
+/// Replaces names by others of the same length and with the same kinds of letters.
 pub struct Disguise<'a> {
     hash: &'a dyn Fn(&str) -> Vec<u8>,
-    /// What is replaced, and by what.
+    /// Names and their replacements.
     names: BTreeMap<String, String>,
 }
 
 impl fmt::Debug for Disguise<'_> {
-    /// Names of one drive are in no log either.
+    /// Names of one drive must not appear in a log either.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Disguise").field("count", &self.names.len()).finish_non_exhaustive()
     }
 }
 
 impl<'a> Disguise<'a> {
-    /// Nothing is replaced yet. `hash` of a text has to be salted, and at least 32 bytes long.
+    /// Starts without replacements. `hash` of a text has to be salted, and at least 32 bytes long.
     #[must_use]
     pub fn new(hash: &'a dyn Fn(&str) -> Vec<u8>) -> Self {
         Self { hash, names: BTreeMap::new() }
     }
 
-    /// How many different names there are.
+    /// The number of different names.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// Takes the names out of a text such as `eui.002538aabbccddee` or a serial number. What is a part of `stays`, such as a
-    /// model, is none.
+    /// Finds the names in a text such as `eui.002538aabbccddee` or a serial number. A part of `stays`, such as a
+    /// model, is not a name.
     pub fn learn(&mut self, text: &str, stays: &str) {
         let is_apart = |it: char| !it.is_ascii_alphanumeric();
         let mut has_name = false;
         for name in text.split(is_apart) {
-            // What has no digit is a word.
+            // A text without a digit is a word.
             let is_word = !name.bytes().any(|it| it.is_ascii_digit());
             has_name |= !is_word && self.learn_one(name.trim_start_matches("0x"), stays);
         }
-        // One that is written in short parts is a name as a whole.
+        // If it consists of short parts, the whole text is the name.
         if !has_name && text.bytes().any(|it| it.is_ascii_digit()) {
             self.learn_one(text.trim(), stays);
         }
     }
 
-    /// Takes a serial number as a name, which may have no digit.
+    /// Adds a serial number as a name, even without a digit.
     pub fn learn_serial(&mut self, serial: &str, stays: &str) {
         if !self.learn_one(serial.trim().trim_start_matches("0x"), stays) {
             self.learn(serial, stays);
         }
     }
 
-    /// Takes this as a name, if it is one.
+    /// Adds a name if the text is one; returns whether it is.
     fn learn_one(&mut self, name: &str, stays: &str) -> bool {
         let is_same = name.bytes().all(|it| Some(it) == name.bytes().next());
         let is_name = name.len() >= NAME_LETTERS_MIN
@@ -85,7 +87,7 @@ impl<'a> Disguise<'a> {
         is_name
     }
 
-    /// Another name of the same form.
+    /// A replacement of the same form.
     fn other(&self, name: &str) -> String {
         let hash = (self.hash)(name);
         let is_hex = name.bytes().all(|it| it.is_ascii_hexdigit())
@@ -104,7 +106,7 @@ impl<'a> Disguise<'a> {
         name.bytes().zip(bytes).map(letter).collect()
     }
 
-    /// Longer names first: one may be a part of another.
+    /// Longer names first, because one may be a part of another.
     fn sorted(&self) -> Vec<(&str, &str)> {
         let mut all: Vec<(&str, &str)> =
             self.names.iter().map(|(name, other)| (name.as_str(), other.as_str())).collect();
@@ -112,7 +114,7 @@ impl<'a> Disguise<'a> {
         all
     }
 
-    /// The text with every name replaced, also where it stands in capitals or small letters.
+    /// The text with every name replaced, also in upper or lower case.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
         let mut text = text.to_owned();
@@ -130,26 +132,26 @@ impl<'a> Disguise<'a> {
         text
     }
 
-    /// The bytes with every name replaced: as letters, as letters in the swapped order of ATA, as the number that it is.
+    /// The bytes with every name replaced: as letters, as letters in the swapped order of ATA, and as a number.
     #[must_use]
     pub fn bytes(&self, bytes: &[u8]) -> Vec<u8> {
         let mut bytes = bytes.to_vec();
         for (name, other) in self.sorted() {
             replace(&mut bytes, name.as_bytes(), other.as_bytes());
             replace(&mut bytes, &swapped(name.as_bytes()), &swapped(other.as_bytes()));
-            // Set to the right, it may begin with the second letter of a pair.
+            // Aligned to the right, it may begin with the second letter of a pair.
             let (late, late_other) = (format!(" {name}"), format!(" {other}"));
             replace(&mut bytes, &swapped(late.as_bytes()), &swapped(late_other.as_bytes()));
             if let (Some(name), Some(other)) = (hex_bytes(name), hex_bytes(other)) {
                 replace(&mut bytes, &name, &other);
-                // Words of two bytes, the lower one first: a world wide name as ATA has it.
+                // Words of two bytes, low byte first: ATA's form of a world wide name.
                 replace(&mut bytes, &swapped(&name), &swapped(&other));
             }
         }
         bytes
     }
 
-    /// A name that is left in this text; `None` if there is none.
+    /// A name that is still in this text; `None` if there is none.
     #[must_use]
     pub fn find_left(&self, text: &str) -> Option<&str> {
         let text = text.to_ascii_lowercase();
@@ -162,7 +164,7 @@ impl<'a> Disguise<'a> {
     }
 }
 
-/// Every two letters in the other order, with a space behind an odd one. Source: ACS-3, 3.4.9, ATA string.
+/// Swaps the two letters of each pair, after padding an odd length with a space. Source: ACS-3, 3.4.9, ATA string.
 fn swapped(name: &[u8]) -> Vec<u8> {
     let pairs = name.chunks(2);
     pairs.flat_map(|pair| [pair.get(1).copied().unwrap_or(b' '), pair[0]]).collect()
@@ -180,10 +182,10 @@ fn replace(bytes: &mut [u8], name: &[u8], other: &[u8]) {
     }
 }
 
-/// Answers by the names of their questions, as they are heard.
+/// Answers by the names of their queries, as they were received.
 pub type Heard = Arc<Mutex<BTreeMap<String, Vec<u8>>>>;
 
-/// Asks a drive for somebody else and keeps the answers.
+/// Passes queries to a drive and records the answers.
 pub struct Listening {
     drive: Box<dyn AskDrive>,
     heard: Heard,
@@ -196,7 +198,7 @@ impl fmt::Debug for Listening {
 }
 
 impl Listening {
-    /// `heard` gets every answer.
+    /// `heard` receives every answer.
     #[must_use]
     pub fn to(drive: Box<dyn AskDrive>, heard: &Heard) -> Self {
         Self { drive, heard: Arc::clone(heard) }
@@ -216,14 +218,14 @@ impl AskDrive for Listening {
     }
 }
 
-/// A drive that answers as it did when it was captured. Nothing is on it.
+/// A drive that answers as it did when it was captured. It has no contents.
 #[derive(Debug)]
 pub struct CapturedDrive {
     answers: BTreeMap<String, Vec<u8>>,
 }
 
 impl CapturedDrive {
-    /// Answers by the names of their questions, in hexadecimal, as a capture has them.
+    /// Answers by the names of their queries, in hexadecimal, the form of a capture.
     #[must_use]
     pub fn of(answers: &BTreeMap<String, String>) -> Self {
         let bytes = |(name, text): (&String, &String)| Some((name.clone(), hex_bytes(text)?));

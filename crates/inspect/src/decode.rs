@@ -1,8 +1,7 @@
-//! Registers and log pages as drives give them, decoded.
+//! Decodes registers and log pages of drives.
 //!
-//! Pure functions over bytes. Total: any input of any length gives a value or `None`, never a panic;
-//! what a standard reserves is unknown. Must not read anything. Every module names the standard and
-//! section that its offsets are from.
+//! Pure functions over bytes. Total: any input of any length gives a value or `None`, never a panic; reserved values
+//! are unknown. Must not read anything. Every module names the standard and section of its offsets.
 
 mod ata_identify;
 mod ata_smart;

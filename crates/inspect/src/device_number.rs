@@ -1,4 +1,4 @@
-//! The kernel's numbers of block devices.
+//! Device numbers of the kernel.
 
 use std::fmt;
 use std::str::FromStr;

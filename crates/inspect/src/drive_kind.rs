@@ -1,8 +1,8 @@
-//! By which driver a block device is driven.
+//! The driver of a block device.
 
 use std::fmt;
 
-/// What kind of drive a block device is, by the way it is driven.
+/// The kind of a drive, by its driver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DriveKind {
@@ -22,7 +22,7 @@ pub enum DriveKind {
     Ufs,
     /// A hypervisor's paravirtual disk.
     Virtio,
-    /// A file, or a part of one, as a device.
+    /// A file, or a part of one, presented as a device.
     Loop,
     /// Compressed memory.
     Zram,

@@ -1,21 +1,21 @@
-//! Why something could not be found out.
+//! Why a fact could not be determined.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence};
 
 use crate::linux::sysfs::AttributeError;
 
-/// The system refused a call.
+/// A system call failed.
 #[derive(Debug, thiserror::Error)]
 pub struct SystemError {
-    /// What could not be done, such as `open`.
-    pub action: &'static str,
-    /// The device or file that it was tried on.
+    /// What could not be done; it takes the path.
+    pub action: Text,
+    /// Its object, a device or file.
     pub path: PathBuf,
-    /// What the system answered.
+    /// The system's error.
     pub source: io::Error,
 }
 
@@ -26,28 +26,24 @@ impl fmt::Display for SystemError {
 }
 
 impl SystemError {
-    /// What could not be done, and on what; the cause is not in it.
+    /// The action that failed and its object, without the cause.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
-        sentence!("cannot {action} {path}", action: self.action, path = self.path.display())
+        sentence!(self.action, path = self.path.display())
     }
 
-    /// `action` on `path` was answered with `source`.
-    pub fn new(
-        action: &'static str,
-        path: impl Into<PathBuf>,
-        source: impl Into<io::Error>,
-    ) -> Self {
+    /// The error of `action` on `path`, with the system's error `source`.
+    pub fn new(action: Text, path: impl Into<PathBuf>, source: impl Into<io::Error>) -> Self {
         Self { action, path: path.into(), source: source.into() }
     }
 }
 
-/// Why something could not be found out.
+/// Why a fact could not be determined.
 #[derive(Debug, thiserror::Error)]
 pub enum InspectError {
-    /// The system refused a call.
+    /// A system call failed.
     System(#[from] SystemError),
-    /// A kernel's attribute is there but unusable.
+    /// A kernel attribute exists but is unusable.
     Attribute(#[from] AttributeError),
 }
 
@@ -58,7 +54,7 @@ impl fmt::Display for InspectError {
 }
 
 impl InspectError {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The action that failed, its object and the reason, without the underlying causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {

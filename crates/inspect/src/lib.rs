@@ -1,9 +1,9 @@
-//! What a drive and its host are: kind and identity, how it is connected, how healthy and how warm it is, what
-//! power it draws, what uses it; the computer around it.
+//! The properties of a drive and its host: kind and identity, connection, health, temperature, power, users of the
+//! drive; the computer around it.
 //!
-//! Decodes what drives answer, which is the same under every system; whoever asks brings the way to the drive
-//! ([`AskDrive`]). What the kernel's tables say is read in `linux` and nowhere else. Must not write, must not open a
-//! drive for I/O, and judges nothing.
+//! Decodes the answers of drives, which are the same on every system; the caller provides the path to the drive
+//! ([`AskDrive`]). Only `linux` reads the kernel's tables. Must not write, must not open a drive for I/O, and judges
+//! nothing.
 
 mod ask;
 pub mod capture;

@@ -1,7 +1,7 @@
-//! What Linux says of drives and of the computer: its tables (sysfs, procfs), its clocks.
+//! The facts that Linux reports about drives and the computer: its tables (sysfs, procfs), its clocks.
 //!
-//! All of this crate that another system would have to say otherwise. Whoever uses it sees records and facts, and
-//! passes the [`sysfs::SysRoot`] on unread.
+//! Everything in this crate that another system would have to provide differently. Callers see records and facts, and
+//! pass the [`sysfs::SysRoot`] on without reading it.
 
 pub mod activity;
 pub mod backing;

@@ -1,13 +1,13 @@
-//! What a device's first and last bytes say about its contents.
+//! Recognises the contents of a device by its first and last bytes.
 //!
-//! Pure: bytes in, names out. Guards against writing over data, so it looks for everything that
-//! somebody could miss, and at more than a short magic number where the format allows, because the
-//! random bytes that a benchmark leaves behind must not look like data.
+//! Pure: bytes in, names out. Protects data from being overwritten, so it looks for everything that somebody could
+//! miss. It checks more than a short magic number if the format allows, because random bytes that a benchmark leaves
+//! behind must not look like data.
 //!
-//! Must not know what a device is, nor whether it may be written.
+//! Must not know the kind of device, nor whether it may be written.
 //!
-//! Sources: each file of this folder names its own; images that each format's own tool made
-//! (`testdata/signatures`) and util-linux's sample images check them.
+//! Sources: each file of this folder names its own; images made by each format's own tool (`testdata/signatures`) and
+//! util-linux's sample images check them.
 
 mod copies;
 mod file_systems;
@@ -22,45 +22,42 @@ use iogram_model::Bytes;
 use magics::{Magic, MagicOffset};
 use view::View;
 
-/// Something recognised on a device.
+/// A recognised signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
-    /// What it is, such as `ext4` or `LUKS2`.
+    /// Its kind, such as `ext4` or `LUKS2`.
     pub kind: &'static str,
-    /// First byte of what gave it away.
+    /// First byte of the recognised pattern.
     pub offset: u64,
 }
 
 impl Signature {
-    /// Whether it marks the device as a part of something that other devices or computers belong to as
-    /// well, so that what would be lost cannot be seen from this device alone.
+    /// Whether it marks the device as a member of something that other devices or computers share, so that this
+    /// device alone does not show the possible loss.
     #[must_use]
     pub fn is_membership(&self) -> bool {
         members::is_member(self.kind)
     }
 
-    /// How to take the device at `path`, which is not in use, out of what it belongs to; `None` for what
-    /// is no membership.
+    /// The command that removes the unused device at `path` from its group; `None` if it is not a membership.
     #[must_use]
     pub fn release(&self, path: &str) -> Option<String> {
         members::release(self.kind, path)
     }
 }
 
-/// Covers both leading ZFS labels (256 KiB each), the furthest thing looked for from the start.
+/// Covers both leading ZFS labels (256 KiB each), the farthest pattern from the start.
 const HEAD_SIZE: u64 = 512 << 10;
-/// Covers both trailing ZFS labels and the rounding of their place, and Promise's furthest place (3087
-/// sectors).
+/// Covers both trailing ZFS labels and the rounding of their place, and Promise's farthest place (3087 sectors).
 const TAIL_SIZE: u64 = 2 << 20;
 
-/// Everything recognised on a device of `capacity`, in the order of the offsets.
+/// Every recognised signature on a device of `capacity`, in the order of the offsets.
 ///
 /// `read` fills the buffer from an offset; both are multiples of 4096 if `capacity` is.
 ///
 /// # Errors
 ///
-/// Only what `read` returns for the first and last bytes. What cannot be read between them holds nothing
-/// that could be recognised.
+/// Only errors of `read` for the first and last bytes. Unreadable bytes between them count as unrecognisable.
 pub fn find_signatures<E>(
     capacity: Bytes,
     mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
@@ -89,7 +86,7 @@ fn zeroed(size: u64) -> Vec<u8> {
     vec![0; usize::try_from(size).expect("at most TAIL_SIZE plus 4095")]
 }
 
-/// What else is read: first bytes of what lies where partitions begin, and copies of superblocks.
+/// The other places to read: first bytes of typical partitions, and copies of superblocks.
 fn between(capacity: u64) -> impl Iterator<Item = (u64, u64)> {
     const PAGE: u64 = 4096;
     let head = copies::PARTITION_HEAD as u64;
@@ -119,7 +116,7 @@ fn recognise(view: &View<'_>) -> Vec<Signature> {
     found
 }
 
-/// What is where its own programs look for it.
+/// Signatures at the places where their own programs look for them.
 fn recognise_here(view: &View<'_>) -> Vec<Signature> {
     let mut found = Vec::new();
     let tables = [magics::FILE_SYSTEMS, magics::MEMBERS, magics::CONTAINERS, magics::FILES];

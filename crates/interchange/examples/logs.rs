@@ -1,7 +1,7 @@
-//! How often conclusions from other tools' logs are right, and how often they say so:
-//! `cargo xtask truth --logs [COUNT [SEED]] [--list INFERENCE [--right]]`.
+//! Measures how often conclusions from other tools' logs are right, and how often they claim to be: `cargo xtask
+//! truth --logs [COUNT [SEED]] [--list INFERENCE [--right]]`.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
+#![expect(clippy::print_stdout, reason = "a development command prints")]
 
 #[path = "../tests/truth/drives.rs"]
 mod drives;
@@ -9,24 +9,18 @@ mod drives;
 mod flashbench;
 #[path = "../tests/truth/judge.rs"]
 mod judge;
-#[path = "../../findings/tests/truth/options.rs"]
-mod options;
 #[path = "../tests/truth/spoil.rs"]
 mod spoil;
-#[expect(dead_code, reason = "one thread alone counts here")]
-#[path = "../../findings/tests/truth/table.rs"]
-mod table;
 #[path = "../tests/truth/tools.rs"]
 mod tools;
 
 use std::process::ExitCode;
 
-use self::options::Options;
-use self::table::Table;
+use iogram_proving::{Options, Table, arguments};
 
 fn main() -> ExitCode {
     let Options { count, seed, listed, is_all } =
-        match Options::read("truth --logs", &options::arguments()) {
+        match Options::read("truth --logs", &arguments()) {
             Ok(options) => options,
             Err(code) => return code,
         };

@@ -1,6 +1,6 @@
-//! Command lines of flashbench between its tables: what a table is about stands only there.
+//! Command lines of flashbench between its tables: only they state the subject of a table.
 
-/// What a command line of flashbench asks for.
+/// The request of a flashbench command line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Command {
     /// Letters of the actions, such as `a`, `O`.
@@ -14,12 +14,12 @@ pub(crate) struct Command {
     pub(crate) device: Option<String>,
 }
 
-/// Options with a value that nobody here asks about.
+/// Options with a value that this program does not use.
 const WITH_VALUE: [&str; 8] =
     ["erasesize", "out", "scatter-order", "fat-nr", "interval-order", "e", "o", "F"];
 
 impl Command {
-    /// What `line` asks for, if it is a command line of flashbench.
+    /// Parses `line` if it is a command line of flashbench.
     pub(crate) fn find(line: &str) -> Option<Self> {
         let at = line.find("flashbench")?;
         let options = &line[at..];
@@ -31,7 +31,7 @@ impl Command {
         Some(command)
     }
 
-    /// Adds the options of `line`, which goes on where a command line was broken.
+    /// Adds the options of `line`, the continuation of a wrapped command line.
     pub(crate) fn read(&mut self, line: &str) {
         let line = without_arithmetic(line);
         let mut words = line.split_whitespace().peekable();
@@ -75,7 +75,7 @@ impl Command {
         }
     }
 
-    /// Letters can be joined, and a value can follow without a space.
+    /// Parses short options: letters can be joined, and a value can follow without a space.
     fn short(&mut self, letters: &str, value: &mut dyn FnMut() -> Option<String>) {
         for (place, letter) in letters.char_indices() {
             let joined = &letters[place.saturating_add(letter.len_utf8())..];
@@ -109,7 +109,7 @@ fn number(text: Option<String>) -> Option<u64> {
     text?.parse().ok()
 }
 
-/// `line` with `$((4 * 1024))` and `$[4 * 1024]` worked out.
+/// `line` with `$((4 * 1024))` and `$[4 * 1024]` evaluated.
 fn without_arithmetic(line: &str) -> String {
     let mut rest = line;
     let mut result = String::new();

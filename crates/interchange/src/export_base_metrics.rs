@@ -1,8 +1,8 @@
-//! What a base of runs and the drives of this computer tell, as metrics for a collector of text files.
+//! Exports a run store and the drives of this computer as metrics for a textfile collector.
 //!
-//! Of each drive the newest run of each method that ended: when, with which answer, its figures by kind of work; and what the drives
-//! that are attached say of themselves now. What is unknown has no sample, and a drive is the same drive in all of them
-//! by its `model` and `serial`.
+//! For each drive: the newest finished run of each method with its time, its result and its figures by kind of work;
+//! for attached drives, their present identity, capacity and health as well. An unknown value has no sample. The
+//! labels `model` and `serial` identify a drive in all samples.
 
 use iogram_model::{
     CellRecord, DeviceRecord, DriveFigure, HealthCounters, Outcome, OutcomeKind, Quality, Run,
@@ -13,17 +13,17 @@ use crate::export_merge::is_of_simulation;
 use crate::export_openmetrics::severity;
 use crate::exposition::{Exposition, Kind, Labels, Metrics, with};
 
-/// The newest run of a drive by one method, and what it tells by kind of work.
+/// The newest run of a drive by one method, and its figures by kind of work.
 #[derive(Debug, Clone)]
 pub struct LastRun {
     /// The run.
     pub run: Run,
-    /// Its figures; of each kind of work those of the newest run of the drive are written.
+    /// Its figures; for each kind of work, the export writes the figures of the drive's newest run.
     pub figures: Vec<DriveFigure>,
 }
 
-/// `runs`, the newest of each drive and method, newest first, and `devices`, as metrics. `made_at_us` is when: microseconds since
-/// 1970 UTC.
+/// Renders `runs`, the newest of each drive and method, newest first, and `devices` as metrics. `made_at_us` is the
+/// time of the export in microseconds since 1970 UTC.
 #[must_use]
 pub fn render_base_metrics(
     runs: &[LastRun],
@@ -58,7 +58,7 @@ fn seconds(us: i64) -> f64 {
     us as f64 / 1e6
 }
 
-/// What a drive is known by wherever it is plugged in; where it says no serial number, by the name of the target as well.
+/// Labels that identify the drive at any port; a drive without a serial number also has the name of the target.
 fn drive(run: &Run) -> Labels {
     let target = &run.target;
     let mut labels = Labels::new();
@@ -130,13 +130,13 @@ const SEVERITIES: [Severity; 5] = [
     Severity::Failed,
 ];
 
-/// The last counters that the drive told in a cell.
+/// The last health counters that the drive reported in a cell.
 fn counters(cell: &CellRecord) -> Option<&HealthCounters> {
     let samples = &cell.health.as_ref()?.samples;
     samples.iter().rev().find_map(|sample| sample.counters.as_ref())
 }
 
-/// Of the drive since it was made.
+/// Adds counters over the whole life of the drive.
 fn add_counters(stem: &str, labels: &Labels, of: &HealthCounters, metrics: &mut Metrics) {
     if let Some(ratio) = of.life_used_ratio {
         let help = ("ratio", "Share of the life that is used, by the maker's estimate.");
@@ -152,7 +152,7 @@ fn add_counters(stem: &str, labels: &Labels, of: &HealthCounters, metrics: &mut 
     }
 }
 
-/// Whether there is a figure of this kind.
+/// Whether a figure of this kind exists.
 fn add_figure(labels: &Labels, figure: &DriveFigure, metrics: &mut Metrics) -> bool {
     let Some(mean) = figure.mean else { return false };
     let labels = with(labels, "work", figure.quality.name());
@@ -174,7 +174,7 @@ fn add_figure(labels: &Labels, figure: &DriveFigure, metrics: &mut Metrics) -> b
     true
 }
 
-/// What a drive that is attached says of itself.
+/// Adds the identity, capacity and health of an attached drive.
 fn add_device(record: &DeviceRecord, metrics: &mut Metrics) {
     let summary = &record.summary;
     let mut labels: Labels = vec![("device", summary.name.clone())];

@@ -1,7 +1,8 @@
-//! Results as the text that forums know from CrystalDiskMark, with the differences stated and the name of what measured.
+//! Results as the text that forums know from CrystalDiskMark, with a list of the differences and the name of the
+//! measuring tool.
 //!
-//! What another tool printed has a line where it is of CrystalDiskMark's kind: sequential or random, of one block size, with so
-//! many requests by so many threads. What it did not say is left out: no figure is empty, and none is 0.
+//! A result of another tool has a line if it is of CrystalDiskMark's kind: sequential or random, one block size, with
+//! a queue depth and a number of threads. Unknown figures are left out, never empty and never 0.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -16,15 +17,15 @@ use crate::export_merge::{is_of_simulation, tools};
 const LINE: &str =
     "------------------------------------------------------------------------------";
 
-/// Tools whose own form this is: a part that they did not print is no part of another form.
+/// Tools that print this form themselves: if they left out a part, the result is still of this form.
 const OWN: [&str; 2] = ["CrystalDiskMark", "KDiskMark"];
 
-/// What these tools say below their figures, by its name there.
+/// Facts that these tools print below their figures, by name.
 const SAID_BELOW: [&str; 6] = ["Profile", "Test", "Mode", "Time", "OS", "Comment"];
 
-/// `run` as text for forums: of each cell the best repetition with its own IOPS and mean latency, so that
-/// the three belong together; of another tool what it printed. Cells with several block sizes, syncs or discards, and results
-/// of another kind, are left out and counted. No text at all if that is all there is.
+/// Renders `run` as text for forums. For each cell it shows the best repetition with its own IOPS and mean latency,
+/// so that all three belong together; for another tool, the printed results. Skips and counts cells with several
+/// block sizes, syncs or discards, and results of another kind. Empty if nothing else remains.
 #[must_use]
 pub fn render_cdm(run: &Run) -> String {
     let mut lines = Lines::default();
@@ -52,12 +53,12 @@ fn push(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
-/// Whether it measured itself, or has what another tool printed.
+/// Names the contents: own cells, or results of another tool.
 const fn what(run: &Run) -> &'static str {
     if run.cells.is_empty() { "results" } else { "cells" }
 }
 
-/// Which tool writes, which one measured, and what the lines are.
+/// The heading: the exporting tool, the measuring tool, and the meaning of the lines.
 fn head(run: &Run) -> String {
     let mut names = tools(run);
     if !run.cells.is_empty() {
@@ -85,7 +86,7 @@ fn head(run: &Run) -> String {
     )
 }
 
-/// The lines with their section and the name of their cell or result, and how much has no line.
+/// The lines, each with its section and the name of its cell or result, and the number of results without a line.
 #[derive(Default)]
 struct Lines {
     named: Vec<(Section, Line, String)>,
@@ -93,12 +94,12 @@ struct Lines {
     load_count: usize,
 }
 
-/// A heading. Each share of reads has its own, as in CrystalDiskMark 8 and 9.
+/// A heading. Each read share has its own, as in CrystalDiskMark 8 and 9.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Section {
     Read,
     Write,
-    /// The share of reads; `None` is unknown.
+    /// The read share; `None` is unknown.
     Mix(Option<Permille>),
 }
 
@@ -116,7 +117,7 @@ impl Section {
     }
 }
 
-/// `70`, or `66.7` where it is no whole number.
+/// `70`, or `66.7` for a share that is not a whole number.
 fn percent(share: Permille) -> String {
     let value = format!("{:.1}", f64::from(share.0) / 10.0);
     value.strip_suffix(".0").map(str::to_owned).unwrap_or(value)
@@ -130,7 +131,8 @@ impl Lines {
         }
     }
 
-    /// The text below a heading. Lines that CrystalDiskMark's form cannot tell apart end with the name of their cell.
+    /// The text below a heading. If two lines have the same test in CrystalDiskMark's form, each ends with the name
+    /// of its cell.
     fn of(&self, section: Section) -> String {
         let lines = || self.named.iter().filter(|(of, ..)| *of == section);
         let same = |test: &str| lines().filter(|(_, line, _)| line.test() == test).count();
@@ -169,7 +171,7 @@ fn is_own(evidence: &ImportedEvidence) -> bool {
     OWN.contains(&evidence.tool.as_str())
 }
 
-/// What stands in a line; `None` is unknown and left out.
+/// The figures of a line; `None` is unknown and left out.
 struct Line {
     access: &'static str,
     block: Option<Bytes>,
@@ -181,7 +183,7 @@ struct Line {
 }
 
 impl Line {
-    /// What was done: `SEQ    1MiB (Q=  8, T= 1)`.
+    /// The test: `SEQ    1MiB (Q=  8, T= 1)`.
     fn test(&self) -> String {
         let size = self.block.map(|block| block.to_string()).unwrap_or_default();
         let queue = [
@@ -193,7 +195,7 @@ impl Line {
         format!("{} {size:>7}{queue}", self.access)
     }
 
-    /// The line, with `name` at its end unless that is empty.
+    /// The line, with `name` at its end unless `name` is empty.
     fn render(&self, name: &str) -> String {
         let iops = self.iops.map(|iops| format!(" [{iops:>10.1} IOPS]")).unwrap_or_default();
         let mean_us = self.mean_ns.map(|ns| format!(" <{:>9.2} us>", ns / 1000.0));
@@ -245,8 +247,8 @@ fn line_of_cell(group: &[&CellRecord]) -> Option<(Section, Line)> {
     Some((section, line))
 }
 
-/// The section and the line of what another tool printed; `None` if it has none. Whose own form this is may have left
-/// parts of it out.
+/// The section and the line of another tool's result; `None` if it has none. With `is_own`, block size, depth and
+/// threads may be unknown.
 fn line_of_result(result: &ImportedResult, is_own: bool) -> Option<(Section, Line)> {
     let access = match result.order? {
         ImportedOrder::Sequential => "SEQ",
@@ -256,7 +258,7 @@ fn line_of_result(result: &ImportedResult, is_own: bool) -> Option<(Section, Lin
     let section = match result.operation {
         Some(OpKind::Read) => Section::Read,
         Some(OpKind::Write) => Section::Write,
-        // The importer's word for what stands below `[Mix]`.
+        // The importer's word for results below `[Mix]`.
         None if is_own && result.name.contains(" mixed") => Section::Mix(None),
         _ => return None,
     };
@@ -307,7 +309,7 @@ fn footer(run: &Run) -> String {
     let method = format!("{}: {}", run.method.id, run.method.title);
     let test = tested(run).unwrap_or_default();
     let time = times(param("time"), param("interval"));
-    // In the order and under the names of CrystalDiskMark 8. What another tool said stands under its own names.
+    // The order and names of CrystalDiskMark 8. Facts of another tool keep their own names.
     let mut rows = match run.cells.is_empty() {
         true => vec![("Method", method), ("Test", test), ("Time", time)],
         false => vec![
@@ -330,8 +332,8 @@ fn footer(run: &Run) -> String {
     text
 }
 
-/// How large an area was tested and how often; `None` if that is unknown: of what another tool tested, the drive's size
-/// says nothing.
+/// Size of the tested area and number of repetitions; `None` if unknown: the drive's size does not show the area that
+/// another tool tested.
 fn tested(run: &Run) -> Option<String> {
     let first = run.cells.first()?;
     let size = run.method.params.get("size");
@@ -345,7 +347,7 @@ fn tested(run: &Run) -> Option<String> {
     })
 }
 
-/// `1 GiB`, as CrystalDiskMark writes it; rounded where it is no whole number of a unit: `932 GiB`.
+/// `1 GiB`, as CrystalDiskMark writes it; rounded if it is not a whole number of a unit: `932 GiB`.
 fn size_words(size: Bytes) -> String {
     let exact = size.to_string();
     let digits = exact.find(|it: char| !it.is_ascii_digit()).unwrap_or(exact.len());
@@ -355,14 +357,14 @@ fn size_words(size: Bytes) -> String {
     }
 }
 
-/// The local time, as CrystalDiskMark writes it; empty where it is no time of a calendar.
+/// The local time, as CrystalDiskMark writes it; empty if it is not a calendar time.
 fn date(started_at_us: i64) -> String {
     let time = jiff::Timestamp::from_microsecond(started_at_us);
     let local = time.map(|time| time.to_zoned(jiff::tz::TimeZone::system()));
     local.map(|local| local.strftime("%Y/%m/%d %H:%M:%S").to_string()).unwrap_or_default()
 }
 
-/// What a tool whose form this is said below its figures.
+/// Facts that a tool with this form printed below its figures.
 fn said_below(evidence: &ImportedEvidence) -> Vec<(&str, String)> {
     let facts = evidence.facts.iter().filter(|fact| SAID_BELOW.contains(&fact.name.as_str()));
     let date = evidence.measured_at.iter().map(|at| ("Date", at.clone()));

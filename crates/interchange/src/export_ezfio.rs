@@ -1,10 +1,11 @@
 //! Results in the columns of ezFIO's tables, for the spreadsheets that read them.
 //!
-//! Source: earlephilhower/ezfio, `ezfio.py`: a header of named values, a line of columns, then a line for each test below the name of
-//! its group; rates of the stability test, one a second; exceedance (1 - CDF) of the 30 % mix by threads. What it heads "MB/s" it computes
-//! with 2^20 bytes, and so it is here, under its own name. Latencies are means in microseconds, 0 for a kind that was not asked for.
-//! What is unknown is an empty field: CPU time of simulated drives and of loads beside a cell, how much another tool tested. What
-//! another tool printed has a row where it fills the table.
+//! Source: earlephilhower/ezfio, `ezfio.py`: a header of named values, a line of columns, then a line for each test
+//! below the name of its group; rates of the stability test, one a second; exceedance (1 - CDF) of the 30 % mix by
+//! threads. ezFIO computes its "MB/s" with 2^20 bytes, and this export does the same under the same name. Latencies
+//! are means in microseconds, 0 for a kind that the workload does not have. An unknown value is an empty field: CPU
+//! time of simulated drives and of concurrent loads, the size of the area that another tool tested. A result of
+//! another tool has a row if it fills the table.
 
 use std::fmt::Write as _;
 
@@ -19,12 +20,12 @@ use crate::export_merge::{load_name, tools};
 
 const COLUMNS: &str = "Type,Write %,Block Size,Threads,Queue Depth/Thread,IOPS,Bandwidth (MB/s),Read Latency (us),Write Latency \
                        (us),System CPU,User CPU";
-/// The threads whose exceedance is shown side by side.
+/// Numbers of threads whose exceedance is shown side by side.
 const EXCEEDANCE: [u32; 4] = [1, 4, 16, 32];
 const MIXED: Permille = Permille(700);
 
-/// The table of the tests: every cell that counts and was completed, below the name of its group, and the loads beside it below
-/// their own. No text at all if there is none that the table has columns for.
+/// The table of the tests: every completed, counted cell below the name of its group, and concurrent loads below
+/// their own names. Empty if no cell fits the table's columns.
 #[must_use]
 pub fn render_ezfio(run: &Run) -> String {
     let rows = rows(run);
@@ -43,7 +44,7 @@ pub fn render_ezfio(run: &Run) -> String {
     text
 }
 
-/// The table of the tests, the rate of the longest of them second by second, and the exceedance of the mix; each only where
+/// The table of the tests, the rate of the longest test second by second, and the exceedance of the mix; each only if
 /// the run has it.
 #[must_use]
 pub fn ezfio_files(run: &Run) -> Vec<ExportFile> {
@@ -75,17 +76,17 @@ fn rows(run: &Run) -> Vec<(String, String)> {
     rows
 }
 
-/// The part of a composed method that is ezFIO's.
+/// The name of ezFIO's part in a composed method.
 const PART: &str = "ezfio";
 
-/// The cells of the table: of a method that has ezFIO among others, its cells alone.
+/// The cells of the table; of a method with several parts, only the cells of ezFIO's part.
 fn cells(run: &Run) -> impl Iterator<Item = &CellRecord> {
     let is_own = |cell: &CellRecord| cell.block.as_deref() == Some(PART);
     let has_part = run.cells.iter().any(is_own);
     run.cells.iter().filter(move |cell| counts(cell) && (!has_part || is_own(cell)))
 }
 
-/// The name without that of the part.
+/// The cell name without the name of the part.
 fn own_name(cell: &CellRecord) -> &str {
     let part = cell.block.as_deref().unwrap_or_default();
     cell.name.strip_prefix(part).and_then(|name| name.strip_prefix('/')).unwrap_or(&cell.name)
@@ -100,7 +101,7 @@ fn line(text: &mut String, row: &str) {
     text.push('\n');
 }
 
-/// A text as a field: without what separates fields, and without what a spreadsheet takes for a formula.
+/// A text as a CSV field: without separators, and protected from being read as a formula.
 fn plain(text: &str) -> String {
     let text = shown(text).replace([',', ';', '"'], " ");
     let is_formula =
@@ -118,7 +119,8 @@ fn header(run: &Run) -> String {
     if param("quickie") == Some("yes") {
         mark.push_str("QUICKIE-INVALID-RESULTS-");
     }
-    // 0 is unknown: a log does not say it. Nor does the size of a drive say how much of it another tool tested.
+    // 0 is unknown: a log does not contain the capacity. Nor does the drive's size show the area that another tool
+    // tested.
     let available = Some(target.capacity.0).filter(|bytes| *bytes > 0);
     let tested = available.filter(|_| !run.cells.is_empty());
     let gib = |bytes: Option<u64>| {
@@ -146,14 +148,14 @@ fn header(run: &Run) -> String {
     ];
     let mut text = String::new();
     for (name, value, unit) in rows {
-        // A unit alone would be read as the value.
+        // A unit without a value would be read as the value.
         let unit = if value.is_empty() && !unit.is_empty() { "," } else { unit };
         line(&mut text, &format!("{name},{mark}{}{unit}", plain(&value)));
     }
     text
 }
 
-/// What the names of cells of one test have in common: all but their last word, which is the size or the threads.
+/// The common part of the cell names of one test: all but the last word, which is the size or the threads.
 fn group_of(name: &str) -> String {
     match name.rsplit_once(' ') {
         Some((group, last)) if last.starts_with(|it: char| it.is_ascii_digit()) => {
@@ -172,14 +174,15 @@ fn row_of_cell(cell: &CellRecord) -> Option<String> {
     Some(format!("{row},{},{}", cpu(cell.cpu_system_ns), cpu(cell.cpu_user_ns)))
 }
 
-/// CPU time is that of the whole process: nobody knows a load's share.
+/// Without CPU time: it is that of the whole process, and the share of a load is unknown.
 fn row_of_load(cell: &CellRecord, load: &LoadRecord) -> Option<String> {
     let asked = cell.workload.beside.iter().find(|it| it.name == load.name)?;
     let row = row(&asked.workload, &load.operations)?;
     (load.state == CellState::Completed).then(|| format!("{row},,"))
 }
 
-/// A row without its CPU columns; `None` for what the table has no columns for: several block sizes, discards, flushes.
+/// A row without its CPU columns; `None` if the table has no columns for the workload: several block sizes, discards,
+/// flushes.
 fn row(workload: &Workload, operations: &Operations) -> Option<String> {
     let access = match workload.access {
         Access::Sequential => "Seq",
@@ -210,7 +213,7 @@ fn row(workload: &Workload, operations: &Operations) -> Option<String> {
     ))
 }
 
-/// What another tool printed, if it is of the drive and says all that the table has, but for CPU time.
+/// The row of another tool's result, if it measured the drive and has all values of the table except CPU time.
 fn row_of_result(result: &ImportedResult) -> Option<String> {
     let access = match result.order? {
         ImportedOrder::Sequential => "Seq",
@@ -234,7 +237,7 @@ fn row_of_result(result: &ImportedResult) -> Option<String> {
     })
 }
 
-/// Rates of the cell that took longest, one for each whole second.
+/// Rates of the longest cell, one for each whole second.
 fn seconds(run: &Run) -> Option<String> {
     let longest = cells(run).max_by_key(|it| it.elapsed_ns)?;
     if longest.series.rows.is_empty() {
@@ -245,7 +248,7 @@ fn seconds(run: &Run) -> Option<String> {
         ops.fold(0_u64, |sum, op| sum.saturating_add(op.count))
     };
     let mut text = "IOPS\n".to_owned();
-    // After its time nothing is issued any more: what still comes back is no rate.
+    // After the time limit no request is issued; the remaining completions are not a rate.
     let asked_ns = longest.workload.stop.time.map_or(u64::MAX, |time| time.0);
     let whole = longest.elapsed_ns.min(asked_ns) / 1_000_000_000;
     let mut rows = longest.series.rows.iter().peekable();
@@ -268,7 +271,8 @@ fn seconds(run: &Run) -> Option<String> {
     Some(text)
 }
 
-/// Side by side: of 4 KiB 70/30 with so many threads, what share of the requests took longer than so many microseconds.
+/// Exceedance side by side: for 4 KiB 70/30 with each number of threads, the shares of requests that took longer than
+/// each time in microseconds.
 fn exceedance(run: &Run) -> Option<String> {
     let cell_of = |threads: u32| {
         cells(run).find(|cell| {
@@ -307,7 +311,7 @@ fn exceedance(run: &Run) -> Option<String> {
     Some(text)
 }
 
-/// Microseconds and the share above them, one for each bucket that holds anything; none of a histogram that cannot be read.
+/// Microseconds and the share above them, one for each non-empty bucket; empty if the histogram is not readable.
 fn points(record: &OpRecord) -> Vec<String> {
     let Ok(histogram) = Histogram::from_text(&record.histogram) else { return Vec::new() };
     let buckets = histogram.buckets();

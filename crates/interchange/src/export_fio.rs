@@ -1,8 +1,8 @@
-//! Results in the shape of fio's JSON, as far as tools that draw charts from it look.
+//! Results in the shape of fio's JSON, to the extent that charting tools use.
 //!
-//! Source: field names and units of fio's `stat.c` (`bw` is KiB/s, `bw_bytes` bytes/s, `runtime` ms,
-//! latencies ns) and what fio-plot 1.1 reads. A job is a cell: its counted repetitions merged, rates as
-//! means over them. `fio version` says who measured.
+//! Source: field names and units of fio's `stat.c` (`bw` is KiB/s, `bw_bytes` bytes/s, `runtime` ms, latencies ns)
+//! and the fields that fio-plot 1.1 reads. A job is a cell: its counted repetitions merged, rates as means over them.
+//! `fio version` names the measuring tool.
 
 use std::collections::BTreeMap;
 
@@ -23,16 +23,16 @@ use crate::export_merge::{Merged, merged};
 pub struct ExportFile {
     /// Its path below the directory, such as `4k/randread-32-1.json`.
     pub path: String,
-    /// What is in it.
+    /// Its contents.
     pub text: String,
 }
 
-/// All cells of `run` as jobs of one file, or what another tool printed. No text at all if there is neither.
+/// All cells of `run` as jobs of one file, or the results of another tool. Empty if there is neither.
 #[must_use]
 pub fn render_fio(run: &Run) -> String {
     let cells = merged(run);
     let mut jobs: Vec<Value> = cells.iter().map(|cell| job(run, cell)).collect();
-    // Jobs of one group ran at once: a cell and the loads beside it, which follow it.
+    // Jobs of one group ran at the same time: a cell and its concurrent loads, which follow it.
     let mut group: Option<u64> = None;
     for (job, cell) in jobs.iter_mut().zip(&cells) {
         if cell.load.is_none() {
@@ -47,13 +47,13 @@ pub fn render_fio(run: &Run) -> String {
     text(&document(run, jobs, disks(&cells)))
 }
 
-/// Each cell as files of its own, named and placed as fio-plot's own bench-fio does it: a directory for each
-/// block size, `MODE-IODEPTH-NUMJOBS.json` in it, and the time series of the first counted repetition as fio's
-/// logs of bandwidth, IOPS and latency.
+/// Each cell as separate files, named and placed as fio-plot's own bench-fio does it: a directory for each block
+/// size, `MODE-IODEPTH-NUMJOBS.json` in it, and the time series of the first counted repetition as fio's logs of
+/// bandwidth, IOPS and latency.
 #[must_use]
 pub fn fio_files(run: &Run) -> Vec<ExportFile> {
     let mut files: Vec<ExportFile> = Vec::new();
-    // How many of each kind there are: looking through the files for a name that is not taken is cubic.
+    // Counts the files of each kind, because searching all files for a free name is cubic.
     let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
     for cell in merged(run) {
         let workload = cell.workload();
@@ -61,12 +61,12 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
         let (mode, depth, jobs) = (mode(workload), workload.depth, workload.jobs);
         let name = match is_plain(workload) {
             true => format!("{block}/{mode}-{depth}-{jobs}"),
-            // No folder of a block size: what it did is no pattern of requests.
+            // Not in the folder of a block size, because its work is not a pattern of requests.
             false => format!("other/{}", cell.name().replace('/', "_")),
         };
         let number = numbers.entry(name.clone()).or_default();
         *number = number.saturating_add(1);
-        // A second cell of the same kind: fio-plot would take both for one.
+        // A second cell of the same kind gets another name, because fio-plot would merge the two.
         let path = match number {
             1 => format!("{name}.json"),
             number => format!("again-{number}/{name}.json"),
@@ -91,7 +91,8 @@ pub fn fio_files(run: &Run) -> Vec<ExportFile> {
     files
 }
 
-/// Whether the words of fio's job files say what it asked: a program's operations and a trace's requests are others.
+/// Whether fio's job options can describe the workload: they cannot describe a program's operations or a trace's
+/// requests.
 const fn is_plain(workload: &Workload) -> bool {
     workload.application.is_none() && workload.replay.is_none()
 }
@@ -116,14 +117,14 @@ pub(crate) fn document(run: &Run, jobs: Vec<Value>, disks: Vec<Value>) -> Value 
     document
 }
 
-/// A time as C's `ctime` writes it, which fio prints: that of this computer's clock on the wall.
+/// A time as C's `ctime` writes it, which fio prints: the local time of this computer.
 fn local_time(us: i64) -> Option<String> {
     let time = jiff::Timestamp::from_microsecond(us).ok()?;
     let local = time.to_zoned(jiff::tz::TimeZone::system());
     Some(local.strftime("%a %b %e %H:%M:%S %Y").to_string())
 }
 
-/// What the kernel counted at each block device in all cells together; times in ms, as in fio's `stat.c`.
+/// The kernel's counters of each block device over all cells; times in ms, as in fio's `stat.c`.
 pub(crate) fn disks(cells: &[Merged<'_>]) -> Vec<Value> {
     let mut sums: Vec<DiskActivity> = Vec::new();
     for disk in cells.iter().flat_map(|cell| &cell.cells).flat_map(|cell| &cell.disks) {
@@ -166,7 +167,7 @@ fn add(sum: &mut DiskActivity, more: &DiskActivity) {
     }
 }
 
-/// fio's word for how requests reached the target.
+/// fio's name for the I/O path.
 const fn engine(path: IoPath) -> &'static str {
     match path {
         IoPath::Sync | IoPath::Application => "psync",
@@ -176,7 +177,7 @@ const fn engine(path: IoPath) -> &'static str {
     }
 }
 
-/// fio's word for the pattern.
+/// fio's name for the pattern.
 fn mode(workload: &Workload) -> &'static str {
     let is_random = match workload.access {
         Access::Sequential | Access::Strided(_) => false,
@@ -216,7 +217,7 @@ fn job(run: &Run, cell: &Merged<'_>) -> Value {
             operation.iter().flat_map(|operation| operation.latencies.histogram.buckets()),
         );
         job[name] = direction(operation.as_ref(), elapsed_ns, Percentiles::WithEnough);
-        // What an open loop is about: how long requests took from when they were due.
+        // An open loop measures latency from the scheduled start of each request.
         if let Some(whole) = cell.latencies_since_due(kind) {
             job[name]["lat_ns"] = latency(&whole, Percentiles::WithEnough);
         }
@@ -228,8 +229,8 @@ fn job(run: &Run, cell: &Merged<'_>) -> Value {
         });
     }
     job["job_runtime"] = json!(elapsed_ns / 1_000_000);
-    // CPU time is that of the whole process, and is not known in virtual time. fio-plot takes nothing without a number here,
-    // the one place where an unknown is written as 0.
+    // CPU time is that of the whole process, and is unknown in virtual time. fio-plot requires a number here: the
+    // only place where 0 stands for unknown.
     let used = |of: fn(&CellRecord) -> Option<u64>| match cell.load {
         None => share(cell, of).unwrap_or(0.0),
         Some(_) => 0.0,
@@ -271,7 +272,7 @@ fn sizes(workload: &Workload) -> String {
     sizes.join(",")
 }
 
-/// Share of the cell's time, in percent; `None` if that of any repetition is unknown.
+/// Share of the cell's time, in percent; `None` if it is unknown for any repetition.
 fn share(cell: &Merged<'_>, of: fn(&CellRecord) -> Option<u64>) -> Option<f64> {
     let mut used = cell.cells.iter().map(|it| of(it));
     let used = used.try_fold(0, |sum: u64, it| Some(sum.saturating_add(it?)))?;

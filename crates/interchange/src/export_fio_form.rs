@@ -18,7 +18,7 @@ pub(crate) fn fio_size(size: Bytes) -> String {
     }
 }
 
-/// What a direction did; what fio prints where it did nothing.
+/// The figures of a direction; fio's zeros if the direction is unused.
 pub(crate) fn direction(
     operation: Option<&MergedOp>,
     elapsed_ns: u64,
@@ -52,7 +52,8 @@ pub(crate) fn direction(
         "bw_mean": kib(op.bytes_per_s),
         "iops_mean": op.iops,
     });
-    // Their spread is unknown where there are fewer than two, and left out: 0 would say that the drive is perfectly steady.
+    // With fewer than two samples the spread is unknown and left out: 0 would claim that the drive is perfectly
+    // steady.
     let bandwidths: Vec<f64> =
         op.samples.iter().map(|sample| kib(sample.bytes_per_s)).collect();
     let iops: Vec<f64> = op.samples.iter().map(|sample| sample.iops).collect();
@@ -77,11 +78,11 @@ pub(crate) const PERCENTILES: [f64; 17] = [
     99.95, 99.99,
 ];
 
-/// Which percentiles are told.
+/// Selection of percentiles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Percentiles<'a> {
     None,
-    /// Those that too few requests lie beyond are left out, where fio would print one request.
+    /// Omits percentiles with too few requests beyond them; fio would print a single request there.
     WithEnough,
     /// All of these, as fio prints them.
     All(&'a [f64]),
@@ -120,7 +121,7 @@ pub(crate) fn latency(op: &Latencies, which: Percentiles<'_>) -> Value {
     value
 }
 
-/// The request at this percentile, however few lie beyond it: what fio prints.
+/// The request at this percentile, however few lie beyond it, as fio prints it.
 pub(crate) fn rank(op: &Latencies, buckets: &[Bucket], percent: f64) -> Option<u64> {
     let total: u64 = buckets.iter().map(|bucket| bucket.count).total();
     let wanted = (percent / 100.0 * float(total)).ceil();
@@ -146,7 +147,7 @@ pub(crate) fn spread(buckets: &[Bucket], mean: f64) -> f64 {
 
 const STEPS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
 
-/// Shares of requests below each of fio's steps, in percent: of ns, us and ms.
+/// Shares of requests below each of fio's steps in ns, us and ms, in percent.
 pub(crate) fn distribution(buckets: &[Bucket]) -> Vec<(&'static str, Value)> {
     let total: u64 = buckets.iter().map(|bucket| bucket.count).total();
     let mut limits: Vec<(usize, String, u64)> = Vec::new();

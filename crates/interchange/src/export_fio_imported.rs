@@ -1,8 +1,8 @@
-//! What another tool printed, in the shape of fio's JSON: what the tool does not say is left out, where fio would print a zero.
+//! Results of another tool, in the shape of fio's JSON. Fields that the tool does not print are left out, where fio
+//! would print a zero.
 //!
-//! A result of which it is not known whether it read or wrote has no place in this form and is left out; so is one that is
-//! known to come from memory, and one whose figures fio has no name for. What went on together under one name is one job, as
-//! in fio.
+//! Left out: results of an unknown direction (read or write), results known to come from memory, and results whose
+//! figures have no name in fio. Results of the same test run under one name are one job, as in fio.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub(crate) fn imported_jobs(run: &Run) -> Vec<(String, Value)> {
     jobs
 }
 
-/// How many imported results of `run` fio's JSON has no place for.
+/// Number of imported results of `run` that fio's JSON cannot express.
 #[must_use]
 pub fn fio_left_out_count(run: &Run) -> u64 {
     let left_out = run.imports().map(|evidence| {
@@ -41,20 +41,20 @@ pub fn fio_left_out_count(run: &Run) -> u64 {
     left_out.total()
 }
 
-/// Results that went on together, each under fio's word for what it is of: at most one of each.
+/// Results that were measured together, each under fio's name for its section: at most one of each.
 struct Test<'a> {
     parts: Vec<(&'static str, &'a ImportedResult)>,
-    /// Whether its file says that others went on under its name.
+    /// Whether its file contains concurrent results under the same name.
     is_mixed: bool,
 }
 
-/// Results by what went on together, in the order of the first of each.
+/// Groups results that were measured together, in the order of the first of each group.
 fn tests<'a>(told: impl Iterator<Item = ToldResult<'a>>) -> Vec<Test<'a>> {
     let mut tests: Vec<Test<'a>> = Vec::new();
     for told in told.filter(|it| it.result.is_of_drive && has_place(it.result)) {
         let Some(section) = section(&told) else { continue };
         let is_shared = told.is_mixed() || told.result.operation == Some(OpKind::Flush);
-        // Results of one test stand beside each other, and sums of all before them.
+        // The results of one test are adjacent, after their sum.
         let test = tests.last_mut().filter(|it| is_shared && it.takes(section, told.result));
         match test {
             Some(test) => test.parts.push((section, told.result)),
@@ -62,12 +62,12 @@ fn tests<'a>(told: impl Iterator<Item = ToldResult<'a>>) -> Vec<Test<'a>> {
                 .push(Test { parts: vec![(section, told.result)], is_mixed: told.is_mixed() }),
         }
     }
-    // Sums of what is not told apart are not known to be of reads and writes.
+    // A sum without its parts may not be one of reads and writes.
     tests.retain(|it| it.parts.iter().any(|(section, _)| *section != "mixed"));
     tests
 }
 
-/// fio's word for what a result is of. A sum has one only beside what it is the sum of.
+/// fio's section name for a result. A sum has one only beside its parts.
 fn section(told: &ToldResult<'_>) -> Option<&'static str> {
     match told.result.operation {
         Some(OpKind::Read) => Some("read"),
@@ -80,7 +80,7 @@ fn section(told: &ToldResult<'_>) -> Option<&'static str> {
 
 /// Whether fio has names for any of its figures.
 fn has_place(result: &ImportedResult) -> bool {
-    // Of flushes fio tells how many there were and what they took.
+    // For flushes, fio prints their number and latency.
     if result.operation == Some(OpKind::Flush) {
         return latency(result).is_some();
     }
@@ -109,21 +109,21 @@ impl<'a> Test<'a> {
         self.parts.iter().find(|(other, _)| *other == section).map(|(_, it)| *it)
     }
 
-    /// What says how it was asked for; flushes do not.
+    /// The result with the request parameters; flushes have none.
     fn asked(&self) -> Option<&'a ImportedResult> {
         let is_asked = |it: &&(&'static str, &'a ImportedResult)| it.0 != "sync";
         self.parts.iter().find(is_asked).or_else(|| self.parts.first()).map(|(_, it)| *it)
     }
 }
 
-/// Numbers of groups: fio's readers take jobs of one group for jobs that ran at once.
+/// Numbers of groups: fio's readers assume that jobs of one group ran at the same time.
 #[derive(Default)]
 struct Groups<'a> {
     count: u64,
-    /// How many ran at once in the group that is being told, and how many of them are still to come.
+    /// Number of concurrent jobs in the current group, and number of those that are still to come.
     at_once: u64,
     left: u64,
-    /// The test before, where others went on under its name.
+    /// The name of the previous test, if concurrent results share it.
     mixed: Option<&'a str>,
 }
 
@@ -131,7 +131,7 @@ impl<'a> Groups<'a> {
     fn next(&mut self, test: &Test<'a>) -> u64 {
         let at_once = test.asked().map_or(1, at_once);
         let mixed = test.is_mixed.then(|| test.name());
-        // What went on together and was not asked for alike is no one job, and of one group all the same.
+        // Concurrent results with different parameters are separate jobs of one group.
         let is_same = mixed.is_some() && mixed == self.mixed;
         let is_next = self.left > 0 && self.at_once == at_once;
         if !is_same && !is_next {
@@ -144,14 +144,14 @@ impl<'a> Groups<'a> {
         self.count.saturating_sub(1)
     }
 
-    /// What another file tells ran at another time.
+    /// Ends the group: results of another file ran at another time.
     const fn end(&mut self) {
         self.left = 0;
         self.mixed = None;
     }
 }
 
-/// How many ran at the same time as the tool says, with the one that this is of.
+/// Number of concurrent jobs that the tool reports, including the one of this result.
 fn at_once(result: &ImportedResult) -> u64 {
     let others = result.limits.iter().find_map(|limit| {
         let (count, what) = limit.split_once(' ')?;
@@ -174,7 +174,7 @@ fn job(run: &Run, test: &Test<'_>) -> Value {
     for section in ["read", "write", "trim"] {
         match test.of(section) {
             Some(result) => job[section] = figures(result),
-            // Beside a sum, what is not told may be part of it.
+            // Beside a sum, an absent direction may be part of the sum.
             None if test.of("mixed").is_some() => {}
             None => job[section] = direction(None, 0, Percentiles::None),
         }
@@ -224,7 +224,7 @@ fn options(run: &Run, test: &Test<'_>) -> Value {
 }
 
 impl Test<'_> {
-    /// fio's word for its directions; `None` of what no word of fio's says.
+    /// fio's name for its directions; `None` if fio has none.
     fn pattern(&self) -> Option<&'static str> {
         let is_there = |section: &str| self.of(section).is_some();
         if is_there("mixed") && self.parts.len() < 3 {
@@ -240,7 +240,7 @@ impl Test<'_> {
         }
     }
 
-    /// The block size, or those of reads, writes and discards; what is between commas without a size is unknown.
+    /// The block size, or those of reads, writes and discards; an empty item between commas is unknown.
     fn sizes(&self) -> Option<String> {
         let told =
             || self.parts.iter().filter(|(section, _)| !matches!(*section, "sync" | "mixed"));
@@ -257,7 +257,8 @@ impl Test<'_> {
         Some(kinds.map(of).collect::<Vec<_>>().join(","))
     }
 
-    /// All requests; none where they are not known of every direction: shares of some would be taken for those of all.
+    /// The buckets of all requests; `None` if any direction lacks them, because shares of some requests would look
+    /// like shares of all.
     fn buckets(&self) -> Option<Vec<Bucket>> {
         let mut all = Vec::new();
         for (_, result) in
@@ -269,7 +270,7 @@ impl Test<'_> {
     }
 }
 
-/// Where fio names a direction's size among those of all.
+/// Index of a direction's size in fio's lists.
 fn place(section: &str) -> Option<usize> {
     ["read", "write", "trim"].iter().position(|it| *it == section)
 }
@@ -296,7 +297,7 @@ fn figures(result: &ImportedResult) -> Value {
     say("runtime", figure("elapsed_ns").map(|ns| json!(rounded(ns / 1e6))));
     say("total_ios", result.request_count.map(Value::from));
     if let Some(latency) = latency(result) {
-        // Which of fio's latencies it is, where the tool says it in fio's words.
+        // The kind of fio's latency, if the tool uses fio's names.
         let name = match result.latency_of.as_deref() {
             Some("clat") => "clat_ns",
             _ => "lat_ns",

@@ -1,9 +1,10 @@
 //! Time series in the shape of fio's logs: a line for each interval and direction.
 //!
-//! Source: fio's manual, "Log File Formats": time in ms, value, direction (0 reads, 1 writes, 2 trims), block
-//! size in bytes, priority; the offset stands before the priority with `log_offset` alone. Rates are in KiB/s, latencies in ns. A series has no means
-//! of latencies: the value is the slowest request of the interval, as fio's `log_max_value` writes it.
-//! A line of many requests has block size 0, as fio's own with `log_avg_msec`: any other says that it is one request.
+//! Source: fio's manual, "Log File Formats": time in ms, value, direction (0 reads, 1 writes, 2 trims), block size in
+//! bytes, priority; the offset precedes the priority with `log_offset` only. Rates are in KiB/s, latencies in ns. A
+//! series has no mean latencies: the value is the slowest request of the interval, as fio's `log_max_value` writes
+//! it. A line for many requests has block size 0, as in fio's own logs with `log_avg_msec`; any other size means a
+//! single request.
 
 use std::fmt::Write as _;
 
@@ -11,7 +12,7 @@ use iogram_model::CellRecord;
 
 use crate::export_span::{Moved, spans};
 
-/// One kind of log: what stands before `.1.log` in its name, and its text. None without a series.
+/// One kind of log: the part of its name before `.1.log`, and its text. Empty without a series.
 pub(crate) fn logs(cell: &CellRecord) -> Vec<(&'static str, String)> {
     if cell.series.interval_ns == 0 || cell.series.rows.is_empty() {
         return Vec::new();

@@ -1,8 +1,8 @@
-//! Latencies as a log of `HdrHistogram` intervals, one for each operation of each cell, of each load beside one, and of each result
-//! of another tool that tells its requests one by one or in buckets.
+//! Latencies as a log of `HdrHistogram` intervals: one for each operation of each cell, of each concurrent load, and
+//! of each result of another tool with single latencies or buckets.
 //!
-//! Source: `HistogramLogWriter` of `HdrHistogram` 2.2, log format 1.3: a line is an optional `Tag=`, the
-//! start in seconds, the length in seconds, the maximum in milliseconds, and the encoded histogram.
+//! Source: `HistogramLogWriter` of `HdrHistogram` 2.2, log format 1.3: a line is an optional `Tag=`, the start in
+//! seconds, the length in seconds, the maximum in milliseconds, and the encoded histogram.
 
 use std::fmt::Write;
 
@@ -11,8 +11,8 @@ use iogram_stats::Histogram;
 
 use crate::export_merge::{load_name, tools};
 
-/// `run` as a log with values in nanoseconds. A tag is `CELL:OPERATION:REPETITION` with `_` for what a tag
-/// must not hold. No text at all if there is no histogram.
+/// `run` as a log with values in nanoseconds. A tag is `CELL:OPERATION:REPETITION` with `_` for characters that a tag
+/// must not contain. Empty if there is no histogram.
 #[must_use]
 pub fn render_hlog(run: &Run) -> String {
     let mut lines = String::new();
@@ -51,7 +51,7 @@ pub fn render_hlog(run: &Run) -> String {
     if lines.is_empty() { lines } else { head(run) + &lines }
 }
 
-/// When another tool measured is not known in seconds: such a log has no start.
+/// The heading. Another tool's measuring time is not known in seconds, so such a log has no start.
 fn head(run: &Run) -> String {
     let started_s = seconds(u64::try_from(run.started_at_us).unwrap_or(0).saturating_mul(1000));
     let start = match run.cells.is_empty() {
@@ -96,14 +96,14 @@ impl Interval<'_> {
     }
 }
 
-/// `None` of what has no histogram, or none of the drive.
+/// `None` if the result has no histogram, or did not measure the drive.
 fn interval_of(result: &ImportedResult) -> Option<Interval<'_>> {
     let histogram = result.histogram.as_deref().filter(|_| result.is_of_drive)?;
     let slowest = result.figures.get("latency_max_ns").map(|ns| rounded(*ns));
     let max_ns = slowest.or_else(|| Histogram::from_text(histogram).ok()?.max_ns())?;
     Some(Interval {
         tag: format!("{}:{}:0", result.name, result.operation.map_or("any", OpKind::name)),
-        // The format has no place for what is unknown.
+        // The format cannot express an unknown start.
         started_ns: 0,
         elapsed_ns: result.figures.get("elapsed_ns").map_or(0, |ns| rounded(*ns)),
         max_ns,
@@ -111,7 +111,7 @@ fn interval_of(result: &ImportedResult) -> Option<Interval<'_>> {
     })
 }
 
-/// Commas separate, spaces and line breaks end a tag.
+/// Replaces commas, spaces and line breaks: commas are separators, the others end a tag.
 fn plain(text: &str) -> String {
     let plain = |c: char| if c == ',' || c.is_whitespace() || is_unseen(c) { '_' } else { c };
     text.chars().map(plain).collect()

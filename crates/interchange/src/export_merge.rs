@@ -1,5 +1,5 @@
-//! The counted repetitions of a cell as one: rates are means, latencies those of the merged histograms. And what other tools
-//! printed, where a run has it.
+//! Merges the counted repetitions of a cell: rates become means, latencies come from the merged histograms. Also
+//! names the other tools of a run.
 
 use iogram_model::Total as _;
 use iogram_model::{
@@ -10,17 +10,17 @@ use iogram_stats::{Histogram, mean};
 
 use crate::export_span::{Sample, samples};
 
-/// Whether the drive was a simulated one, in virtual time or as a file that other programs read.
+/// Whether the drive was simulated, in virtual time or as a file that other programs read.
 pub(crate) fn is_of_simulation(run: &Run) -> bool {
     run.target.kind == TargetKind::Simulated || run.target.simulation.is_some()
 }
 
-/// A cell with what its counted repetitions did together.
+/// A cell with the combined work of its counted repetitions.
 #[derive(Debug)]
 pub(crate) struct Merged<'a> {
-    /// Counted repetitions that completed; where none did, the last one that did anything. Never empty.
+    /// Completed, counted repetitions; if there are none, the last one with any operation. Never empty.
     pub(crate) cells: Vec<&'a CellRecord>,
-    /// The load beside the cell that it is of; `None` is the cell's own.
+    /// The name of the concurrent load that this is; `None` is the cell itself.
     pub(crate) load: Option<&'a str>,
 }
 
@@ -32,33 +32,33 @@ pub(crate) struct MergedOp {
     /// Means over repetitions.
     pub(crate) iops: f64,
     pub(crate) bytes_per_s: f64,
-    /// Rates over time: of the intervals of all repetitions, or of each repetition where the intervals are fewer.
+    /// Rates over time: of the intervals of all repetitions, or one of each repetition if there are fewer intervals.
     pub(crate) samples: Vec<Sample>,
     pub(crate) latencies: Latencies,
 }
 
-/// How long requests took.
+/// Latencies of requests.
 #[derive(Debug)]
 pub(crate) struct Latencies {
     pub(crate) count: u64,
     pub(crate) histogram: Histogram,
-    /// The exact mean, which a decoded histogram knows within a thousandth only, and the ends.
+    /// The exact mean and extremes; a decoded histogram is only exact to a thousandth.
     pub(crate) min_ns: u64,
     pub(crate) max_ns: u64,
     pub(crate) mean_ns: f64,
 }
 
-/// From when on latencies count. In a closed loop both are the same.
+/// Start of the latency. In a closed loop both are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Since {
-    /// When a request was due: an open loop's own.
+    /// The scheduled start of a request, in an open loop.
     Due,
-    /// When it was issued; when it was due in records that do not know.
+    /// The issue of a request; the scheduled start in records without issue times.
     Issue,
 }
 
 impl Latencies {
-    /// Those of all records together; `None` without any, or if a histogram is not readable.
+    /// The latencies of all records together; `None` without records, or if a histogram is not readable.
     pub(crate) fn of(records: &[&OpRecord], since: Since) -> Option<Self> {
         let mut told: Vec<(&LatencySummary, &str)> = Vec::with_capacity(records.len());
         for record in records {
@@ -86,7 +86,7 @@ impl Latencies {
     }
 }
 
-/// The tools that printed it, each with its version where it says one.
+/// The tools that printed the results, with their versions if known.
 pub(crate) fn tools(run: &Run) -> Vec<String> {
     let mut tools: Vec<String> = Vec::new();
     for evidence in run.imports() {
@@ -99,13 +99,13 @@ pub(crate) fn tools(run: &Run) -> Vec<String> {
     tools
 }
 
-/// What the load `load` beside the cell `cell` is called, where no column of its own says it.
+/// The name of the load `load` beside the cell `cell`, for formats without a column for loads.
 pub(crate) fn load_name(cell: &str, load: &str) -> String {
     format!("{cell} beside: {load}")
 }
 
-/// The cells of a run by name, in order, each followed by the loads beside it. One of which nothing is known is left out, and
-/// what no request was made for: another computer that was watched.
+/// The cells of a run by name, in order, each followed by its concurrent loads. Skips cells without any operation,
+/// and watched boots of another computer, which make no requests.
 pub(crate) fn merged(run: &Run) -> Vec<Merged<'_>> {
     let mut all: Vec<Merged<'_>> = Vec::new();
     let did = |cell: &&CellRecord| {
@@ -117,7 +117,7 @@ pub(crate) fn merged(run: &Run) -> Vec<Merged<'_>> {
         match all.iter_mut().find(|it| it.cells[0].name == cell.name) {
             None => all.push(Merged { cells: vec![cell], load: None }),
             Some(group) if group.error().is_none() && is_whole => group.cells.push(cell),
-            // What did not come to its end gives way to what did, or to a later attempt.
+            // An incomplete repetition gives way to a complete one, or to a later attempt.
             Some(group) if group.error().is_some() => group.cells = vec![cell],
             Some(_) => {}
         }
@@ -139,14 +139,14 @@ impl<'a> Merged<'a> {
         self.cells[0]
     }
 
-    /// What was asked: of the cell, or of the load beside it.
+    /// The workload of the cell, or of its load.
     pub(crate) fn workload(&self) -> &'a Workload {
         let workload = &self.first().workload;
         let load = workload.beside.iter().find(|it| Some(it.name.as_str()) == self.load);
         load.map_or(workload, |load| &load.workload)
     }
 
-    /// Cells of the same name ran one after another; a load is called after both.
+    /// The name of the cell (cells of the same name are repetitions); a load has the names of both.
     pub(crate) fn name(&self) -> String {
         match self.load {
             None => self.first().name.clone(),
@@ -165,7 +165,7 @@ impl<'a> Merged<'a> {
         self.cells.iter().map(|cell| of(cell)).total()
     }
 
-    /// The number of the error that ended it; `None` if it came to its end.
+    /// The number of the error that ended it; `None` if it completed.
     ///
     /// Source: Linux `include/uapi/asm-generic/errno*.h`; fio reports the same numbers.
     pub(crate) fn error(&self) -> Option<i32> {
@@ -190,7 +190,8 @@ impl<'a> Merged<'a> {
         })
     }
 
-    /// Latencies of an open loop from when requests were due; `None` of a closed loop, and of what did not occur.
+    /// Latencies of an open loop from the scheduled start; `None` for a closed loop, or if the operation did not
+    /// occur.
     pub(crate) fn latencies_since_due(&self, kind: OpKind) -> Option<Latencies> {
         let records = self.records(kind);
         let is_open = records.iter().any(|record| record.service.is_some());
@@ -202,13 +203,13 @@ impl<'a> Merged<'a> {
         self.cells.iter().filter_map(of).collect()
     }
 
-    /// The intervals of all repetitions; none where no series was kept of it.
+    /// The intervals of all repetitions; empty if the operation has no series.
     fn intervals(&self, kind: OpKind) -> Vec<Sample> {
         let own = self.cells.iter().filter(|_| self.load.is_none());
         own.flat_map(|cell| samples(cell, kind)).collect()
     }
 
-    /// With latencies from issue; `None` if the operation did not occur, or if a histogram is not readable.
+    /// One operation, with latencies from issue; `None` if it did not occur, or if a histogram is not readable.
     pub(crate) fn operation(&self, kind: OpKind) -> Option<MergedOp> {
         let records = self.records(kind);
         let each_iops: Vec<f64> = records.iter().map(|record| record.iops).collect();
@@ -231,7 +232,7 @@ impl<'a> Merged<'a> {
     }
 }
 
-/// Standard deviation of a sample; `None` with fewer than two.
+/// Standard deviation of a sample; `None` with fewer than two values.
 #[expect(clippy::cast_precision_loss, reason = "counts of samples")]
 pub(crate) fn deviation(values: &[f64]) -> Option<f64> {
     let mean = mean(values).filter(|_| values.len() > 1)?;

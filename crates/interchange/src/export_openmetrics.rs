@@ -1,11 +1,12 @@
-//! A run as metrics: `OpenMetrics` 1.0, and the older text format of Prometheus, which collectors of text files take.
+//! A run as metrics: `OpenMetrics` 1.0, or the older text format of Prometheus, which textfile collectors read.
 //!
-//! Base units: seconds, bytes, ratios. What was counted is a counter, rates and lengths are gauges, latencies a summary with the
-//! quantiles of the record; 0 and 1 are the fastest and the slowest request. What is unknown has no sample. `OpenMetrics` carries
-//! the time of the run with each sample, so that past runs can be brought into a database (`promtool tsdb
-//! create-blocks-from openmetrics`); the older format has none, because collectors refuse it.
+//! Base units: seconds, bytes, ratios. Counts are counters, rates and durations are gauges, latencies are a summary
+//! with the quantiles of the record; 0 and 1 are the fastest and the slowest request. An unknown value has no sample.
+//! `OpenMetrics` carries the time of the run with each sample, so that a database can import past runs (`promtool
+//! tsdb create-blocks-from openmetrics`); the older format has none, because collectors reject it.
 //!
-//! Source: the `OpenMetrics` specification 1.0 (families, suffixes, escapes, `# EOF`); Prometheus, "Exposition formats".
+//! Source: the `OpenMetrics` specification 1.0 (families, suffixes, escapes, `# EOF`); Prometheus, "Exposition
+//! formats".
 
 use iogram_model::{
     CellRecord, ImportedEvidence, ImportedHealth, ImportedResult, LatencySummary, LoadRecord,
@@ -61,7 +62,7 @@ fn about(run: &Run, metrics: &mut Metrics) {
         let help = ("seconds", "Wall clock at the end of the run, since 1970 UTC.");
         metrics.gauge("iogram_run_end_time_seconds", help, &labels, seconds(end));
     }
-    // 0 is unknown: a log does not say it.
+    // 0 is unknown: a log does not contain the capacity.
     if target.capacity.0 > 0 {
         let help = ("bytes", "What could be addressed: of the device or of the test file.");
         metrics.gauge("iogram_target_capacity_bytes", help, &labels, float(target.capacity.0));
@@ -185,7 +186,7 @@ fn add_latency(
     family.samples.push(("_count", labels.clone(), float(count)));
 }
 
-/// What another tool printed: each figure by its own name, in base units.
+/// Adds a result of another tool: each figure by its own name, in base units.
 fn add_imported(run: &Run, result: &ImportedResult, metrics: &mut Metrics) {
     let mut labels = run_label(run);
     labels.push(("result", result.name.clone()));
@@ -247,7 +248,7 @@ fn rate_of(figure: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// What a drive told another tool of itself.
+/// Adds the health counters that a drive reported to another tool.
 fn add_health(
     run: &Run,
     evidence: &ImportedEvidence,
@@ -300,7 +301,7 @@ fn add_health(
     }
 }
 
-/// A name as metrics may have it, that ends in nothing that means something there.
+/// Converts a text to a valid metric name; appends `_value` to a reserved suffix.
 fn plain(name: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let mut plain: String = name.chars().map(letter).collect();

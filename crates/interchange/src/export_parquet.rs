@@ -1,5 +1,5 @@
-//! Time series and histograms as Parquet, for data frames. Written column by column, uncompressed: the
-//! dictionary and run-length encodings take out most of what repeats.
+//! Time series and histograms as Parquet, for data frames. Written column by column, uncompressed: the dictionary and
+//! run-length encodings remove most repetitions.
 
 use std::fmt;
 use std::io::Write;
@@ -29,10 +29,10 @@ pub enum ExportError {
         cell: String,
         /// The operation.
         operation: &'static str,
-        /// What of it could not be read.
+        /// The decoding error.
         source: iogram_stats::DecodeError,
     },
-    /// The file could not be put together.
+    /// The file could not be assembled.
     Parquet(#[from] ParquetError),
 }
 
@@ -43,20 +43,18 @@ impl fmt::Display for ExportError {
 }
 
 impl ExportError {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The failed action, its object, and the reason; without causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Histogram { cell, operation, .. } => sentence!(
-                "cannot read the histogram of {operation} in cell {cell}",
-                operation,
-                cell
-            ),
-            Self::Parquet(_) => "cannot write Parquet".into(),
+            Self::Histogram { cell, operation, .. } => {
+                sentence!("interchange-cannot-read-histogram-cell", operation, cell)
+            }
+            Self::Parquet(_) => sentence!("interchange-cannot-write-parquet"),
         }
     }
 
-    /// What the system says of the file that is written, if that is why; else this.
+    /// The system's error of the written file if that is the cause; else this error.
     #[must_use]
     pub fn into_io(self) -> std::io::Error {
         match self {
@@ -99,7 +97,7 @@ const HISTOGRAMS: &str = "message histograms {
 pub(crate) enum Column {
     Text(Vec<ByteArray>),
     Number(Vec<i64>),
-    /// `None` is unknown, as in those that follow.
+    /// `None` is unknown, as in the following variants.
     Optional(Vec<Option<i64>>),
     OptionalText(Vec<Option<ByteArray>>),
     OptionalFloat(Vec<Option<f64>>),
@@ -107,18 +105,18 @@ pub(crate) enum Column {
     Yes(Vec<bool>),
 }
 
-/// What a row is of.
+/// The subject of a row.
 #[derive(Clone, Copy)]
 struct Of<'a> {
     cell: &'a str,
-    /// `None` is the cell's own, as in the table of cells.
+    /// `None` is the cell itself, as in the table of cells.
     load: Option<&'a str>,
     repeat: u32,
-    /// `any` where the tool does not say it, or means several together.
+    /// `any` if the tool does not name the operation, or combines several.
     operation: &'static str,
 }
 
-/// What every row has.
+/// The columns that every table has.
 #[derive(Default)]
 struct Heads {
     run_id: Vec<ByteArray>,
@@ -137,7 +135,7 @@ impl Heads {
         self.load.push(of.load.map(Into::into));
     }
 
-    /// These, those of the table, and the load: columns are only ever added at the end.
+    /// These columns, then those of the table, then the load, because new columns are only ever added at the end.
     fn columns(self, figures: impl IntoIterator<Item = Column>) -> Vec<Column> {
         let mut columns = vec![
             Column::Text(self.run_id),
@@ -171,12 +169,12 @@ impl Intervals {
     }
 }
 
-/// Every interval of every cell and operation, and every stretch of the loads beside it, whose latencies are not known by
-/// stretch: one row each, in order.
+/// Every interval of every cell and operation, and every stretch of its concurrent loads, whose latencies per stretch
+/// are unknown: one row each, in order.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be put together.
+/// Fails if the file cannot be assembled.
 pub fn parquet_series(run: &Run) -> Result<Vec<u8>, ExportError> {
     let mut heads = Heads::default();
     let mut intervals = Intervals::default();
@@ -222,7 +220,7 @@ fn operations(row: &SeriesRow) -> impl Iterator<Item = (OpKind, SeriesOp)> {
     .filter_map(|(kind, op)| Some((kind, op?)))
 }
 
-/// The stretches of a load with their starts, from the end of its ramp on.
+/// The stretches of a load with their starts, beginning at the end of its ramp.
 fn starts(course: &LoadCourse) -> impl Iterator<Item = (u64, &LoadStretch)> {
     let start = |index: u64| index.saturating_mul(course.stretch_ns);
     (0_u64..).map(start).zip(&course.stretches)
@@ -239,11 +237,11 @@ fn movements(stretch: &LoadStretch) -> impl Iterator<Item = (OpKind, Moved)> {
     .filter_map(|(kind, moved)| Some((kind, moved?)))
 }
 
-/// Every bucket of every histogram that holds anything.
+/// Every non-empty bucket of every histogram.
 ///
 /// # Errors
 ///
-/// Fails if a histogram is not readable or the file cannot be put together.
+/// Fails if a histogram is not readable or the file cannot be assembled.
 pub fn parquet_histograms(run: &Run) -> Result<Vec<u8>, ExportError> {
     let mut heads = Heads::default();
     let mut numbers: [Vec<i64>; 3] = Default::default();
@@ -264,7 +262,7 @@ pub fn parquet_histograms(run: &Run) -> Result<Vec<u8>, ExportError> {
     write(HISTOGRAMS, heads.columns(numbers.map(Column::Number)))
 }
 
-/// Histograms of cells, of the loads beside them and of what another tool printed.
+/// Histograms of cells, of concurrent loads and of other tools' results.
 fn texts(run: &Run) -> Vec<(Of<'_>, &str)> {
     let mut texts = Vec::new();
     for cell in &run.cells {
@@ -288,14 +286,14 @@ fn texts(run: &Run) -> Vec<(Of<'_>, &str)> {
 
 pub(crate) fn write(schema: &str, columns: Vec<Column>) -> Result<Vec<u8>, ExportError> {
     let schema = Arc::new(parse_message_type(schema)?);
-    // Only what the run says is in the file: the same run gives the same bytes.
+    // The file contains data of the run only: the same run gives the same bytes.
     let properties = WriterProperties::builder().set_created_by("iogram".to_owned()).build();
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
     write_group(&mut writer, columns)?;
     Ok(writer.into_inner()?)
 }
 
-/// Writes rows of all columns, which are those of the schema in its order.
+/// Writes rows of all columns, which must be those of the schema in its order.
 pub(crate) fn write_group<W: Write + Send>(
     writer: &mut SerializedFileWriter<W>,
     columns: Vec<Column>,
@@ -336,13 +334,13 @@ pub(crate) fn write_group<W: Write + Send>(
     Ok(())
 }
 
-/// The values that are known, and for each row whether it has one.
+/// The known values, and for each row whether it has one.
 fn known<T>(values: Vec<Option<T>>) -> (Vec<T>, Vec<i16>) {
     let levels = values.iter().map(|value| i16::from(value.is_some())).collect();
     (values.into_iter().flatten().collect(), levels)
 }
 
-/// Nanoseconds and bytes beyond 2^63 do not occur in a run; they would saturate.
+/// Saturates above 2^63 - 1; nanoseconds and bytes of a run never reach that.
 pub(crate) fn integer(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }

@@ -1,7 +1,7 @@
 //! Every repetition of every cell as one row of Parquet with all its figures, for data frames.
 //!
-//! The columns are the same for every run, so that the files of several can be put together. Loads beside a cell, and
-//! what another tool printed, are rows of their own: `source` says which. Null is unknown, or did not occur.
+//! The columns are the same for every run, so that files of several runs can be concatenated. Concurrent loads and
+//! results of other tools are separate rows: `source` names the kind. Null is unknown, or did not occur.
 
 use iogram_model::{
     CellRecord, CellState, ImportedResult, LatencySummary, LoadRecord, OpKind, OpRecord, Run,
@@ -11,7 +11,7 @@ use iogram_model::{
 use crate::export_parquet::{Column, ExportError, integer, write};
 use crate::percentiles::PERCENTILES;
 
-/// One row, column by column, in the order in which they are met.
+/// One row, column by column, in the order in which the columns are first set.
 #[derive(Default)]
 struct Row(Vec<(String, Field)>);
 
@@ -52,7 +52,7 @@ impl Row {
     }
 }
 
-/// What a row is of.
+/// The subject of a row.
 #[derive(Clone, Copy)]
 enum Of<'a> {
     Cell(&'a CellRecord),
@@ -64,7 +64,7 @@ enum Of<'a> {
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be put together.
+/// Fails if the file cannot be assembled.
 pub fn parquet_cells(run: &Run) -> Result<Vec<u8>, ExportError> {
     let mut of: Vec<Of<'_>> = Vec::new();
     for cell in &run.cells {
@@ -72,7 +72,7 @@ pub fn parquet_cells(run: &Run) -> Result<Vec<u8>, ExportError> {
         of.extend(cell.beside.iter().map(|load| Of::Load(cell, load)));
     }
     of.extend(run.imports().flat_map(|it| &it.results).map(Of::Imported));
-    // A run without a row has the columns all the same.
+    // A run without any row still has the columns.
     let nothing = ImportedResult::default();
     let names = row(run, Of::Imported(&nothing));
     let rows: Vec<Row> = of.into_iter().map(|of| row(run, of)).collect();
@@ -88,7 +88,7 @@ pub fn parquet_cells(run: &Run) -> Result<Vec<u8>, ExportError> {
     write(&schema, columns)
 }
 
-/// A column of the kind of `kind`, with its line of the schema.
+/// A column of the type of `kind`, with its line of the schema.
 fn column<'a>(
     name: &str,
     kind: &Field,
@@ -132,7 +132,7 @@ fn column<'a>(
     }
 }
 
-/// All fields of a row: the same ones in the same order, whatever it is of.
+/// All fields of a row: the same ones in the same order for every subject.
 fn row(run: &Run, of: Of<'_>) -> Row {
     let mut row = Row::default();
     about(run, &mut row);
@@ -152,7 +152,7 @@ fn row(run: &Run, of: Of<'_>) -> Row {
                 Some(load.state),
                 Some(cell),
             );
-            // What the cell asked is not what the load asked.
+            // The cell's parameters do not apply to the load.
             asked_of_cell(&mut row, None);
             done(&mut row, None, load.elapsed_ns);
             for kind in OpKind::ALL {
@@ -161,7 +161,7 @@ fn row(run: &Run, of: Of<'_>) -> Row {
         }
         Of::Imported(result) => {
             what(&mut row, ("imported", &result.name, None), None, None);
-            // What is known to come from memory is of no drive.
+            // A result that came from memory did not measure a drive.
             row.replace_yes("is_counted", result.is_of_drive);
             asked_of_imported(&mut row, result);
             let elapsed = result.figures.get("elapsed_ns").copied();
@@ -175,7 +175,7 @@ fn row(run: &Run, of: Of<'_>) -> Row {
             }
         }
     }
-    // Of a kind that the tool does not say, or several together.
+    // Operations that the tool does not name, or several combined.
     let unsaid = match of {
         Of::Imported(result) if result.operation.is_none() => Some(result),
         _ => None,
@@ -295,7 +295,7 @@ fn value_of(latency: &LatencySummary, name: &str) -> Option<f64> {
         "stddev" => return latency.stddev,
         "p50" => latency.p50,
         "p90" => latency.p90,
-        // Records have none; other tools print them.
+        // Records do not have these percentiles; other tools print them.
         "p1" | "p5" | "p10" | "p20" | "p30" | "p40" | "p60" | "p70" | "p80" | "p95" => None,
         "p99" => latency.p99,
         "p995" => latency.p995,
@@ -317,7 +317,7 @@ fn imported(row: &mut Row, kind: &str, result: Option<&ImportedResult>) {
     latencies(row, kind, |name| figure(&format!("latency_{name}_ns")));
 }
 
-/// Rates of what other tools count that is no request of one block, and of writes until they were flushed.
+/// Rates of other tools that do not count requests of one block, and rates of writes including the flush.
 const OTHER_RATES: [&str; 4] = [
     "operations_per_s",
     "transactions_per_s",

@@ -1,6 +1,8 @@
-//! All figures of a whole base as one table of Parquet: a row for each run and figure, for `DuckDB` and data frames.
+//! All figures of a whole run store as one Parquet table: a row for each run and figure, for `DuckDB` and data
+//! frames.
 //!
-//! Written as runs come, some thousand rows at a time: no more than these are in memory, however many runs there are.
+//! Written while runs arrive, some thousand rows at a time: no more than these are in memory, whatever the number of
+//! runs.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -14,7 +16,7 @@ use parquet::schema::types::Type;
 
 use crate::export_parquet::{Column, ExportError, integer, write_group};
 
-/// Rows that are written together, which readers take apart again one group at a time. Arbitrary: some megabytes.
+/// Rows of a row group; readers decode one group at a time. Arbitrary: some megabytes.
 const GROUP_ROWS: usize = 1 << 16;
 
 /// A table that is written run by run.
@@ -30,7 +32,7 @@ impl<W: Write + Send> std::fmt::Debug for FleetTable<W> {
     }
 }
 
-/// What was not written yet.
+/// Rows that are not written yet.
 #[derive(Default)]
 struct Rows {
     /// Run, method, model, drive, quality, figure, unit.
@@ -45,20 +47,20 @@ struct Rows {
 }
 
 impl<W: Write + Send> FleetTable<W> {
-    /// A table without a row.
+    /// Begins an empty table.
     ///
     /// # Errors
     ///
     /// Fails if its beginning cannot be written.
     pub fn begin(to: W) -> Result<Self, ExportError> {
-        // Only what the base says is in the file: the same base gives the same bytes.
+        // The file contains data of the store only: the same store gives the same bytes.
         let properties =
             WriterProperties::builder().set_created_by("iogram".to_owned()).build();
         let writer = SerializedFileWriter::new(to, Arc::new(schema()?), Arc::new(properties))?;
         Ok(Self { writer, rows: Rows::default(), row_count: 0 })
     }
 
-    /// A row for each figure of the run that has the id `run_id`. The figures come in their order.
+    /// Adds a row for each figure of the run with the id `run_id`, in the order of the figures.
     ///
     /// # Errors
     ///
@@ -118,7 +120,7 @@ impl<W: Write + Send> FleetTable<W> {
         write_group(&mut self.writer, columns)
     }
 
-    /// Writes what is left, and the end; how many rows there are.
+    /// Writes the remaining rows and the end of the file; returns the number of rows.
     ///
     /// # Errors
     ///
@@ -137,7 +139,7 @@ const UNKNOWN: [&str; 5] =
 /// The columns, in the order in which they are written.
 fn schema() -> Result<Type, ExportError> {
     let text = Some(LogicalType::String);
-    // Of UTC.
+    // In UTC.
     let moment = Some(LogicalType::timestamp(true, TimeUnit::MICROS));
     let columns = [
         ("run_id", Physical::BYTE_ARRAY, text.clone()),
@@ -170,7 +172,7 @@ fn schema() -> Result<Type, ExportError> {
     Ok(Type::group_type_builder("figures").with_fields(fields).build()?)
 }
 
-/// The unit that the name of a figure ends in; empty for a number without one.
+/// The unit at the end of a figure's name; empty for a number without one.
 fn unit_of(figure: &str) -> &'static str {
     const UNITS: [(&str, &str); 5] = [
         ("bytes_per_s", "B/s"),

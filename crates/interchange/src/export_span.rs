@@ -1,10 +1,10 @@
-//! The time series of a cell as exports need it: intervals of about one length, without a rest at the end.
+//! The time series of a cell for exports: intervals of about one length, without a short rest at the end.
 //!
-//! Must not know how it is written.
+//! Must not know the output format.
 
 use iogram_model::{CellRecord, OpKind, SeriesOp, float};
 
-/// An interval with its reads, writes and discards; `None` where there were none.
+/// An interval with its reads, writes and discards; `None` if there were none.
 #[derive(Debug)]
 pub(crate) struct Span {
     pub(crate) start_ns: u128,
@@ -21,7 +21,7 @@ pub(crate) struct Moved {
 }
 
 impl Span {
-    /// Flushes have no direction in fio's logs.
+    /// The directions of fio's logs; flushes have none.
     pub(crate) fn directions(&self) -> impl Iterator<Item = (u8, &Moved)> {
         [0, 1, 2]
             .into_iter()
@@ -30,8 +30,9 @@ impl Span {
     }
 }
 
-/// The intervals of a cell. The last one ends with the cell. Where little of it is left, its requests make no rate, and belong
-/// to the interval before: all logs of a cell have the same rows, and no slow request is lost.
+/// The intervals of a cell. The last one ends with the cell. A last interval of less than half the length is too
+/// short for a rate, so it is merged into the one before. All logs of a cell have the same rows, and no slow request
+/// is lost.
 pub(crate) fn spans(cell: &CellRecord) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::with_capacity(cell.series.rows.len());
     for row in &cell.series.rows {
@@ -62,14 +63,14 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// So many requests and bytes in so much time.
+    /// The rates of `count` requests and `bytes` bytes in `seconds`.
     pub(crate) fn of(count: u64, bytes: u64, seconds: f64) -> Self {
         Self { iops: float(count) / seconds, bytes_per_s: float(bytes) / seconds }
     }
 }
 
-/// The rates of one interval of a cell's series after another, 0 where it stood still; none of flushes, whose rates nobody asks
-/// for.
+/// The rates of the intervals of a cell's series, in order, 0 during stalls; empty for flushes, because nobody needs
+/// their rates.
 #[expect(clippy::cast_precision_loss, reason = "times, compared within their first digits")]
 pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
     let direction = match kind {
@@ -82,7 +83,7 @@ pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
     let mut samples = Vec::new();
     let mut end_ns = 0;
     for span in spans(cell) {
-        // A series has no row for an interval in which nothing was done.
+        // A series has no row for an interval without requests.
         let still = span.start_ns.saturating_sub(end_ns).checked_div(interval_ns).unwrap_or(0);
         samples.extend((0..still.min(STILL_MAX)).map(|_| Sample::default()));
         let seconds = span.end_ns.saturating_sub(span.start_ns).max(1) as f64 / 1e9;
@@ -95,7 +96,7 @@ pub(crate) fn samples(cell: &CellRecord, kind: OpKind) -> Vec<Sample> {
     samples
 }
 
-/// A gap of a record from outside may be of any length. Arbitrary: a day of the shortest intervals.
+/// Limit of a gap: that of an imported record may have any length. Arbitrary: a day of the shortest intervals.
 const STILL_MAX: u128 = 1_000_000;
 
 impl Moved {

@@ -1,21 +1,22 @@
 //! Metrics as text: `OpenMetrics` 1.0, and the older text format of Prometheus.
 //!
-//! Source: the `OpenMetrics` specification 1.0 (families, suffixes, escapes, `# EOF`); Prometheus, "Exposition formats".
+//! Source: the `OpenMetrics` specification 1.0 (families, suffixes, escapes, `# EOF`); Prometheus, "Exposition
+//! formats".
 
 use std::fmt::Write as _;
 
 use iogram_model::shown;
 
-/// Which of the two formats.
+/// Text format of metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exposition {
-    /// `OpenMetrics` 1.0: units, times, an end.
+    /// `OpenMetrics` 1.0: with units, times, and an end mark.
     OpenMetrics,
     /// The text format of Prometheus, version 0.0.4.
     Prometheus,
 }
 
-/// What a family counts.
+/// Type of a metric family.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Counter,
@@ -30,14 +31,14 @@ pub(crate) struct Family {
     unit: &'static str,
     kind: Kind,
     help: String,
-    /// What stands behind the name, the labels, the value.
+    /// Suffix of the name, labels, value.
     pub(crate) samples: Vec<(&'static str, Labels, f64)>,
 }
 
 /// Names and values.
 pub(crate) type Labels = Vec<(&'static str, String)>;
 
-/// All families, each in the order in which it was first met.
+/// All families, in the order of their first use.
 #[derive(Default)]
 pub(crate) struct Metrics(Vec<Family>);
 
@@ -84,7 +85,7 @@ impl Metrics {
         }
     }
 
-    /// All of it as text, with the time of each sample where the format has one.
+    /// All metrics as text, with the time of each sample if the format has one.
     pub(crate) fn written(&self, exposition: Exposition, time_us: Option<i64>) -> String {
         let mut text = String::new();
         let is_open = exposition == Exposition::OpenMetrics;
@@ -95,7 +96,7 @@ impl Metrics {
             None => String::new(),
         };
         for family in &self.0 {
-            // The older format knows no family apart from its samples, and no information.
+            // The older format has no family names apart from sample names, and no info type.
             let (end, kind) = match (family.kind, is_open) {
                 (Kind::Counter, true) => ("", "counter"),
                 (Kind::Counter, false) => ("_total", "counter"),
@@ -137,7 +138,7 @@ fn put(text: &mut String, more: std::fmt::Arguments<'_>) {
     text.write_fmt(more).expect("memory takes all text");
 }
 
-/// A label's value. What a terminal would obey is written out first.
+/// A label's value with escapes. Terminal control characters are made visible first.
 fn escaped(value: &str) -> String {
     shown(value).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

@@ -1,8 +1,7 @@
 //! Logs of f3: `f3read`, `f3write`, `f3probe`.
 //!
-//! Sources of the formats: the output of f3 8.0 (Debian), f3's sources up to version 10 and its own
-//! documentation. f3 counts in powers of 1024 and calls them KB, MB, GB; counts of blocks and sectors stand
-//! beside and are exact.
+//! Sources of the formats: the output of f3 8.0 (Debian), f3's sources up to version 10 and its own documentation. f3
+//! counts in powers of 1024 and calls them KB, MB, GB; it also prints exact counts of blocks and sectors.
 
 mod probes;
 mod runs;
@@ -50,16 +49,16 @@ pub fn read_f3(text: &str) -> Result<Imported, ImportError> {
     })
 }
 
-/// No card or stick is faster. Source: USB4 version 1 carries 40 Gb/s, 5 GB/s; what exceeds it came out of memory.
+/// No card or stick is faster. Source: USB4 version 1 carries 40 Gb/s, 5 GB/s; a faster transfer came from memory.
 const SPEED_MAX: u64 = 5_000_000_000;
 
-/// That a log holds more than one run of a tool.
+/// The log holds more than one run of a tool.
 fn several_runs(count: u64) -> Warning {
     let message = Message::new(MessageId::LogSeveralRuns, [count.into()]);
     Warning::new(WarningCode::LogSeveralRuns, message)
 }
 
-/// Said of the speeds of reading and writing.
+/// Warnings about impossible speeds of reading and writing.
 pub(crate) fn impossible_speeds(
     read_bytes_per_s: Option<u64>,
     write_bytes_per_s: Option<u64>,
@@ -75,19 +74,19 @@ pub(crate) fn impossible_speeds(
     })
 }
 
-/// What was read until now.
+/// The part of the log that was read so far.
 #[derive(Debug, Default)]
 struct Log {
-    /// Of f3probe and f3fix.
+    /// Reports of f3probe and f3fix.
     probes: Probes,
-    /// Of f3write and f3read.
+    /// Runs of f3write and f3read.
     runs: Runs,
-    /// Of f3probe's requests.
+    /// Mean time of f3probe's requests.
     read_mean_ns: Option<u64>,
     write_mean_ns: Option<u64>,
 }
 
-/// A size as f3probe prints it: rounded, and exact as a count of blocks whose size comes later.
+/// A size as f3probe prints it: rounded, and an exact count of blocks whose size comes later.
 #[derive(Debug, Clone, Copy)]
 struct Size {
     rounded_bytes: Option<f64>,
@@ -122,7 +121,7 @@ impl Log {
         }
         for option in ["--last-sec=", "--last-sec ", "f3fix -l "] {
             if let Some((before, rest)) = line.split_once(option) {
-                // At the end of the line digits may be missing, unless the device stood before.
+                // At the end of the line digits may be missing, unless the device came before.
                 let whole_line = || {
                     let is_named = before.contains("/dev/");
                     rest.trim().parse::<u64>().ok().filter(|_| is_named)
@@ -167,8 +166,8 @@ impl Log {
         }
     }
 
-    /// All of it together, the device, whether something is missing at the end, and how many different runs of f3read
-    /// there are.
+    /// The combined evidence, the device, whether the end of the log is missing, and the number of different f3read
+    /// runs.
     fn end(self) -> (F3Evidence, Option<String>, bool, u64) {
         let Self { probes, runs, read_mean_ns, write_mean_ns } = self;
         let has_probe = probes.has_any;
@@ -202,7 +201,8 @@ impl Log {
     }
 }
 
-/// Whether a shell is asked here for this program: `$ f3write /mnt/card`, `me@host:~$ sudo ./f3read /mnt`.
+/// Whether the line is a shell prompt with a call of this program: `$ f3write /mnt/card`, `me@host:~$ sudo ./f3read
+/// /mnt`.
 fn is_asked(line: &str, program: &str) -> bool {
     let Some((before, behind)) = line.split_once(program) else { return false };
     let is_path = behind.starts_with(' ')
@@ -211,8 +211,8 @@ fn is_asked(line: &str, program: &str) -> bool {
     is_path && (word.is_empty() || word.ends_with(['/', '$', '#', '>']))
 }
 
-/// What ended a program early, in its words: `f3write: Write to file /mnt/1.h2w failed: Input/output error`. That a drive is
-/// full is no error.
+/// The message with which a program ended early: `f3write: Write to file /mnt/1.h2w failed: Input/output error`. A
+/// full drive is not an error.
 fn ended_by(line: &str) -> Option<(Tool, &str)> {
     let tool = match line.split_once(": ")?.0.trim_start_matches("./") {
         "f3write" => Tool::Write,
@@ -224,7 +224,7 @@ fn ended_by(line: &str) -> Option<(Tool, &str)> {
     (!is_full && line.matches(": ").count() > 1).then_some((tool, line))
 }
 
-/// Which program an error is of.
+/// The program that reported an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tool {
     Write,
@@ -233,8 +233,8 @@ enum Tool {
 }
 
 impl Size {
-    /// The count in blocks of `block` bytes. Where that is cut off, the rounded size tells which power of
-    /// two it is; where it cannot, nothing is known.
+    /// The count in blocks of `block` bytes. If the block size is cut off, the rounded size determines which power of
+    /// two it is; `None` if no power fits.
     fn bytes(self, block: Option<u64>) -> Option<u64> {
         let blocks = self.blocks?;
         if blocks == 0 {
@@ -243,10 +243,10 @@ impl Size {
         let fits = |order: u32| {
             let bytes = blocks.checked_mul(1 << order)?;
             let rounded = whole(self.rounded_bytes?)?;
-            // Hundredths of a unit: half of one in hundred at worst.
+            // Two decimals: the rounding error is at most half a percent.
             (bytes.abs_diff(rounded) <= rounded / 100).then_some(1_u64 << order)
         };
-        // Source: f3probe takes blocks of 2^9 to 2^20 bytes.
+        // Source: f3probe accepts blocks of 2^9 to 2^20 bytes.
         let block = block.or_else(|| (9..=20).find_map(fits))?;
         blocks.checked_mul(block)
     }
@@ -257,12 +257,12 @@ fn size(text: &str) -> Size {
     Size { rounded_bytes: rounded(text), blocks: in_brackets(text) }
 }
 
-/// The count in `7.86 GB (16477879 blocks)`; `None` where it is cut off.
+/// The count in `7.86 GB (16477879 blocks)`; `None` if it is cut off.
 fn in_brackets(text: &str) -> Option<u64> {
     count(text.split_once('(')?.1)
 }
 
-/// A whole number before a blank; without the blank the rest of its digits may be cut off.
+/// A whole number before a blank; without the blank, its last digits may be cut off.
 fn count(text: &str) -> Option<u64> {
     let (count, rest) = leading_number(text)?;
     whole(count).filter(|_| rest.starts_with(' '))
@@ -274,7 +274,7 @@ fn power(text: &str) -> Option<u64> {
     1_u64.checked_shl(u32::try_from(count(inner)?).ok()?)
 }
 
-/// Bytes of `7.86 GB`, as far as it is rounded.
+/// Bytes of `7.86 GB`, rounded.
 fn rounded(text: &str) -> Option<f64> {
     let (number, unit) = leading_number(text)?;
     let unit = unit.split_whitespace().next()?;
@@ -295,7 +295,7 @@ fn rate(text: &str) -> Option<u64> {
     rounded(text.strip_suffix("/s")?).and_then(whole)
 }
 
-/// The mean in `472.1ms / 4198 = 112us`; `None` where nothing was done.
+/// The mean in `472.1ms / 4198 = 112us`; `None` if there were no requests.
 fn mean_time(text: &str) -> Option<u64> {
     let (_, mean) = text.split_once('=')?;
     whole(crate::quantity::parse_time(mean.trim())?).filter(|ns| *ns > 0)

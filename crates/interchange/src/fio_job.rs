@@ -1,8 +1,8 @@
 //! Job files of fio, as methods of this program.
 //!
-//! A job file becomes the text of a method (`docs/methods`), so that it is planned, guarded, kept and resumed as every other.
-//! What an option asks for is either done, or changes nothing here and is said, or the file is refused with its line: nothing
-//! is passed over in silence. Knows no file and no environment: both are asked for through [`Around`].
+//! A job file becomes the text of a method (`docs/methods`), so that iogram plans, guards, stores and resumes it like
+//! any other method. Each option is applied, reported as having no effect, or rejected with its line; none is skipped
+//! silently. Knows no file and no environment: it requests both through [`Around`].
 //!
 //! Source: fio's manual and, for grammar and units, its `init.c` and `parse.c` (3.42).
 
@@ -26,16 +26,17 @@ pub use self::method::{FioMethod, FioPlace};
 pub use self::results::FioOutput;
 use self::text::Section;
 
-/// What a job file takes from outside.
+/// External inputs of a job file.
 pub trait Around {
     /// The value of an environment variable; `None` if it is not set.
     fn variable(&self, name: &str) -> Option<String>;
-    /// An included file, by its name as it stands there. `by` is the place of the included file that names it, as told for
-    /// that one; `None` is the job file itself. A name that is no file as it stands is one beside that file, as with fio.
+    /// Reads an included file by its name in the job file. `by` is the place of the including file, as returned for
+    /// that one; `None` is the job file itself. If the name alone is not a file, it is relative to the including
+    /// file, as with fio.
     ///
     /// # Errors
     ///
-    /// What kept it from being read.
+    /// The reason why it cannot be read.
     fn include(&self, name: &str, by: Option<&str>) -> Result<Included, String>;
     /// Processors of this computer; `None` is unknown.
     fn cpu_count(&self) -> Option<u64>;
@@ -43,34 +44,34 @@ pub trait Around {
     fn memory_mib(&self) -> Option<u64>;
 }
 
-/// A file that is included.
+/// An included file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Included {
-    /// Where it was found, for names in it.
+    /// Its location, for names in it.
     pub place: String,
-    /// What is in it.
+    /// Its contents.
     pub text: String,
 }
 
-/// What is read of a file, and how.
+/// The part of a file to read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FioChoice<'a> {
-    /// Sections that are taken; all if empty.
+    /// Sections to read; all if empty.
     pub sections: &'a [String],
-    /// Options that are left out, by their names.
+    /// Names of options to leave out.
     pub ignored: &'a [String],
 }
 
-/// A job file that was understood.
+/// A valid job file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FioJobs {
     /// Name of the file, without folders.
     pub name: String,
-    /// The jobs in their order. Never empty.
+    /// The jobs in order. Never empty.
     pub jobs: Vec<FioJob>,
     /// Options of its global sections, by fio's first names, the last of each.
     pub global: Vec<(String, String)>,
-    /// What options change nothing here, and why, and which were left out.
+    /// Options that have no effect here, with the reason, and options that were left out.
     pub notes: Vec<JobNote>,
 }
 
@@ -79,7 +80,7 @@ impl FioJobs {
     ///
     /// # Errors
     ///
-    /// Everything in it that cannot be done, in the order of its lines.
+    /// Everything in it that this program cannot do, in the order of its lines.
     pub fn read(
         (name, text): (&str, &str),
         around: &dyn Around,
@@ -98,7 +99,7 @@ impl FioJobs {
         };
         let mut notes: Vec<JobNote> = Vec::new();
         let mut jobs: Vec<FioJob> = Vec::new();
-        // What a job says about those before it cannot be judged once one of them is missing.
+        // If an earlier job is missing, the options of a job that refer to earlier jobs cannot be checked.
         let mut is_missing = false;
         options::look_for_ignored(&sections, choice.ignored, (&mut faults, &mut notes));
         for section in sections.iter().filter(is_taken) {
@@ -130,7 +131,7 @@ impl FioJobs {
         Ok(Self { name: name.to_owned(), jobs, global, notes })
     }
 
-    /// What the jobs name as their targets, each once, in their order; empty if they name none.
+    /// The targets that the jobs name, each once, in order; empty if they name none.
     #[must_use]
     pub fn targets(&self) -> Vec<String> {
         let mut targets: Vec<String> = Vec::new();
@@ -143,14 +144,14 @@ impl FioJobs {
     }
 }
 
-/// What is said of the lines, in their order; of those that are the same the first.
+/// Sorts the items by line and keeps the first of equal ones.
 fn each_once<T>(
     mut all: Vec<T>,
     line: impl Fn(&T) -> u64,
     key: impl Fn(&T) -> String,
 ) -> Vec<T> {
     all.sort_by_key(&line);
-    // Sections repeat what a global one says, and what is included has one line.
+    // Sections repeat the options of global ones, and all lines of an included file have the line of the include.
     let mut seen = BTreeSet::new();
     all.retain(|it| seen.insert((line(it), key(it))));
     all

@@ -1,9 +1,9 @@
 //! Logs of flashbench: `-a` (reads across boundaries), `-O` (open units), `-f` (first units), `-s` (reads by
-//! place), `-i` (reads by size).
+//! address), `-i` (reads by size).
 //!
-//! Sources of the formats: the output of flashbench 62 (Debian), its README, and logs in mailing lists
-//! and blogs; one fork prints `Aligned @ 4096 Delay: 650218ns` instead of `align 4096 pre .. diff ..`.
-//! flashbench cuts every time after seven bytes, so that a negative difference can lack its unit.
+//! Sources of the formats: the output of flashbench 62 (Debian), its README, and logs in mailing lists and blogs; one
+//! fork prints `Aligned @ 4096 Delay: 650218ns` instead of `align 4096 pre .. diff ..`. flashbench cuts every time
+//! after seven bytes, so a negative difference can lack its unit.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ pub fn read_flashbench(text: &str) -> Result<Imported, ImportError> {
     }
 }
 
-/// Reads a log of flashbench: what it says of each drive that its command lines name.
+/// Reads a log of flashbench: the results of each drive that its command lines name.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub(crate) fn read_drives(text: &str) -> Result<Vec<Imported>, ImportError> {
             reader.begin(command);
         }
     }
-    // One of which nothing is known may be where lines could not be read.
+    // Unreadable lines may belong to a drive without tables.
     let (mut all, nothing): (Vec<Reader>, Vec<Reader>) =
         others.into_values().chain([reader]).partition(Reader::has_tables);
     all.sort_by(|one, other| one.device.cmp(&other.device));
@@ -69,8 +69,8 @@ pub(crate) fn read_drives(text: &str) -> Result<Vec<Imported>, ImportError> {
     Ok(found)
 }
 
-/// Lines as flashbench or a shell printed them: broken command lines are joined, rows that a web page has
-/// run together are parted.
+/// Lines as flashbench or a shell printed them: joins wrapped command lines, and splits rows that a web page has
+/// joined.
 fn lines_of(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut is_broken = false;
@@ -94,7 +94,7 @@ fn lines_of(text: &str) -> Vec<String> {
     lines.iter().flat_map(|line| parted(line)).collect()
 }
 
-/// Where rows of `-a` begin in a line.
+/// The positions in a line at which rows of `-a` begin.
 fn starts_of_rows(line: &str) -> Vec<usize> {
     let mut starts: Vec<usize> = ["align ", "Aligned @"]
         .iter()
@@ -123,14 +123,14 @@ struct RateTable {
 }
 
 impl RateTable {
-    /// Whether it ends before the smallest block that it was asked for.
+    /// Whether it ends before the smallest requested block.
     fn is_cut_off(&self) -> bool {
         let asked = self.command.as_ref().and_then(|it| it.block_bytes);
         let smallest = self.rows.iter().map(|(block, _)| *block).min();
         smallest.zip(asked).is_some_and(|(smallest, asked)| smallest > asked)
     }
 
-    /// Whether it is one of `-f`: a rate for each unit, or asked for so.
+    /// Whether it is a table of `-f`: it has a rate for each unit, or the command line has `-f`.
     fn is_of_first_units(&self) -> bool {
         let is_asked = self.command.as_ref().is_some_and(|command| command.asks_for('f'));
         is_asked || self.rows.iter().any(|(_, rates)| rates.len() > 1)
@@ -156,13 +156,14 @@ impl Reader {
         Self { device: Some(device), ..Self::default() }
     }
 
-    /// What stands behind a command line.
+    /// Begins the output of a command line.
     fn begin(&mut self, command: Option<Rc<Command>>) {
         self.command = command;
         (self.is_in_rates, self.is_in_aligns) = (false, false);
     }
 
-    /// This reader's drive and the other one that the command line asks for; the first that is asked for is this reader's.
+    /// The names of this reader's drive and of another drive that the command line names; `None` if they are the
+    /// same. The first drive that a command line names becomes this reader's.
     fn other_asked(&mut self) -> Option<(String, String)> {
         let asked = self.command.as_ref()?.device.as_ref()?;
         let mine = self.device.get_or_insert_with(|| asked.clone());
@@ -182,7 +183,7 @@ impl Reader {
             return;
         }
         if trimmed.starts_with('-') && trimmed[1..].starts_with(|c: char| !c.is_ascii_digit()) {
-            // The rest of a command line that was broken without saying so.
+            // The rest of a command line that was wrapped without a backslash.
             if let Some(command) = &mut self.command {
                 Rc::make_mut(command).read(trimmed);
             }
@@ -248,7 +249,7 @@ impl Reader {
         true
     }
 
-    /// What was found; `None` if that is nothing.
+    /// The results; `None` if there are none.
     fn finish(self) -> Option<Imported> {
         let mut imported = Imported { device: self.device, ..Imported::default() };
         if !self.aligns.is_empty() {
@@ -284,11 +285,12 @@ impl Reader {
     }
 }
 
-/// Tables of open units and of first units; returns how many could be neither.
+/// Adds tables of open units and of first units; returns the number of tables that could be either.
 fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
     let mut open: Vec<OpenUnitEvidence> = Vec::new();
     let mut unknown_count = 0_usize;
-    // A list that grows by doubling holds three times what stands in it, and a record is longer than a short table's text.
+    // Reserves exactly, because a list that grows by doubling holds three times its contents, and a record is longer
+    // than the text of a short table.
     let first_count = tables.iter().filter(|table| table.is_of_first_units()).count();
     imported.probes.reserve_exact(first_count);
     for table in tables {
@@ -304,7 +306,7 @@ fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
             imported.probes.push(probe("first units", "first-units", evidence));
             continue;
         }
-        // flashbench takes two if it is not told.
+        // flashbench's default is two.
         let open_count = match (command.asks_for('O'), command.open_count) {
             (_, Some(count)) => count,
             (true, None) => 2,
@@ -326,7 +328,7 @@ fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
             Some(known) => known.rows.extend(rows),
             None => open.push(OpenUnitEvidence {
                 unit_bytes,
-                // Twelve units apart, as flashbench does it.
+                // Twelve units apart, as in flashbench.
                 spacing_bytes: unit_bytes.checked_mul(12),
                 rows: rows.collect(),
             }),
@@ -339,7 +341,7 @@ fn add_rates(imported: &mut Imported, tables: Vec<RateTable>) -> usize {
     unknown_count
 }
 
-/// Two numbers in a line can be anything; a plot has more lines than that. Arbitrary.
+/// Two numbers in a line can be anything; a plot has at least this number of lines. Arbitrary.
 pub(crate) const SCATTER_MIN: usize = 16;
 
 fn add_scatter(imported: &mut Imported, points: &[(f64, f64)]) {
@@ -363,15 +365,15 @@ fn add_scatter(imported: &mut Imported, points: &[(f64, f64)]) {
     imported.probes.push(probe("reads by place", "scatter", evidence));
 }
 
-/// What follows `word` in `line`, wherever it stands.
+/// The text after `word` in `line`, at any position.
 fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let at = line.find(word)?;
     let rest = line[at.saturating_add(word.len())..].trim_start();
     rest.starts_with(|c: char| c.is_ascii_digit()).then_some(rest)
 }
 
-/// A row without the word that it begins with, and whether one of its times has something that is none in its place. Columns
-/// may be missing, and the last one cut off.
+/// Parses a row without its first word; also returns whether any of its times is unreadable. Columns may be missing,
+/// and the last one cut off.
 fn align_row(rest: &str) -> Option<(BoundaryRow, bool)> {
     let (size, columns) = leading_number(rest)?;
     let boundary_bytes = whole(size).filter(|size| *size > 0)?;
@@ -388,7 +390,7 @@ fn align_row(rest: &str) -> Option<(BoundaryRow, bool)> {
     let (mut diff, mut is_spoilt) = (None, false);
     for (index, name) in words.iter().enumerate() {
         let Some(value) = words.get(index.saturating_add(1)) else { continue };
-        // A space between number and unit.
+        // The number and its unit with a space between them.
         let apart = words.get(index.saturating_add(2)).map(|unit| format!("{value}{unit}"));
         let time = || {
             parse_time(value).or_else(|| {
@@ -431,7 +433,7 @@ fn align_row(rest: &str) -> Option<(BoundaryRow, bool)> {
     Some((row, is_spoilt))
 }
 
-/// A negative difference is always printed in nanoseconds, and its unit is what is cut off first.
+/// A negative difference is always printed in nanoseconds, and the cut removes its unit first.
 fn cut_difference(text: &str) -> Option<f64> {
     let (number, unit) = leading_number(text)?;
     (number < 0.0 && matches!(unit, "" | "n")).then_some(number)
@@ -451,7 +453,7 @@ fn interval_row(line: &str) -> Option<ReadLatencyRow> {
         parse_time(words.get(at.saturating_add(1))?.trim_end_matches(':')).and_then(whole)
     };
     let min_ns = of("min")?;
-    // The middle one is not printed; the mean is the nearest to it.
+    // flashbench does not print the median; the mean is the nearest figure.
     let median_ns = of("avg").unwrap_or(min_ns);
     Some(ReadLatencyRow { block_bytes, sample_count: 1, min_ns, median_ns })
 }

@@ -1,9 +1,10 @@
-//! Logs of h2testw, the German test of whole file systems, as its button for copying gives them.
+//! Logs of h2testw, the German test of whole file systems, as its button for copying produces them.
 //!
-//! Sources of the format: reports of version 1.4 in English that people posted to forums and trackers of other projects, and
-//! the two manuals that come with it. Its German reports are read by their numbers, units and the words that the German
-//! manual uses for the same things; no whole one was at hand. It counts in powers of 1024 and calls them `KByte`, `MByte` and
-//! `GByte`; counts of sectors stand beside and are exact. With `H2testw version 1.3` it means the form of its test data.
+//! Sources of the format: reports of version 1.4 in English that people posted to forums and trackers of other
+//! projects, and the two manuals that come with it. German reports are recognised by their numbers, units and the
+//! German manual's words for the same things; no complete one was available. h2testw counts in powers of 1024 and
+//! calls them `KByte`, `MByte` and `GByte`; it also prints exact counts of sectors. `H2testw version 1.3` names the
+//! format of its test data.
 
 use iogram_model::{Evidence, H2testwEvidence, Message, MessageId, Warning, WarningCode};
 
@@ -20,15 +21,15 @@ use crate::{ImportError, Imported, probe};
 pub fn read_h2testw(text: &str) -> Result<Imported, ImportError> {
     let mut reports = Reports::default();
     for line in plain_of_window(text).lines() {
-        // Quoted, in a list, or made bold.
+        // Removes marks of quotations, lists and bold text.
         let line = line.trim_matches(['>', ' ', '\t', '*', '`', '|']);
-        // What it copies lacks the end of this line.
+        // h2testw's copy has no line end here.
         match line.strip_prefix("Details:") {
             Some(rest) => reports.read(rest.trim()),
             None => reports.read(line),
         }
     }
-    // What was copied twice is one report.
+    // Two equal copies are one report.
     let mut found: Vec<H2testwEvidence> = Vec::new();
     for report in reports.end() {
         if !found.contains(&report) {
@@ -50,12 +51,12 @@ pub fn read_h2testw(text: &str) -> Result<Imported, ImportError> {
     Ok(Imported { probes: probes.collect(), warnings, ..Imported::default() })
 }
 
-/// What was read until now.
+/// The part of the log that was read so far.
 #[derive(Debug, Default)]
 struct Reports {
     whole: Vec<H2testwEvidence>,
     current: H2testwEvidence,
-    /// How many of the three numbers of the first error were read.
+    /// Number of values of the first error (of three) that were read.
     hex_count: u32,
 }
 
@@ -64,7 +65,7 @@ impl Reports {
         let lower = line.to_lowercase();
         let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
         if let Some((tested, available)) = tested_of(&lower) {
-            // The first line of a report, if there is one.
+            // The first line of a report, if it has this line.
             self.next_if(|it| it.verdict.is_some() || it.available_bytes.is_some());
             self.current.tested_bytes = Some(tested);
             self.current.available_bytes = Some(available);
@@ -91,7 +92,7 @@ impl Reports {
         }
     }
 
-    /// A line that begins a report ends the one before, if that has such a line already.
+    /// Begins a new report if the current one already has such a line.
     fn next_if(&mut self, has_one: fn(&H2testwEvidence) -> bool) {
         if has_one(&self.current) {
             self.whole.push(std::mem::take(&mut self.current));
@@ -120,7 +121,7 @@ impl Reports {
         *place = Some(count);
     }
 
-    /// The place of the first error, and what should have been there and what was: in this order in every language.
+    /// The address of the first error, the expected data and the data found: in this order in every language.
     fn hex(&mut self, line: &str, number: &str) {
         let current = &mut self.current;
         if line.contains("offset") && current.first_error_bytes.is_none() {
@@ -158,19 +159,20 @@ fn tested_of(line: &str) -> Option<(u64, u64)> {
 /// The count in `27.3 GByte DATA LOST (57399744 sectors)`, or in `(< 8 bit/sector, 0 sectors)`.
 fn sectors_of(line: &str) -> Option<u64> {
     let (before, after) = line.rsplit_once('(')?;
-    // Its size stands before: prose is no report.
+    // Requires the size before it, to exclude prose.
     let (size, unit_bytes) = size_of(before.trim())?;
     let last = after.split([',', ';']).next_back()?.trim();
     let (count, unit) = leading_number(last)?;
     let unit = unit.trim_start();
     let is_whole = unit.starts_with("sector") || unit.starts_with("sektor");
-    // It cuts sizes after the first decimal; where digits of the count are missing, they do not agree.
+    // h2testw truncates sizes after the first decimal; if digits of the count are missing, count and size do not
+    // agree.
     let bytes = count * 512.0;
     let agrees = bytes + 0.06 * unit_bytes > size && bytes < size + 0.11 * unit_bytes + 512.0;
     whole(count).filter(|_| is_whole && agrees)
 }
 
-/// Bytes of `27.3 gbyte`, as far as it is rounded, and of its unit.
+/// Bytes of `27.3 gbyte`, rounded, and of its unit.
 fn size_of(text: &str) -> Option<(f64, f64)> {
     let (number, unit) = leading_number(text)?;
     let shift = match unit.split_whitespace().next()? {
@@ -195,6 +197,6 @@ fn rate_of(line: &str) -> Option<u64> {
 fn hex_of(line: &str) -> Option<&str> {
     let (_, digits) = line.split_once("0x")?;
     let digits = digits.trim_end();
-    // Of a shorter one digits are cut off.
+    // A shorter number lacks digits.
     (digits.len() == 16 && digits.bytes().all(|it| it.is_ascii_hexdigit())).then_some(digits)
 }

@@ -1,8 +1,8 @@
-//! Files of other tools: one table of importers, each with what it recognises and how it reads.
+//! Files of other tools: one table of importers, each with its recognition and its reader.
 //!
-//! An importer reads what a person would read in the file and nothing else: figures with their units as printed, conditions as
-//! far as they stand there. What does not stand there is `None`. A line that is the tool's and cannot be understood ends the
-//! file with its line and column: half of a result is none. Knows no file and draws no conclusion.
+//! An importer reads only what a person could read in the file: figures with their units as printed, and the
+//! conditions that the file states. Anything else is `None`. If a line of the tool is invalid, the importer rejects
+//! the file with the line and column, because half of a result is no result. Knows no file and draws no conclusion.
 
 mod as_ssd;
 mod bench_sh;
@@ -55,7 +55,7 @@ pub use self::refusal::{Reason, Refusal};
 pub use self::stream::Stream;
 use crate::{Imported, probe};
 
-/// A file as text, with the name that it came under: some tools say half of what they know there.
+/// A file as text with its name, because some tools put half of their facts into the name.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     /// Name without folders.
@@ -67,15 +67,15 @@ pub struct Source<'a> {
 /// One kind of file.
 #[derive(Debug, Clone, Copy)]
 pub struct Importer {
-    /// What `--as` calls it, lower case; imported runs are of the method `import-KIND`.
+    /// Its name for `--as`, lower case; imported runs have the method `import-KIND`.
     pub kind: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub title: &'static str,
-    /// What is read, for the table of kinds.
+    /// The imported facts, for the table of kinds.
     pub reads: &'static str,
-    /// What stays unknown, for the table of kinds.
+    /// The facts that stay unknown, for the table of kinds.
     pub unknown: &'static str,
-    /// How sure it is that the file is of this kind: 0 is not at all, 100 is that nothing else looks so.
+    /// Confidence that a file is of this kind: 0 is none, 100 means that no other kind looks like it.
     detect: fn(&Source<'_>) -> u8,
     read: fn(&Source<'_>) -> Result<Vec<Imported>, Refusal>,
 }
@@ -85,11 +85,11 @@ impl Importer {
     ///
     /// # Errors
     ///
-    /// Fails where something that is the tool's cannot be understood, with its line and column, and if there is nothing of
-    /// the tool in it.
+    /// Fails if a part of the tool's output is invalid, with its line and column, and if the file contains nothing of
+    /// the tool.
     pub fn read(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let mut found = self.whole_or_cut(source)?;
-        // Whose error dd's is, it knows itself.
+        // The importer of dd itself decides which errors are dd's.
         if self.kind != dd::IMPORTER.kind {
             failures::add(&mut found, source.text);
         }
@@ -102,13 +102,13 @@ impl Importer {
         Ok(found)
     }
 
-    /// What stands in the file; of one whose end is missing what stands before that.
+    /// The contents of the file; if its end is missing, the contents before the cut.
     fn whole_or_cut(&self, source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let refusal = match (self.read)(source) {
             Err(refusal) if matches!(refusal.reason, Reason::CutOff { .. }) => refusal,
             whole => return whole,
         };
-        // A line that has an end is whole, and what is missing in it somebody took out.
+        // A line with a line end is complete; if it lacks something, a person removed it.
         let is_at_end = refusal.line > source.text.matches('\n').count() as u64;
         let Some(at) = source.text.rfind('\n').filter(|_| is_at_end) else {
             return Err(refusal);
@@ -121,8 +121,8 @@ impl Importer {
         Ok(found)
     }
 
-    /// A reader that takes the file of this name line by line, for files that are too long to be held; `None` for kinds that are
-    /// never so long.
+    /// Reads the file of this name line by line, for files that are too long for memory; `None` for kinds whose files
+    /// are always short.
     #[must_use]
     pub fn stream(&self, name: &str) -> Option<Stream> {
         (self.kind == fio_log::IMPORTER.kind)
@@ -130,14 +130,14 @@ impl Importer {
     }
 }
 
-/// What reads a file line by line, and holds no line after it.
+/// Reads a file line by line, and keeps no line.
 trait LineReader {
     fn line(&mut self, line: &Line<'_>) -> Result<(), Refusal>;
 
     fn end(self: Box<Self>) -> Result<Vec<Imported>, Refusal>;
 }
 
-/// Every kind of file that is understood, in the order of the documentation.
+/// Every supported kind of file, in the order of the documentation.
 pub const IMPORTERS: &[Importer] = &[
     fio_json::IMPORTER,
     fio_terse::IMPORTER,
@@ -179,34 +179,32 @@ pub fn find_importer(kind: &str) -> Option<&'static Importer> {
     IMPORTERS.iter().find(|it| it.kind == kind)
 }
 
-/// What a file was taken for.
+/// The result of recognising a file.
 #[derive(Debug, Clone)]
 pub enum Recognised {
     /// A file of this kind.
     As(&'static Importer),
-    /// Outputs of several tools in one text: each of these finds its own in it.
+    /// Outputs of several tools in one text: each of these importers finds its own output in it.
     Several(Vec<&'static Importer>),
-    /// Of several kinds equally: the user has to say which.
+    /// Several kinds match equally: the user has to choose one.
     Between(Vec<&'static str>),
-    /// A PDF: what stands on its pages is not in its bytes as text, and whatever looks like a tool's words is chance.
+    /// A PDF: its bytes do not contain the text of its pages, so any match with a tool's words is chance.
     Pdf,
-    /// A page as a browser saves it, in which nothing looks like any of them.
+    /// A web page saved by a browser that matches no kind.
     WebPage,
-    /// Nothing in it looks like any of them.
+    /// The file matches no kind.
     Nothing,
 }
 
-/// From here on an importer has seen its tool's own words, so that two of them are about two outputs.
+/// With this confidence, an importer has found its tool's own words; two such importers mean two outputs.
 const SURE_MIN: u8 = 85;
 
-/// That a file ends before what it began.
+/// A note that the file ends too early.
 fn cut_note() -> Sentence {
-    sentence!(
-        "the end is cut off: what stands before it is read, and the last part is left out"
-    )
+    sentence!("interchange-end-cut-off-stands-before-read")
 }
 
-/// Those that read JSON, with how sure they are of one.
+/// Importers of JSON, with their confidence.
 type OfJson = (&'static Importer, fn(&Source<'_>) -> u8);
 
 const OF_JSON: [OfJson; 5] = [
@@ -217,8 +215,8 @@ const OF_JSON: [OfJson; 5] = [
     (&yabs::IMPORTER, yabs::json_sureness),
 ];
 
-/// Whose JSON the whole text is, so that no other has to look through it: words of another tool in it are a string's. `None`
-/// if it is none, or not certainly of one of them.
+/// The importer whose JSON the whole text is, so that no other importer has to search it: another tool's words in it
+/// are part of a string. `None` if the text is not JSON, or not clearly of one importer.
 fn json_of(source: &Source<'_>) -> Option<&'static Importer> {
     let is_object = source.text.trim_ascii_start().starts_with('{');
     let mut sure =
@@ -228,7 +226,7 @@ fn json_of(source: &Source<'_>) -> Option<&'static Importer> {
     (sure.next().is_none() && is_whole()).then_some(importer)
 }
 
-/// Which kind of file it is, by what stands in it.
+/// Recognises the kind of a file by its contents.
 #[must_use]
 pub fn recognise(source: &Source<'_>) -> Recognised {
     if let Some(importer) = json_of(source) {
@@ -256,17 +254,17 @@ pub fn recognise(source: &Source<'_>) -> Recognised {
     }
 }
 
-/// Readers of PDF look for its head in so many bytes. Source: ISO 32000-1, annex H, implementation note 13.
+/// Readers of PDF look for its header in this number of bytes. Source: ISO 32000-1, annex H, implementation note 13.
 const PDF_HEAD_MAX: usize = 1024;
 
 fn is_pdf(source: &Source<'_>) -> bool {
-    // A text that speaks of such a head has it within a line.
+    // A text about PDF contains the header within a line.
     let at = source.text.find("%PDF-").filter(|at| *at < PDF_HEAD_MAX);
     let before = at.and_then(|at| source.text.get(..at));
     before.is_some_and(|it| it.trim_end_matches(' ').is_empty() || it.ends_with(['\n', '\r']))
 }
 
-/// Results of one tool as an imported thing; `None` if there are none and nothing else is said.
+/// The results of one tool as an import; `None` without results and facts.
 fn imported(evidence: ImportedEvidence, device: Option<String>) -> Option<Imported> {
     if evidence.results.is_empty() && evidence.facts.is_empty() {
         return None;
@@ -274,18 +272,18 @@ fn imported(evidence: ImportedEvidence, device: Option<String>) -> Option<Import
     Some(Imported { probes: vec![probe_of(evidence)], device, ..Imported::default() })
 }
 
-/// Whether these are an option of fio's, and a value, that kept a job from being what the drive can do alone.
+/// Whether this option of fio with this value kept a job from reaching the drive's own limit.
 pub(crate) fn is_limiting(option: &str, value: &str) -> bool {
     fio_words::limit(option, value).is_some()
 }
 
-/// What a tool says as a probe.
+/// The results of a tool as a probe.
 fn probe_of(evidence: ImportedEvidence) -> ProbeRecord {
     let tool = evidence.tool.clone();
     probe(&tool, "figures", Evidence::Imported(evidence))
 }
 
-/// A result that says nothing yet.
+/// A result without figures.
 fn result(name: impl Into<String>, line_index: u64) -> ImportedResult {
     ImportedResult {
         name: name.into(),
@@ -295,7 +293,7 @@ fn result(name: impl Into<String>, line_index: u64) -> ImportedResult {
     }
 }
 
-/// Names that several results share get a number, as they stand one after the other.
+/// Adds a number to names that several results share, in their order.
 fn number_names(results: &mut [ImportedResult]) {
     let name_of = |at: usize| results.get(at).map(|it| (it.name.as_str(), it.operation));
     let mut order: Vec<usize> = (0..results.len()).collect();

@@ -1,12 +1,12 @@
-//! What other tools wrote down, as the evidence that this one works with: logs of flashbench, f3 and h2testw.
+//! Imports other tools' logs as the evidence that this program works with: logs of flashbench, f3 and h2testw.
 //!
-//! Logs are read as people post them: with prompts and text between, with lines cut off or run together,
-//! with letters that an encoding has destroyed. What cannot be understood is left out and said; nothing
-//! is guessed. Knows no file and draws no conclusion.
+//! It accepts logs in the form in which people post them: with prompts and text in between, with lines cut off or
+//! joined, with characters that an encoding has destroyed. It reports and skips unreadable parts, and guesses
+//! nothing. Knows no file and draws no conclusion.
 //!
-//! And the other way round: runs in the formats that other programs read.
+//! It also exports runs in the formats that other programs read.
 
-// Numbers of records, logs and files are among the operands: no operation on them may panic.
+// Operands come from records, logs and files, so no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod command;
@@ -36,7 +36,7 @@ mod text;
 
 use std::fmt;
 
-use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Warning, sentence};
+use iogram_model::{CellState, Evidence, ProbeRecord, Sentence, Text, Warning, sentence, text};
 
 pub use export_base_metrics::{LastRun, render_base_metrics};
 pub use export_cdm::render_cdm;
@@ -62,16 +62,16 @@ pub use import::{
 };
 pub use text::{decode_log, decode_output};
 
-/// What a log says.
+/// The contents of a log.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Imported {
-    /// Its tables, as if they had been measured here.
+    /// Its tables, as if this program had measured them.
     pub probes: Vec<ProbeRecord>,
-    /// What was left out.
+    /// Warnings about skipped parts.
     pub warnings: Vec<Warning>,
     /// The device that the log names, such as `/dev/sdb`.
     pub device: Option<String>,
-    /// How large the log says that the drive is.
+    /// Capacity of the drive in the log.
     pub capacity_bytes: Option<u64>,
     /// Vendor and model.
     pub model: Option<String>,
@@ -79,7 +79,7 @@ pub struct Imported {
     pub serial: Option<String>,
     /// Firmware revision.
     pub firmware: Option<String>,
-    /// Registers as they stand in it, for whoever decodes them.
+    /// Undecoded registers, for the decoders of other crates.
     pub registers: Vec<Register>,
 }
 
@@ -88,20 +88,20 @@ pub struct Imported {
 pub struct Register {
     /// Its name, lower case: `cid`, `csd`, `scr`, `ssr`.
     pub name: String,
-    /// Its content, as long as the standard has it.
+    /// Its contents, in the standard's length.
     pub bytes: Vec<u8>,
 }
 
-/// Why a log cannot be used.
+/// The reason why a log cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// Nothing in it looks like the tool's output.
+    /// The log contains nothing like the tool's output.
     NothingFound {
         /// The tool.
         tool: &'static str,
     },
-    /// It has figures of several drives, and one is asked for.
+    /// The log has figures of several drives, but only one is allowed.
     SeveralDrives {
         /// The tool.
         tool: &'static str,
@@ -115,39 +115,36 @@ impl fmt::Display for ImportError {
 }
 
 impl ImportError {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The failed action, its object, and the reason; without causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::NothingFound { tool } => {
-                sentence!("cannot find anything of {tool} in the log", tool)
+                sentence!("interchange-cannot-find-anything-log", tool)
             }
             Self::SeveralDrives { tool } => {
-                sentence!(
-                    "cannot take the log of {tool} as that of one drive: it names several",
-                    tool
-                )
+                sentence!("interchange-cannot-take-log-drive-names-several", tool)
             }
         }
     }
 }
 
 impl ImportError {
-    /// What the user can do.
+    /// The remedy for the user.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match self {
             Self::NothingFound { .. } => {
-                "give it the tool's output as it was printed, with the command lines if there are any"
+                text!("interchange-give-tool-output-printed-command-lines")
             }
             Self::SeveralDrives { .. } => {
-                "import it with iogram import FILE, which keeps each drive by itself"
+                text!("interchange-import-iogram-import-file-keeps-each")
             }
         }
     }
 }
 
-/// A table of a log as a probe that has ended.
+/// A table of a log as a completed probe.
 fn probe(name: &str, what: &str, evidence: Evidence) -> ProbeRecord {
     ProbeRecord {
         name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Percentiles of latencies that tools print, by their names among figures.
+//! Latency percentiles that tools print, by the names of their figures.
 
 /// The name of each, and its share in percent, ascending.
 pub(crate) const PERCENTILES: [(&str, f64); 18] = [
@@ -22,7 +22,7 @@ pub(crate) const PERCENTILES: [(&str, f64); 18] = [
     ("p99999", 99.999),
 ];
 
-/// The name of a share in percent; `None` of one that figures have no name for.
+/// The name of a share in percent; `None` if no figure has this share.
 pub(crate) fn name_of(share: f64) -> Option<&'static str> {
     PERCENTILES.iter().find(|(_, known)| (known - share).abs() < 1e-9).map(|(name, _)| *name)
 }

@@ -1,6 +1,6 @@
-//! Numbers with units as other tools print them, and as they arrive after a few copies.
+//! Numbers with units as other tools print them, also after several lossy copies.
 
-/// A number at the beginning of `text`, and what follows it. Signs and exponents belong to it.
+/// A number at the beginning of `text`, and the text after it. The number may have a sign and an exponent.
 pub(crate) fn leading_number(text: &str) -> Option<(f64, &str)> {
     let bytes = text.as_bytes();
     let mut end = usize::from(matches!(bytes.first(), Some(b'-' | b'+')));
@@ -22,8 +22,8 @@ pub(crate) fn leading_number(text: &str) -> Option<(f64, &str)> {
     Some((number, &text[end..]))
 }
 
-/// Nanoseconds of `735us`, `1.08ms`, `-321ns`. The letter for micro comes in two encodings, and as whatever
-/// a wrong one makes of it. `None` for a unit that is none, and for a number without one.
+/// Nanoseconds of `735us`, `1.08ms`, `-321ns`. Accepts the micro sign in two encodings, and the characters that a
+/// wrong encoding makes of it. `None` for an invalid unit, and for a number without one.
 pub(crate) fn parse_time(text: &str) -> Option<f64> {
     let (number, unit) = leading_number(text)?;
     let unit = unit.trim();
@@ -32,7 +32,7 @@ pub(crate) fn parse_time(text: &str) -> Option<f64> {
         "us" | "\u{b5}s" | "\u{3bc}s" => 1e3,
         "ms" => 1e6,
         "s" => 1e9,
-        // Cut inside the letter, or spelt by a wrong encoding: nothing else begins outside of ASCII.
+        // The micro sign, truncated or in a wrong encoding: no other unit begins outside of ASCII.
         _ if unit.chars().next().is_some_and(|letter| !letter.is_ascii() || letter == '?') => {
             1e3
         }

@@ -1,33 +1,33 @@
-//! Logs as text: what encodings, terminals, web pages and other countries do to them, undone.
+//! Logs as text: reverses the effects of encodings, terminals, web pages and local number formats.
 //!
-//! Sources: ECMA-48, section 5.4 (sequences that set colours and move the cursor); ECMA-48, 8.3.5 and 8.3.15 (backspace and
-//! carriage return move the cursor and erase nothing); RFC 2781 (UTF-16 and its marks).
+//! Sources: ECMA-48, section 5.4 (sequences that set colours and move the cursor); ECMA-48, 8.3.5 and 8.3.15
+//! (backspace and carriage return move the cursor and erase nothing); RFC 2781 (UTF-16 and its marks).
 
 mod marks;
 
-/// A log as it lies in a file, without colours: UTF-8, UTF-16 with a mark or without, and single bytes of Western European encodings where
-/// they are neither.
+/// Decodes a log file and removes its colours. Accepts UTF-8, UTF-16 with or without a byte order mark, and otherwise
+/// single bytes of Western European encodings.
 #[must_use]
 pub fn decode_log(bytes: &[u8]) -> String {
     let text = decoded(bytes);
     let text = if text.contains('\u{1b}') { without_escapes(&text) } else { text };
-    // What pages put at the ends of lines.
+    // Web pages put these at the ends of lines.
     let breaks = ["<br>\n", "<br/>\n", "<br />\n", "<br>\r\n"];
     breaks
         .into_iter()
         .fold(text, |text, it| if text.contains(it) { text.replace(it, "\n") } else { text })
 }
 
-/// What a tool printed, as [`decode_log`] reads it, out of a mail, a forum, a page or a comment: columns stay those of the file, but
-/// behind folds and entities, where they are those that are shown.
+/// Decodes a tool's output like [`decode_log`], and removes the framing of a mail, a forum, a web page or a comment.
+/// Columns stay those of the file; only after line folds and entities are they those of the shown text.
 #[must_use]
 pub fn decode_output(bytes: &[u8]) -> String {
     let bare = without_quotes(without_frames(without_entities(unfolded(decode_log(bytes)))));
     marks::without_marks(bare)
 }
 
-/// Without the entities of pages: `&lt; 15407.04 us&gt;` is `< 15407.04 us>`. Texts that are read by programs, XML and JSON, stay
-/// as they are: entities are a part of them.
+/// Replaces the entities of web pages: `&lt; 15407.04 us&gt;` becomes `< 15407.04 us>`. Texts for programs, XML and
+/// JSON, stay unchanged, because entities are a part of them.
 fn without_entities(text: String) -> String {
     const ENTITIES: [&str; 7] = ["&nbsp;", "&lt;", "&gt;", "&amp;", "&quot;", "&apos;", "&#"];
     let has = |words: &&str| text.contains(words);
@@ -53,7 +53,7 @@ fn without_entities(text: String) -> String {
     shown
 }
 
-/// Whether the text is XML or JSON, or has a part that is. A page is none, though it may begin as XML does.
+/// Whether the text is XML or JSON, or has such a part. A web page is not, though it may begin like XML.
 fn is_of_programs(text: &str) -> bool {
     let has = |words: &str| text.contains(words);
     let is_page = || has("<html") || has("<HTML");
@@ -64,7 +64,7 @@ fn is_of_programs(text: &str) -> bool {
         || has("\" :")
 }
 
-/// The letter of an entity and what stands behind it; `behind` is what follows its `&`.
+/// The character of an entity and the text after it; `behind` is the text after its `&`.
 fn entity(behind: &str) -> Option<(char, &str)> {
     const NAMES: [(&str, char); 6] = [
         ("nbsp;", ' '),
@@ -79,7 +79,7 @@ fn entity(behind: &str) -> Option<(char, &str)> {
         return Some(found);
     }
     let number = behind.strip_prefix('#')?;
-    // No letter has a longer number.
+    // No character has a longer number.
     let end = number.bytes().take(8).position(|it| it == b';')?;
     let (digits, after) = number.split_at_checked(end)?;
     let value = match digits.strip_prefix(['x', 'X']) {
@@ -91,8 +91,8 @@ fn entity(behind: &str) -> Option<(char, &str)> {
     Some((shown, after.strip_prefix(';')?))
 }
 
-/// Without the folds of mails: a line that ends in `=` goes on in the next one, and `=3D` is that sign. Source: RFC 2045,
-/// section 6.7. Lines behind a fold are counted as they are shown.
+/// Joins the folded lines of mails: a line that ends in `=` continues in the next one, and `=3D` is an equals sign.
+/// Source: RFC 2045, section 6.7. After a fold, line numbers are those of the joined text.
 fn unfolded(text: String) -> String {
     if !text.contains("=3D") || !text.lines().any(|line| line.ends_with('=')) {
         return text;
@@ -100,7 +100,8 @@ fn unfolded(text: String) -> String {
     text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=")
 }
 
-/// Without what forums and pages set around outputs. Spaces stand in its place, so that columns stay those of the file.
+/// Replaces the frames that forums and web pages put around outputs by spaces, so that columns stay those of the
+/// file.
 fn without_frames(text: String) -> String {
     const FRAMES: [&str; 12] = [
         "[code]",
@@ -121,8 +122,8 @@ fn without_frames(text: String) -> String {
     })
 }
 
-/// Without the marks that mails, forums and comments of programs set before lines: spaces stand in their place. In XML and
-/// JSON such a mark ends something.
+/// Replaces the marks that mails, forums and comments of programs put before lines by spaces. XML and JSON stay
+/// unchanged, because such a mark ends something in them.
 fn without_quotes(text: String) -> String {
     let is_markup = text.trim_start().starts_with(['<', '{', '[']);
     let is_marked = |it: &str| ["> ", ">>", "//"].iter().any(|mark| it.starts_with(mark));
@@ -146,7 +147,7 @@ fn decoded(bytes: &[u8]) -> String {
         [0xef, 0xbb, 0xbf, rest @ ..] => of_utf8(rest),
         [0xff, 0xfe, rest @ ..] => of_utf16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => of_utf16(rest, u16::from_be_bytes),
-        // What a shell of Windows writes without a mark; no text begins with a zero.
+        // Windows shells write UTF-16 without a mark; no text begins with a zero.
         [first, 0, second, 0, ..] if *first != 0 && *second != 0 => {
             of_utf16(bytes, u16::from_le_bytes)
         }
@@ -158,7 +159,7 @@ fn of_utf8(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        // ISO 8859-1: each byte is the letter of the same number, the one for micro and umlauts among them.
+        // ISO 8859-1: each byte is the character of the same number, including the micro sign and umlauts.
         text.extend(chunk.invalid().iter().map(|byte| char::from(*byte)));
     }
     text
@@ -171,21 +172,21 @@ fn of_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     letters.map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// The log as a person read it: without escape sequences and entities, lines as the terminal showed them last, and points
-/// before decimals.
+/// The log as a person read it: without escape sequences and entities, with the last state of each terminal line, and
+/// with decimal points.
 pub(crate) fn plain(text: &str) -> String {
     plain_with(text, |returns, ends| returns >= RETURNS_MIN && returns > ends)
 }
 
-/// The same of a program with windows, which draws no progress in its lines: every return ends one.
+/// The same for a program with a graphical interface, which overwrites no lines: every carriage return ends a line.
 pub(crate) fn plain_of_window(text: &str) -> String {
     plain_with(text, |_, _| true)
 }
 
-/// `ends_lines` is told the number of carriage returns and that of line feeds.
+/// `ends_lines` decides from the numbers of carriage returns and of line feeds whether returns end lines.
 fn plain_with(text: &str, ends_lines: fn(usize, usize) -> bool) -> String {
     let mut plain = text.to_owned();
-    // A string inside a string, too.
+    // Twice, for a string inside a string.
     for _ in 0..2 {
         if plain.contains("\\n") || plain.contains("\\r") {
             plain = unescaped(&plain);
@@ -223,12 +224,12 @@ fn plain_with(text: &str, ends_lines: fn(usize, usize) -> bool) -> String {
     decimal_points(&lines.join("\n"))
 }
 
-/// A text with so many carriage returns, and more than other line ends, ends its lines with them. What a terminal would have
-/// shown last stays the last. Arbitrary.
+/// Minimum of carriage returns that are line ends, if they are also more frequent than other line ends. The last
+/// state of an overwritten terminal line stays last in either case. Arbitrary.
 const RETURNS_MIN: usize = 4;
 
-/// Text as a string of a program or of JSON, read. Source: RFC 8259, section 7. Quotes that are not escaped are where a string
-/// begins or ends.
+/// Decodes text that is a string literal of a program or of JSON. Source: RFC 8259, section 7. Unescaped quotes begin
+/// or end a string.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
@@ -262,7 +263,7 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// What stands behind a backslash.
+/// The character of an escape after a backslash.
 const fn escape_of(letter: char) -> Option<char> {
     Some(match letter {
         'n' => '\n',
@@ -275,7 +276,7 @@ const fn escape_of(letter: char) -> Option<char> {
     })
 }
 
-/// A line as it stands on a terminal: what is written after a carriage return or a backspace replaces what was there.
+/// A line as a terminal shows it: text after a carriage return or a backspace replaces the text before.
 fn as_shown(line: &str) -> String {
     let line = line.trim_end_matches('\r');
     if !line.contains(['\r', '\u{8}']) {
@@ -299,7 +300,7 @@ fn as_shown(line: &str) -> String {
     shown.into_iter().collect()
 }
 
-/// `7,86 GB` as `7.86 GB`: a comma between digits of which one or two follow.
+/// `7,86 GB` as `7.86 GB`: a comma between digits becomes a point if one or two digits follow.
 fn decimal_points(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let digit = |index: usize| letters.get(index).is_some_and(char::is_ascii_digit);
@@ -313,9 +314,9 @@ fn decimal_points(text: &str) -> String {
     (0..letters.len()).map(|index| if is_point(index) { '.' } else { letters[index] }).collect()
 }
 
-/// Without the sequences that set colours and move the cursor: they begin with ESC [ and end with a byte from 0x40 to 0x7e. And
-/// without those that choose letters, ESC with bytes from 0x20 to 0x2f and one behind them, which `tput sgr0` prints as ESC ( B
-/// (ECMA-35, section 13.2).
+/// Removes the sequences that set colours and move the cursor: they begin with ESC [ and end with a byte from 0x40 to
+/// 0x7e. Also removes those that choose character sets, ESC with bytes from 0x20 to 0x2f and one final byte, which
+/// `tput sgr0` prints as ESC ( B (ECMA-35, section 13.2).
 fn without_escapes(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();

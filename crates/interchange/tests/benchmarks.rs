@@ -1,4 +1,5 @@
-//! Files of benchmark programs: every figure is the one that a person reads in the sample, and what is spoilt is refused.
+//! Files of benchmark programs: every figure is the one that a person reads in the sample, and a damaged file is
+//! rejected.
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
@@ -43,7 +44,7 @@ mod benchmarks {
         all.iter().filter_map(of).collect()
     }
 
-    /// The place of the refusal of a sample of which `from` became `to`.
+    /// Asserts the position of the refusal of a sample after replacing `from` by `to`.
     #[track_caller]
     fn refused((kind, file): (&str, &str), (from, to): (&str, &str), expected: &str) {
         let read = |text: &str| read_text(kind, file, text);
@@ -84,7 +85,7 @@ mod benchmarks {
         let lost: String = text.lines().map(|line| words(line) + "\n").collect();
         let found = read_text("iozone", file, &lost).unwrap();
         assert_eq!(evidence(&found[0]).results, results("iozone", file));
-        // Without the command line nobody knows which columns they are.
+        // Without the command line, the columns are unknown.
         let nothing: String = lost
             .lines()
             .filter(|it| !it.contains("-i 2"))
@@ -138,7 +139,7 @@ mod benchmarks {
         let both = sample("bonnie/1.03-table-and-csv.txt");
         let (table, values) = both.trim_end().rsplit_once('\n').unwrap();
         let other = |number: u64| values.replace("nas01", &format!("nas{number}"));
-        // Lines of values before, between and behind tables, which one of them ends.
+        // Lines of values before, between and after tables; each is a run, except the last one below a table.
         let lines: String = (100..140).map(|number| other(number) + "\n").collect();
         let text = format!("{lines}{both}{}{table}\n{table}\n{lines}{both}", both.repeat(30));
         let found = read_text("bonnie", "x.txt", &text).unwrap();
@@ -399,11 +400,11 @@ mod benchmarks {
             ("BW=77.1MiB/s", "BW=87.1MiB/s"),
             "31:24: cannot believe \"87.1MiB/s\": 78918.4 KiB/s follows from what stands beside",
         );
-        // fio 3.25 printed 21.998 MiB so: the amount is no proof against the rate.
+        // fio 3.25 printed 21.998 MiB like this: the amount does not disprove the rate.
         let cut = "a: (groupid=0, jobs=1): err= 0: pid=1: Tue May  3 15:24:58 2022\n  write: IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)\n";
         let found = read_text("fio-text", "x", cut).unwrap();
         assert_eq!(evidence(&found[0]).results[0].figures["bytes_per_s"], 1422.0 * KIB);
-        // Beside its JSON it is not read twice.
+        // The text beside its JSON is not imported again.
         let both = sample("fio/normal-and-json-3.33.txt");
         let found = recognise(&Source { name: "x", text: &both });
         assert!(matches!(found, Recognised::As(it) if it.kind == "fio"), "{found:?}");
@@ -443,7 +444,7 @@ mod benchmarks {
             let found = read_text("fio-log", name, text).unwrap();
             evidence(&found[0]).clone()
         };
-        // 120 ms after 0.588 s is possible in nanoseconds alone.
+        // A latency of 120 ms at a time of 0.588 s is only possible in nanoseconds.
         let certain = read("x_clat.1.log", "588, 121038807, 1, 0\n1123, 113783099, 1, 0\n");
         assert_eq!(certain.results[0].figures["latency_mean_ns"], 117_410_953.0);
         let unknown = read("x_clat.1.log", "500, 812, 0, 0\n1000, 813, 0, 0\n");

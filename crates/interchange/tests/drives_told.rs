@@ -1,5 +1,5 @@
-//! What drives told other tools: smartctl, nvme-cli, mmc-utils and sysfs. What a person reads is what comes out; what names one
-//! single drive is in no fact; what is cut off or changed is refused or left out.
+//! Reports of drives through other tools: smartctl, nvme-cli, mmc-utils and sysfs. The import has what a person
+//! reads; no fact identifies a single drive; truncated or edited values are rejected or left out.
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
@@ -139,7 +139,7 @@ mod drives_told {
             "194 Temperature_Celsius",
             "69 (worst 47, threshold 0); raw 31 (Min/Max 19/33)",
         );
-        // What smartctl itself says with its unit.
+        // smartctl's own figures with units.
         let its = health(&json);
         assert_eq!(its.power_on_s, Some((21_098 * 60 + 30) * 60));
         assert_eq!((its.temperature_celsius, its.power_cycle_count), (Some(31.0), Some(654)));
@@ -295,7 +295,7 @@ mod drives_told {
         }
     }
 
-    /// The place of the refusal of a sample of which `from` became `to`.
+    /// Asserts the position of the refusal of a sample after replacing `from` by `to`.
     #[track_caller]
     fn refused(kind: &str, file: &str, (from, to): (&str, &str), expected: &str) {
         let read = |text: &str| read(kind, text);
@@ -387,7 +387,7 @@ mod drives_told {
         }
     }
 
-    /// No beginning of a file says anything that the whole file does not say.
+    /// A truncated file gives no fact that the whole file does not give.
     #[test]
     fn what_is_cut_off_says_nothing_else() {
         for (kind, file) in KINDS {
@@ -462,7 +462,7 @@ mod drives_told {
         ];
         for (kind, file) in KINDS.into_iter().filter(|it| matches!(it.0, "smartctl" | "nvme")) {
             let text = sample(file).trim_end().to_owned();
-            // Attributes stand in the middle of a report; what is a list to its end is nvme-cli's.
+            // Attributes are in the middle of a report; only nvme-cli's lists extend to the end of the output.
             let whole = read(kind, &format!("{text}\n\n")).unwrap();
             for follower in followers {
                 let text = format!("{text}\n{follower}\n");
@@ -484,7 +484,7 @@ mod drives_told {
         }
         let page = read("smartctl", &format!("{attributes}</pre>\n<p>So it is</p>\n")).unwrap();
         fact(&page[0], "9 Power_On_Hours", "098 (worst 098, threshold 000); raw 6322");
-        // A row that is damaged is no other line.
+        // A damaged row does not count as another kind of line.
         for (from, to) in [
             ("  9 Power", "  x9 Power"),
             ("098   098", "098   98x"),
@@ -545,10 +545,10 @@ mod drives_told {
         assert_eq!(runs(&format!("{sda}{other}")), ["/dev/sda ONE01 1", "/dev/sdb - 1"]);
         let same = ask("-A /dev/sda") + data;
         assert_eq!(runs(&format!("{sda}{same}")), ["/dev/sda ONE01 2"]);
-        // The same command once more is about another drive that somebody named alike, or another day.
+        // The same command again is for another drive of the same name, or another day.
         assert_eq!(runs(&format!("{sda}{same}{same}")), ["/dev/sda ONE01 2", "/dev/sda - 1"]);
         assert_eq!(runs(&format!("{}{data}{data}", who("ONE"))), ["- ONE01 2", "- - 1"]);
-        // A table alone is one, too, and so is a second one.
+        // A table alone is a report, and so is a second one.
         let table = &data[data.find("ID#").unwrap()..];
         assert_eq!(runs(&table.repeat(2)), ["- - 1", "- - 1"]);
     }

@@ -1,7 +1,7 @@
-//! What is exported is what was measured, in the form that the other program expects.
+//! Exports contain the measured figures, in the form that the other program expects.
 //!
-//! The runs in `data` are of simulated drives: `quick` on `sim:sd-a2` with one discarded and two counted
-//! runs, and `fsync` on `sim:s4-usb`.
+//! The runs in `data` are of simulated drives: `quick` on `sim:sd-a2` with one discarded and two counted runs, and
+//! `fsync` on `sim:s4-usb`.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -31,7 +31,7 @@ fn fsync() -> Run {
     serde_json::from_str(include_str!("data/fsync.json")).unwrap()
 }
 
-/// The records of all operations with the cells that they are of.
+/// The records of all operations with the names of their cells.
 fn operations(run: &Run) -> Vec<(String, u64)> {
     let cells = run.cells.iter();
     cells
@@ -231,7 +231,7 @@ fn what_is_left_of_an_interval_makes_no_rate() {
         let name = format!("1m/read-iodepth-8-numjobs-1_{kind}.1.log");
         files.iter().find(|file| file.path == name).unwrap().text.lines().count()
     };
-    // Requests that completed in a thousandth of an interval would be a thousand times the rate.
+    // Requests that complete in a thousandth of an interval would give a thousand times the rate.
     assert_eq!((lines("bw"), lines("iops")), (rows - 1, rows - 1));
     assert_eq!(lines("clat"), rows - 1, "programs join logs by the place of a line");
     let name = "1m/read-iodepth-8-numjobs-1_clat.1.log";
@@ -283,7 +283,7 @@ fn a_job_is_the_mean_of_the_counted_repetitions_in_units_of_fio() {
     assert!((99.9..100.1).contains(&share), "{share} % of the requests have a latency");
 }
 
-/// What an open loop is about stays: how long requests took from when they were due, beside what the drive took for them.
+/// Latency from the scheduled start is exported beside the completion latency of the drive.
 #[test]
 fn an_open_loop_has_completion_latencies_from_issue_and_whole_ones_from_when_due() {
     let mut run = quick();
@@ -369,7 +369,7 @@ fn parquet_has_every_repetition_with_its_figures() {
     }
 }
 
-/// Its read load becomes one beside a cell of another name.
+/// The read load of its cell also becomes a load beside the cell, with another name.
 fn with_a_load() -> Run {
     let mut run = quick();
     let cell = run.cells.iter().position(|cell| cell.is_counted).unwrap();
@@ -431,7 +431,7 @@ fn loads_beside_a_cell_have_intervals_and_buckets_of_their_own_in_parquet() {
         (number("start_ns"), number("interval_ns"), number("count"), number("bytes"))
     });
     assert_eq!(told.collect::<Vec<_>>(), [(0, 50, 7, 4096), (50, 50, 7, 4096)]);
-    // Nobody knows the latencies of a load by stretch.
+    // The latencies of a load by stretch are unknown.
     assert!(beside.iter().all(|row| column(row, "max_ns") == &Field::Null));
 }
 
@@ -475,7 +475,7 @@ fn what_did_not_come_to_its_end_has_an_error_and_gives_way_to_what_did() {
     );
 }
 
-/// What is read of fio's own JSON is what is written as fio's JSON.
+/// Importing fio's own JSON and exporting it as fio's JSON gives the same figures.
 #[test]
 fn figures_of_an_imported_file_are_exported_as_they_were_read() {
     let text = render_fio(&quick());
@@ -501,7 +501,7 @@ fn figures_of_an_imported_file_are_exported_as_they_were_read() {
         assert_eq!(one.block_bytes, other.block_bytes);
         assert_eq!(one.moved_bytes, other.moved_bytes);
     }
-    // What the file does not say is not said.
+    // Facts that the file does not contain are not in the export.
     let document: Value = serde_json::from_str(&again).unwrap();
     assert_eq!(document["jobs"][0]["job options"]["iodepth"], "8");
     assert!(document["jobs"][0].get("usr_cpu").is_none());
@@ -521,7 +521,7 @@ fn a_fleet_as_parquet_has_a_row_for_each_figure_and_says_what_is_unknown() {
         })
     };
     let figures = [of("iops"), of("latency_p99_ns")];
-    // More than are written together, and some that are left.
+    // More rows than one row group, and an incomplete one.
     let count = 40_000_u32;
     let mut bytes = Vec::new();
     let mut table = FleetTable::begin(&mut bytes).unwrap();

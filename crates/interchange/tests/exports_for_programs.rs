@@ -1,4 +1,5 @@
-//! What other programs read from exports is not more than was measured: spreads, percentiles, the names of lines.
+//! Exports do not claim more than was measured when other programs read them: spreads, percentiles, the names of
+//! lines.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -15,7 +16,7 @@ fn first_read(run: &Run) -> Value {
     document["jobs"][0]["read"].clone()
 }
 
-/// `quick` with the first counted repetition of its first cell alone.
+/// `quick` with only the first counted repetition of its first cell.
 fn once() -> Run {
     let mut run = quick();
     let index = run.cells.iter().position(|cell| cell.is_counted).unwrap();
@@ -35,7 +36,7 @@ fn the_spread_that_fio_prints_is_that_of_the_intervals() {
     assert!(number("iops_max") >= number("iops_mean").floor(), "{read}");
 }
 
-/// A drive that stood still for half of the time was not steady, although the series has no rows of that.
+/// A drive that stalled for half of the time was not steady, although the series has no rows for the stalls.
 #[test]
 fn intervals_in_which_nothing_completed_are_samples_of_zero() {
     let mut run = once();
@@ -62,7 +63,7 @@ fn a_spread_that_nobody_knows_is_left_out() {
     assert!(read["iops_mean"].as_f64().unwrap() > 0.0, "{read}");
 }
 
-/// Every number of `value` below `name`, however deep.
+/// Every number of `value` below `name`, at any depth.
 fn percentiles(value: &Value) -> Vec<u64> {
     let all = value["percentile"].as_object();
     all.into_iter().flat_map(|it| it.values()).filter_map(Value::as_u64).collect()
@@ -70,7 +71,7 @@ fn percentiles(value: &Value) -> Vec<u64> {
 
 #[test]
 fn no_percentile_is_above_the_largest_latency() {
-    // A bucket of its histograms reaches beyond the latency that was in it.
+    // A bucket of its histograms extends beyond the latency that was in it.
     let run = quick();
     let document: Value = serde_json::from_str(&render_fio(&run)).unwrap();
     let mut compared = 0;
@@ -95,7 +96,7 @@ fn no_percentile_is_above_the_largest_latency() {
     assert!(found.count() > 0 && max_us > 0.0, "{table}");
 }
 
-/// Two cells that CrystalDiskMark would write in the same words: fresh and used.
+/// Two cells that CrystalDiskMark would give the same name: fresh and used.
 fn twice() -> Run {
     let mut run = once();
     let used = CellRecord { name: "used: SEQ1M Q8T1 read".to_owned(), ..run.cells[0].clone() };
@@ -111,7 +112,7 @@ fn lines_of_forums_that_would_be_the_same_say_their_cell() {
     let [fresh, used] = lines[..] else { panic!("{text}") };
     assert!(fresh.ends_with("us> fresh: SEQ1M Q8T1 read"), "{text}");
     assert!(used.ends_with("us> used: SEQ1M Q8T1 read"), "{text}");
-    // Nothing is added where the words are enough.
+    // No name is added if the line is unambiguous.
     let text = render_cdm(&once());
     assert!(
         text.lines().any(|line| line.starts_with("  SEQ") && line.ends_with("us>")),

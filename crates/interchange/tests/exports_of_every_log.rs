@@ -1,5 +1,5 @@
-//! Every sample of another tool's files in every format that has a place for it: each figure is the one that was read, once, and
-//! nothing is there that was not.
+//! Exports every sample of another tool's files in every format that can express it: each imported figure occurs
+//! once, and nothing else does.
 
 #[cfg(test)]
 mod exports_of_every_log {
@@ -27,7 +27,7 @@ mod exports_of_every_log {
         }
     }
 
-    /// A run that is made of what a file says, and of nothing else.
+    /// A run that consists of a file's contents only.
     fn run_of(probes: Vec<iogram_model::ProbeRecord>) -> Run {
         let quick: Run = serde_json::from_str(include_str!("data/quick.json")).unwrap();
         let mut run = Run { cells: Vec::new(), probes, ..quick };
@@ -164,7 +164,7 @@ mod exports_of_every_log {
                     assert!(value.parse::<f64>().unwrap().is_finite(), "{file}: {line}");
                 }
             }
-            // What tools tell per second says so at its end.
+            // The name of a rate ends with the unit.
             assert!(!text.contains("_per_s{"), "{file}");
             let told: usize = results(run).iter().map(|it| it.figures.iter().count()).sum();
             let health = "iogram_imported_health_";
@@ -179,7 +179,7 @@ mod exports_of_every_log {
         }
     }
 
-    /// What fio has a word for, of one result.
+    /// The parts of a result that fio has names for.
     fn in_words_of_fio(result: &ImportedResult) -> String {
         let rates = ["bytes_per_s", "iops"].map(|name| result.figures.get(name).copied());
         let near = |value: &f64| format!("{value:.5e}");
@@ -216,7 +216,7 @@ mod exports_of_every_log {
                     let is_known = |name: &str| {
                         matches!(name, "bytes_per_s" | "iops") || name.starts_with("latency_")
                     };
-                    // Of flushes it tells what they took, and no rate.
+                    // fio prints the latency of flushes, and no rate.
                     let is_flush = it.operation == Some(OpKind::Flush);
                     let has_latencies =
                         it.figures.iter().any(|(name, _)| name.starts_with("latency_"));

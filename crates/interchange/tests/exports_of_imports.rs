@@ -1,5 +1,5 @@
-//! What another tool printed is exported where a format has a place for it, under that tool's name, and what it did not print is
-//! not there: never as a zero.
+//! Results of another tool are exported, under that tool's name, in each format that can express them; missing
+//! figures are absent, never zero.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -14,7 +14,7 @@ fn quick() -> Run {
     serde_json::from_str(include_str!("data/quick.json")).unwrap()
 }
 
-/// The runs that are made of a file: nothing is known of them but what the file says.
+/// The runs of a file, with no other facts than those of the file.
 fn imported(kind: &str, text: &str) -> Vec<Run> {
     let source = Source { name: "log.txt", text };
     let found = find_importer(kind).unwrap().read(&source).unwrap();
@@ -83,7 +83,7 @@ fn another_tools_figures_of_that_kind_have_lines_and_rows() {
     let runs = imported("fio", &render_fio(&quick()));
     let [run] = &runs[..] else { panic!("{} runs", runs.len()) };
     assert_eq!(results(run).len(), 8);
-    // Cells ran one after the other, and so did what is read of them.
+    // Cells ran one after the other, and so did the results that were imported from them.
     let again = imported("fio", &render_fio(run));
     assert!(results(run).iter().chain(results(&again[0])).all(|it| it.limits.is_empty()));
     let text = render_cdm(run);
@@ -101,7 +101,7 @@ fn another_tools_figures_of_that_kind_have_lines_and_rows() {
         let mean = |it: &ImportedResult| it.figures["latency_mean_ns"];
         assert!((mean(one) / mean(other) - 1.0).abs() < 0.001, "{table}");
     }
-    // One whose queue depth nobody knows is no line of that form, and nobody makes one up.
+    // A result of unknown queue depth has no line in that form, and the export does not invent one.
     let mut partly = run.clone();
     if let Evidence::Imported(imported) = &mut partly.probes[0].evidence {
         imported.results[0].depth = None;
@@ -173,7 +173,7 @@ fn what_a_drive_told_of_its_health_is_metrics_in_base_units() {
         let found: f64 = line.rsplit(' ').nth(1).unwrap().parse().unwrap();
         assert!((found - value).abs() <= value * 1e-9, "{line}");
     }
-    // What the drive did not tell is not there.
+    // Values that the drive did not report are absent.
     let failing = include_str!("../../../testdata/logs/smartctl/ata-a-7.1-failing.txt");
     let text = render_metrics(&imported("smartctl", failing)[0], Exposition::OpenMetrics);
     assert!(text.contains("iogram_imported_health_passed{"), "{text}");
@@ -309,7 +309,7 @@ fn a_result_without_a_rate_in_bytes_is_read_again_without_one() {
     let again = imported("fio", &text);
     let found: Vec<_> = results(&again[0]).iter().map(|it| it.figures.clone()).collect();
     assert_eq!(found, figures.map(iogram_model::ImportedFigures::from), "{text}");
-    // What fio writes has them; without them it is cut, or is none of fio's.
+    // fio always writes these fields; without them the file is truncated, or not fio's.
     let foreign = text.replacen("iogram-0.1.0", "fio-3.33", 1);
     let source = Source { name: "log.txt", text: &foreign };
     let refusal = find_importer("fio").unwrap().read(&source).unwrap_err();

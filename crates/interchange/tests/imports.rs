@@ -1,4 +1,5 @@
-//! Files of other tools: what a person reads in them is what comes out, and what is spoilt is refused with its place.
+//! Files of other tools: the import has what a person reads in them, and a damaged file is rejected with the
+//! position.
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
@@ -84,7 +85,7 @@ mod imports {
         found.iter().flat_map(|it| evidence(it).results.clone()).collect()
     }
 
-    /// A result as one line: what is not known is `-`.
+    /// A result as one line: an unknown value is `-`.
     fn line(it: &ImportedResult) -> String {
         let number = |value: Option<u64>| value.map_or("-".to_owned(), |it| it.to_string());
         let figure =
@@ -162,7 +163,7 @@ mod imports {
 
     #[test]
     fn fio_2_counts_in_kib_and_microseconds() {
-        // 275 KiB/s; without "job options" nothing is known of the workload.
+        // 275 KiB/s; without "job options" the workload is unknown.
         check("fio", "fio/json-2.2.10.json", &["random-read read - - - - 281600 69 14464110"]);
         let its = results("fio", "fio/json-2.2.10.json").remove(0);
         assert_eq!(its.moved_bytes, Some(7116 * 1024));
@@ -199,7 +200,7 @@ mod imports {
                 assert!((0.97..1.03).contains(&ratio), "{}: {ratio}", it.name);
             }
         }
-        // Two copies ran at once: each is one job.
+        // Two copies ran concurrently: each is one job.
         assert_eq!(all[1].job_count, Some(1));
         assert_eq!(all[1].figures["bytes_per_s"], 70_002_120.0);
         assert_eq!(all[2].figures["latency_p99_ns"], 1_089_536.0);
@@ -257,7 +258,7 @@ mod imports {
         check("dd", "dd/gnu-chinese.txt", &["dd - sequential 1048576 1 1 894561213 - -"]);
         check("dd", "dd/busybox.txt", &["dd read read sequential 1048576 1 1 21791383 - -"]);
         check("dd", "dd/macos.txt", &["dd read read sequential 1048576 1 1 85993209 - -"]);
-        // One run without a time, and one that was asked twice how far it was.
+        // One run without a time, and one whose progress was requested twice.
         let last = ["dd read read sequential 4194304 1 1 256020316 - -"];
         check("dd", "dd/states-and-no-time.txt", &last);
         let direct: Vec<_> =
@@ -386,7 +387,7 @@ mod imports {
         assert_eq!(results("ioping", "ioping/device.txt")[0].request_count, Some(9));
     }
 
-    /// The place of the refusal of a sample of which `from` became `to`.
+    /// Asserts the position of the refusal of a sample after replacing `from` by `to`.
     #[track_caller]
     fn refused(kind: &str, file: &str, (from, to): (&str, &str), expected: &str) {
         let read = |text: &str| read(kind, text);
@@ -466,7 +467,7 @@ mod imports {
         );
     }
 
-    /// No beginning of a file gives a figure that the whole file does not give.
+    /// A truncated file gives no figure that the whole file does not give.
     #[test]
     fn what_is_cut_off_gives_no_other_figure() {
         for (kind, file, bytes) in SAMPLES {
@@ -479,10 +480,10 @@ mod imports {
             let whole = results(kind, file);
             let step = (text.len() / 300).max(1);
             for end in (0..text.len()).step_by(step).filter(|end| text.is_char_boundary(*end)) {
-                // A log's figures are of all its lines: a shorter one is another log.
+                // A log's figures depend on all its lines: a shorter one is another log.
                 let Ok(found) = read_named(kind, file, &text[..end]) else { continue };
                 for it in found.iter().flat_map(|it| &evidence(it).results) {
-                    // Of a line that is cut off behind a figure, the figures behind it are missing.
+                    // If a line is truncated after a figure, the later figures are missing.
                     let has = |other: &ImportedResult, name: &str, value: &f64| {
                         other.figures.get(name).is_some_and(|it| it == value)
                     };
@@ -495,7 +496,7 @@ mod imports {
         }
     }
 
-    /// Written by hand after outputs in forums and mails, whose figures came out wrong or not at all.
+    /// Written by hand after outputs in forums and mails that earlier gave wrong figures or none.
     #[test]
     fn outputs_are_read_as_forums_and_mails_show_them() {
         let read = |kind: &str, text: &str| {

@@ -1,4 +1,4 @@
-//! Metrics are taken by those who read metrics.
+//! Programs that read metrics accept the exported ones.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -16,7 +16,7 @@ fn quick() -> Run {
     serde_json::from_str(include_str!("data/quick.json")).unwrap()
 }
 
-/// What a tool printed, with names that mean something to others.
+/// Results of a tool, with names that have a meaning in the metrics formats.
 fn imported() -> Run {
     let result = ImportedResult {
         name: "job \"1\"\\ {a}\n# EOF".to_owned(),
@@ -57,7 +57,8 @@ fn runs() -> [Run; 4] {
     [quick(), fsync, hostile, imported()]
 }
 
-/// The lines of a family come together, after its help and its type, and every sample is of one.
+/// Asserts that the lines of a family follow its help and type without interruption, and that every sample belongs to
+/// a family.
 #[track_caller]
 fn check(text: &str) {
     let mut families: BTreeSet<String> = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! Outputs as people post them: without heads, in mails, out of notes. The texts are written anew in forms that were found in
-//! repositories; every figure is the one that a person reads.
+//! Outputs as people post them: without headings, in mails, from notes. The texts are rewritten in forms that were
+//! found in repositories; every figure is the one that a person reads.
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
@@ -7,7 +7,7 @@ mod posted {
     use iogram_interchange::{Imported, Recognised, Refusal, Source, decode_output, recognise};
     use iogram_model::{Evidence, ImportedEvidence, ImportedResult};
 
-    /// What the text is taken for, and what is read out of it.
+    /// The recognised kind of the text, and its import.
     fn read(text: &str) -> (&'static str, Result<Vec<Imported>, Refusal>) {
         let text = decode_output(text.as_bytes());
         let source = Source { name: "paste.txt", text: &text };
@@ -17,7 +17,7 @@ mod posted {
 
     type Run = (Option<String>, Vec<String>);
 
-    /// Of each run its device, and of each of its results the rate in MB/s to three digits.
+    /// For each run its device, and for each of its results the rate in MB/s to three digits.
     fn rates(text: &str) -> (&'static str, Vec<Run>) {
         let (kind, found) = read(text);
         let results = |it: &Imported| -> Vec<ImportedResult> {
@@ -51,7 +51,7 @@ mod posted {
         let expected =
             vec![run(None, &["6835.432", "87.317", "4998.115"]), run(None, &["3250.798"])];
         assert_eq!(rates(text), ("cdm", expected));
-        // A size that stands apart is KDiskMark's, whose MB are what its IOPS say.
+        // A size with a space is KDiskMark's; the IOPS determine its MB.
         let kde = "[Read]\nSequential 1 MiB (Q= 8, T= 1):   551.902 MB/s [    539.0 IOPS] < 14841.45 us>\n    \
             Random 4 KiB (Q= 1, T= 1):     2.328 MB/s [    582.2 IOPS] <  1713.00 us>\n";
         assert_eq!(rates(kde), ("kdiskmark", vec![run(None, &["565.148", "2.384"])]));
@@ -83,13 +83,13 @@ mod posted {
             B/sec\n>   Timing O_DIRECT disk reads: 9180 MB in  3.00 seconds =3D 3059.63 MB/se=\nc\n";
         let expected = vec![run(Some("/dev/nvme0n1"), &["1962.871", "3208.255"])];
         assert_eq!(rates(mail), ("hdparm", expected));
-        // The command line and the head of its output are one drive.
+        // The command line and the heading of its output are one drive.
         let usual = "# hdparm -t --direct /dev/sda\n\n/dev/sda:\n Timing O_DIRECT disk reads: 858 MB in  3.00 seconds = \
             285.69 MB/sec\n";
         assert_eq!(rates(usual), ("hdparm", vec![run(Some("/dev/sda"), &["299.568"])]));
     }
 
-    /// A suite is about anything: a processor's rate is no drive's.
+    /// A suite may contain any test: a processor's rate is not a drive's.
     #[test]
     fn a_processors_rate_in_a_suite_is_no_rate_of_a_drive() {
         let test = |identifier: &str, title: &str, value: &str| {
@@ -114,7 +114,7 @@ mod posted {
         assert!(kind == "phoronix" && found.is_err(), "{found:?}");
     }
 
-    /// As smartctl 7.4 answers somebody who is not root, or names what is no drive.
+    /// smartctl 7.4's answer to a user who is not root, or to an argument that is not a drive.
     #[test]
     fn what_smartctl_could_not_open_is_said_in_its_own_words() {
         let failed = |message: &str, status: u32| {
@@ -132,7 +132,7 @@ mod posted {
             assert_eq!((kind, refusal.line), ("smartctl-json", 1));
             assert!(said.contains(&format!("smartctl says \"{message}\"")), "{said}");
         }
-        // A drive that was read is one, whatever its health is; of one that was not beside it there is a note.
+        // A drive that could be read is imported, whatever its health; one that could not be opened becomes a note.
         let drive = "{\"json_format_version\": [1, 0], \"smartctl\": {\"version\": [7, 4], \"messages\": \
                      [{\"string\": \"Warning: no table\", \"severity\": \"warning\"}], \"exit_status\": 4}, \
                      \"model_name\": \"DISK\", \"smart_status\": {\"passed\": true}}\n";
@@ -157,7 +157,7 @@ mod posted {
             400+0 records in\n400+0 records out\n\
             1677721600 bytes (1.7 GB, 1.6 GiB) copied, 8.00000 s, 210 MB/s\n";
         assert_eq!(rates(text), ("dd", vec![run(None, &["209.715"])]));
-        // Without records nobody knows that it is one run, and with something between them it is none.
+        // Without records the number of runs is unknown, and with text in between it is not one run.
         let apart =
             text.replace("400+0 records in\n400+0 records out\n", "and on the other drive\n");
         let expected = vec![run(None, &["209.715", "209.715", "209.715"])];
@@ -169,7 +169,7 @@ mod posted {
         let notes = "## copy\n#800+0 records in\n#800+0 records out\n\
             #3276800 bytes (3.3 MB, 3.1 MiB) copied, 0.5 s, 6.6 MB/s\n";
         assert_eq!(rates(notes), ("dd", vec![run(None, &["6.554"])]));
-        // The rate is of the time before it was rounded to microseconds, which is somewhere between two of them.
+        // The rate was computed before the time was rounded, to a value between two microseconds.
         let old = "1+0 records in\n1+0 records out\n4096 bytes transferred in 0.000123 seconds (33254871 bytes/sec)\n";
         assert_eq!(rates(old), ("dd", vec![run(None, &["33.301"])]));
         let (_, wrong) = read(&old.replace("33254871", "31254871"));
@@ -265,7 +265,7 @@ mod posted {
         let (kind, runs) = rates(&article);
         assert_eq!((kind, runs[0].1.len()), ("iozone", 12));
         assert_eq!(rates(table).1, runs);
-        // Right below its rows a word among figures spoils one.
+        // Directly below the rows, a word among the figures makes a row invalid.
         let spoilt = table.replace("381000", "fast");
         assert_eq!(read(&spoilt).1.unwrap_err().line, 4);
     }
@@ -322,7 +322,7 @@ mod posted {
         assert_eq!(rates(text), ("kdiskmark", vec![run(None, &["524.288"])]));
     }
 
-    /// A temperature that a drive does not have is none, whoever prints it.
+    /// A temperature that a drive does not have is absent, whichever tool printed it.
     #[test]
     fn zero_kelvin_and_a_trip_point_of_zero_are_no_temperature() {
         let nvme = "Smart Log for NVME device:nvme9 namespace-id:ffffffff\n\
@@ -331,7 +331,7 @@ mod posted {
         let volume = "{\"json_format_version\": [1, 0], \"smartctl\": {\"version\": [7, 0], \"exit_status\": 4},\n\
             \"device\": {\"name\": \"/dev/sdx\", \"info_name\": \"/dev/sdx\", \"protocol\": \"SCSI\"}, \"product\": \"Volume\",\n\
             \"power_cycle_count\": 7, \"temperature\": {\"current\": 0, \"drive_trip\": 0}}\n";
-        // And without its head.
+        // Also without its heading.
         let headless = format!("{{{}", &volume[volume.find("\n").unwrap()..])
             .replace("\"product\"", "\"smart_status\": {\"passed\": true}, \"product\"");
         for (text, kind) in
@@ -359,7 +359,7 @@ mod posted {
 
     #[test]
     fn a_pdf_is_a_pdf_whatever_its_bytes_look_like() {
-        // Between the pages of a real one there are such lines of numbers by chance.
+        // Real PDFs contain such lines of numbers between pages by chance.
         let dd = "1024+0 records in\n1024+0 records out\n1073741824 bytes (1.1 GB) copied, 2.0 s, 537 MB/s\n";
         let head = "%PDF-1.7\n%\u{e2}\u{e3}\n1 0 obj\nstream\n";
         for text in [
@@ -396,7 +396,7 @@ mod posted {
         assert_eq!(of(text), "68.996 12975");
         assert_eq!(of(&text.replace("202000", "186900")), "68.996 12000");
         assert_eq!(of(&text.replace("issued", "others")), "68.996 12000");
-        // With its block size the rate says it, too.
+        // With the block size, the rate also shows the lost unit.
         let asked = "a: (g=0): rw=read, bs=(R) 5120B-5120B, (W) 5120B-5120B, (T) 5120B-5120B, ioengine=psync, iodepth=1\n";
         let counted = format!("{asked}{}", text.replace("65.8MiB", "63.3MiB"));
         let counted =
@@ -456,7 +456,7 @@ mod posted {
         );
         let limits: Vec<usize> = its.iter().map(|it| it.limits.len()).collect();
         assert_eq!((limits, its[0].limits[0].as_str()), (vec![1, 1, 0, 0, 0], "rate_iops=100"));
-        // Behind the head of a job they are its own, and behind its end they are not.
+        // After the heading of a job the lines belong to it, and after its end they do not.
         let headed = format!(
             "a: (groupid=0, jobs=2): err= 0: pid=1: x\n{}",
             &text[text.find("  read").unwrap()..]
@@ -465,7 +465,7 @@ mod posted {
         assert_eq!(names, ["a", "a", "fio", "two", "fio #2"]);
         let prose = told(&format!("read: IOPS=5k, as he said\n{text}"));
         assert_eq!((prose.results.len(), prose.notes.len()), (5, 1));
-        // And in a log that sets its own words before them.
+        // The same in a log that prefixes its own words.
         let log = text.replace("\n", "\n12:06:53 DEBUG| [stdout] ");
         assert_eq!(told(&log).results.len(), 5);
     }
@@ -554,7 +554,7 @@ mod posted {
         let text = format!("{two}{}{}\n", row(11), row(22));
         assert_eq!(creates(&text), ["one 11", "two 22"]);
         assert_eq!(creates(&text.repeat(2)), ["one 11", "two 22", "one 11", "two 22"]);
-        // Of fewer rows nobody knows whose they are.
+        // With fewer rows, the assignment is unknown.
         assert_eq!(creates(&format!("{two}{}\n", row(11))), ["one -", "two -", "- 11"]);
     }
 
@@ -577,13 +577,13 @@ mod posted {
             let wrapped = format!("{begin}{}\n{run}", wrapped.trim_start_matches("$ "));
             assert_eq!(conditions(&wrapped), known, "{wrapped}");
         }
-        // A line that goes on is nothing else's, and what prepares is no run.
+        // A continued line belongs to its command only, and a preparation is not a run.
         let prepared =
             format!("{}{command}{run}", prepare.replace(" prepare", " \\\n  prepare"));
         assert_eq!(conditions(&prepared), known);
         let unknown = ("fileio".to_owned(), None, None, None);
         assert_eq!(conditions(&format!("{command}{command}{run}")), unknown);
-        // What is printed counts.
+        // Printed conditions take precedence.
         let run = run.replace("10000", "5000").replace("1280.00", "640.00");
         let printed = format!("{command}Number of threads: 4\nBlock size 16Kb\n{run}");
         let expected = ("random read".to_owned(), Some(4), Some(16384), Some(true));

@@ -1,5 +1,5 @@
-//! What people of Windows and of rented servers measure with: `DiskSpd` and YABS. Every figure is the one that a person reads in
-//! the sample, and what is spoilt is refused.
+//! Benchmarks that users of Windows and of rented servers run: `DiskSpd` and YABS. Every figure is the one that a
+//! person reads in the sample, and a damaged file is rejected.
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
@@ -17,7 +17,7 @@ mod windows_and_servers {
         find_importer(kind).unwrap().read(&Source { name, text })
     }
 
-    /// Of every run and result: name, operation, depth, jobs, and the figures that are named, to a thousandth.
+    /// For every run and result: name, operation, depth, jobs, and the named figures, to a thousandth.
     fn lines(file: &str, figures: &[&str]) -> Vec<String> {
         let found = read(file, &sample(file)).unwrap();
         let results = found.iter().flat_map(|it| &evidence(it).results);
@@ -50,7 +50,7 @@ mod windows_and_servers {
             "latency_p999_ns",
             "latency_max_ns",
         ];
-        // 23.70 MiB/s, 10.16 MiB/s and 33.86 MiB/s. The table of percentiles of the file stands before that of all.
+        // 23.70 MiB/s, 10.16 MiB/s and 33.86 MiB/s. The table of percentiles of the file precedes that of all files.
         assert_eq!(
             lines("diskspd/mixed-2.2.txt", &figures),
             [
@@ -125,7 +125,7 @@ mod windows_and_servers {
         format!("{command}\nactual test time:\t60.00s\nTotal IO{tables}")
     }
 
-    /// Name, block size, depth, threads, whether it went past the cache, and file, of the only result.
+    /// Name, block size, depth, threads, whether it bypassed the page cache, and file, of the only result.
     fn asked(text: &str) -> String {
         let found = read("diskspd/cut.txt", text).unwrap();
         assert_eq!(found.len(), 1, "{text}");
@@ -170,10 +170,10 @@ mod windows_and_servers {
                 "diskspd -rs50 -Suw a.dat b.dat > log.txt",
                 "random and sequential - - - Some(true) -",
             ),
-            // What does not stand there is unknown, whatever the default is.
+            // An absent setting is unknown, whatever the default.
             ("PS C:\\> & .\\diskspd.exe -d60 -t4 a.dat", "DiskSpd - - 4 None a.dat"),
             ("C:\\>diskspd -b$bs -o%QD% -t4 -X profile.xml", "DiskSpd - - - None -"),
-            // Words about it, one that goes on elsewhere, and several above one output say nothing.
+            // A sentence about it, a wrapped command line, and several above one output give no settings.
             ("I used diskspd -b64K -o8 -r a.dat", "DiskSpd - - - None -"),
             ("C:\\>diskspd -b64K -o8 ^\n -r a.dat", "DiskSpd - - - None -"),
             (
@@ -223,7 +223,7 @@ mod windows_and_servers {
         ] {
             assert_eq!(says(&format!("C:\\>diskspd {command} #1")), Err(expected.to_owned()));
         }
-        // Without its settings, requests and bytes say the block size.
+        // Without the settings, requests and bytes determine the block size.
         let refusal = read("diskspd/cut.txt", &cut("C:\\>diskspd -b32K #1")).unwrap_err();
         assert!(refusal.to_string().contains("498731 requests of 32768 bytes"), "{refusal}");
     }
@@ -346,7 +346,7 @@ mod windows_and_servers {
             ("2871.09 MB/s", "2871.09 MiB/s"),
             "13:56: cannot read \"MiB/s\": MB/s should stand there",
         );
-        // A program that looks for its lines is none of its outputs.
+        // A program that searches for its lines is not one of its outputs.
         let source = "if (line.Contains(\"Disk  Random 16.0 Read\")) {\n";
         assert!(read("winsat/a.cs", source).is_err());
     }
@@ -417,7 +417,7 @@ mod windows_and_servers {
             ("61.0 MB/s", "61.0 MiB/s"),
             "10:26: cannot read \"61.0 MiB/s\": a rate with its unit should stand there",
         );
-        // The script itself is none of its outputs.
+        // The script itself is not one of its outputs.
         let source = "echo \" I/O Speed(1st run) : $(_yellow \"$io1\")\"\n";
         assert!(read("bench-sh/a.sh", source).is_err());
     }

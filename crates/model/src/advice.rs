@@ -1,5 +1,5 @@
-//! Which drive for which use: the rules as data, and what comes of holding them against drives. Computed
-//! by the `findings` crate; rules are read by the `catalogue` crate.
+//! Advice on which drive suits which use: the rules as data, and the results of applying them to drives. The
+//! `findings` crate computes the results; the `catalogue` crate reads the rules.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,99 +11,98 @@ use crate::finding::{FigureBound, Verdict};
 use crate::message::Message;
 use crate::units::Bytes;
 
-/// A use that a drive can be bought for.
+/// A use for which somebody buys a drive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Purpose {
     /// Name on the command line.
     pub id: String,
-    /// Whether it comes with iogram, so that there are words for it in every language.
+    /// Whether the use comes with iogram, so that every language has words for it.
     pub is_built_in: bool,
-    /// What it is called, in one line.
+    /// Title of the use, in one line.
     pub title: String,
     /// Why the rules below are the ones that matter, and what they leave out.
     pub reasoning: String,
-    /// Who says that the use needs this, with the page.
+    /// Who states that the use needs this, with the page.
     pub source: String,
-    /// What a drive has to satisfy.
+    /// The requirements on a drive.
     pub demands: Vec<Demand>,
     /// Other words that people use for it.
     pub aliases: Vec<String>,
-    /// Bytes that are written and made durable at a time, where that matters.
+    /// Bytes that the use writes and makes durable at a time, if that matters.
     pub record: Option<Bytes>,
-    /// Published facts of a drive without which it does not suit, such as `power-loss protection`. Nothing measures
-    /// them.
+    /// Published facts that a drive must have, such as `power-loss protection`. iogram does not measure them.
     pub needs: Vec<String>,
-    /// What drives that satisfy them are ordered by: the first that tells two drives apart decides.
+    /// The figures that rank the drives that satisfy all demands: the first that tells two drives apart decides.
     pub order: Vec<OrderFigure>,
-    /// By how much of its price a drive may be dearer than the cheapest that is not known to fail a demand; `None`: prices do
-    /// not matter.
+    /// The share by which a drive may cost more than the cheapest drive that is not known to fail a demand; `None`:
+    /// prices do not matter.
     pub dearer_max_ratio: Option<f64>,
 }
 
-/// A figure that drives are ordered by.
+/// A figure that ranks drives.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OrderFigure {
-    /// The kind of work that is asked for.
+    /// The kind of work.
     pub quality: Quality,
-    /// The figure of it that has a limit.
+    /// The figure of that work.
     pub figure: Figure,
 }
 
 impl OrderFigure {
-    /// Whether less is better.
+    /// Whether a lower value is better.
     #[must_use]
     pub fn is_less_better(self) -> bool {
         !matches!(self.figure, Figure::BytesPerS | Figure::BytesPerSBeforeFlush | Figure::Iops)
     }
 }
 
-/// Something that a use asks of a drive.
+/// A requirement of a use.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Demand {
     /// Short stable name, such as `etcd-fsync`.
     pub id: String,
     /// What it means for the user.
     pub title: String,
-    /// The figure that drives are ordered by.
+    /// The required figure.
     pub of: OrderFigure,
-    /// In the figure's unit.
+    /// The limit, in the figure's unit.
     pub limit: f64,
-    /// Whether the figure has to stay below the limit (else: reach it).
+    /// Whether the figure must stay below the limit (otherwise it must reach it).
     pub is_upper_limit: bool,
     /// Who published it.
     pub source: String,
 }
 
-/// The drives that are known, for one use.
+/// All known drives, ranked for one use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Advice {
     /// Always [`Advice::FORMAT`].
     pub format: String,
-    /// The use's name.
+    /// Id of the use.
     pub purpose: String,
-    /// Whether it comes with iogram.
+    /// Whether the use comes with iogram.
     #[serde(default)]
     pub is_built_in: bool,
-    /// What the use is called, in one line.
+    /// Title of the use, in one line.
     pub title: String,
     /// Why these rules and no others, in words.
     pub reasoning: String,
-    /// Who says so, with the page.
+    /// Who states the rules, with the page.
     pub source: String,
-    /// The figures that decide, first the one that decides first, such as `sync-write.iops`.
+    /// The figures that decide the ranking, the decisive one first, such as `sync-write.iops`.
     pub order: Vec<String>,
-    /// The figure by which drives are told apart: the first of the order that two of them have; absent if none is.
+    /// The figure that ranks the drives: the first of `order` that at least two drives have; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decides: Option<String>,
-    /// The answer; `None` in what was written by a version that gave none.
+    /// The answer; `None` if an older version wrote this without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<Headline>,
-    /// The most that it may cost.
+    /// The highest price that the user accepts; `None` without a budget.
     #[schemars(with = "Option<String>")]
     pub budget: Option<Price>,
-    /// The best first.
+    /// The drives, best first.
     pub drives: Vec<AdvisedDrive>,
-    /// Drives that are not ranked, and why.
+    /// Drives that are not ranked, with the reason.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -112,7 +111,7 @@ impl Advice {
     pub const FORMAT: &'static str = "iogram-advice/1";
 }
 
-/// Whether a drive suits a use.
+/// The standing of a drive for a use.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -120,105 +119,107 @@ impl Advice {
 pub enum Standing {
     /// It satisfies every demand.
     Suitable,
-    /// It breaks none, but not all could be checked.
+    /// It fails no demand, but some could not be checked.
     Unproven,
-    /// It breaks one.
+    /// It fails a demand.
     Unsuitable,
 }
 
-/// A drive for one use.
+/// A drive, judged for one use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AdvisedDrive {
     /// Its id in the catalogue.
     pub id: String,
     /// Product name.
     pub name: String,
-    /// Whether its figures are of a simulated drive: then no hardware was measured.
+    /// Whether a simulated drive produced its figures: then no hardware was measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_of_simulation: bool,
-    /// Place among the drives that suit, counted from 1; drives that cannot be told apart share one. `None` for
-    /// those that do not suit, and while it is open whether they do.
+    /// Rank among the suitable drives, from 1; drives that cannot be told apart share a rank. `None` if the drive is
+    /// not suitable or that is not known yet.
     pub place_index: Option<u32>,
-    /// Whether it suits.
+    /// Whether it suits the use.
     pub standing: Standing,
-    /// What it cost; `None` is unknown.
+    /// Its price; `None` is unknown.
     #[schemars(with = "Option<String>")]
     pub price: Option<Price>,
     /// Capacity on the label.
     #[serde(rename = "capacity_bytes")]
     #[schemars(with = "Option<u64>")]
     pub capacity: Option<Bytes>,
-    /// Each demand and what came of it.
+    /// Each demand with its result.
     pub reasons: Vec<Reason>,
-    /// The figures that decide the order.
+    /// The figures that decide the ranking.
     pub figures: Vec<AdvisedFigure>,
-    /// What the money buys; absent without a price.
+    /// Capacity and speed per unit of money; absent without a price.
     pub value: Option<ValueForMoney>,
-    /// Whether no other drive is both cheaper and better in the first figure; `None` without a price or
-    /// without the figure.
+    /// Whether no other drive is both cheaper and better in the first figure; `None` without a price or without the
+    /// figure.
     pub is_on_front: Option<bool>,
-    /// Measurements, and facts that no measurement shows, that would decide what is open.
+    /// Missing measurements, and facts that no measurement shows, that would settle the open demands.
     pub missing: Vec<String>,
-    /// Runs that found that it failed or is not what it says: then it suits nothing.
+    /// Runs that found that it failed or is not what it claims to be: then it suits no use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub defects: Vec<DriveDefect>,
 }
 
-/// A demand held against a drive.
+/// A demand applied to a drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reason {
-    /// The demand's name.
+    /// The demand's id.
     pub demand: String,
-    /// What it means for the user.
+    /// What the demand means for the user.
     pub title: String,
-    /// What came of it.
+    /// The result.
     pub verdict: Verdict,
     /// The figure, such as `sync-write.latency_p99_ns`.
     pub figure: String,
     /// The limit, in the figure's unit.
     pub limit: f64,
-    /// Whether the figure has to stay below the limit.
+    /// Whether the figure must stay below the limit.
     pub is_upper_limit: bool,
     /// The mean of the counted runs; `None` is not measured.
     pub measured: Option<f64>,
-    /// Which end of the figure `measured` is, where requests are too few for a percentile; absent where it is the figure.
+    /// Whether `measured` is an upper or lower bound, because there are too few requests for the percentile; absent
+    /// if it is the figure itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<FigureBound>,
-    /// The worst of two counted runs, which decided; absent with one, and with three and more.
+    /// The worse of two counted runs, which decided; absent with one run, and with three or more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worst: Option<f64>,
-    /// What the next run stays within with 95 % confidence, which decided; absent with fewer than three counted runs.
+    /// The bound that the next run keeps with 95 % confidence, which decided; absent with fewer than three counted
+    /// runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_run: Option<f64>,
-    /// What that rests on.
+    /// The measurements behind it.
     pub evidence: Option<DriveFigure>,
     /// Who published the demand.
     pub source: String,
 }
 
-/// A figure of the order.
+/// A figure that decides the ranking.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AdvisedFigure {
-    /// Such as `random-read-4k.iops`.
+    /// The figure, such as `random-read-4k.iops`.
     pub figure: String,
     /// The mean; `None` is not measured.
     pub value: Option<f64>,
-    /// What it rests on.
+    /// The measurements behind it.
     pub evidence: Option<DriveFigure>,
 }
 
-/// What a unit of the currency buys. `None` is not measured.
+/// Capacity and speed per unit of the currency. `None` is not measured.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ValueForMoney {
     /// The currency as three letters (ISO 4217).
     pub currency: String,
-    /// Bytes for one unit of the currency.
+    /// Bytes of capacity per unit of the currency.
     pub per_unit_bytes: Option<f64>,
-    /// Bytes per second of sequential reads for one unit of the currency.
+    /// Bytes per second of sequential reads per unit of the currency.
     pub read_per_unit_bytes_per_s: Option<f64>,
-    /// Bytes per second of sequential writes for one unit of the currency.
+    /// Bytes per second of sequential writes per unit of the currency.
     pub write_per_unit_bytes_per_s: Option<f64>,
-    /// Synced small writes per second for one unit of the currency.
+    /// Synced small writes per second, per unit of the currency.
     pub sync_per_unit_iops: Option<f64>,
 }
 
@@ -229,9 +230,9 @@ pub struct LeftOut {
     pub id: String,
     /// Product name.
     pub name: String,
-    /// Why it is not among the others, in English.
+    /// Why it is not ranked, in English.
     pub reason: String,
-    /// The same for every language.
+    /// The reason for every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
 }

@@ -1,5 +1,5 @@
-//! Whether a drive holds what it says: what it answered, what follows from that, and files that fill a
-//! file system.
+//! Whether a drive has the capacity that it announces: its answers, the conclusions, and files that fill a file
+//! system.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,64 +7,64 @@ use serde::{Deserialize, Serialize};
 use crate::message::Message;
 use crate::units::{Bytes, Nanos, Throughput};
 
-/// What a drive answered when its capacity was tried.
+/// A drive's answers to a test of its capacity.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CapacityEvidence {
-    /// What the drive says that it holds.
+    /// Announced capacity in bytes.
     pub announced_bytes: u64,
-    /// Whether every block was written and read, or well-chosen ones.
+    /// Whether every block was written and read; otherwise only selected blocks.
     pub is_full: bool,
-    /// Whether it came to its end; what follows says nothing of the drive otherwise.
+    /// Whether the test completed; otherwise the fields below prove nothing about the drive.
     pub is_complete: bool,
-    /// Addresses so far apart are the same place of the drive; `None` if no such distance was seen.
+    /// Addresses at this distance, in bytes, are the same place of the drive; `None` if no such distance was found.
     pub period_bytes: Option<u64>,
-    /// First byte from which on nothing is kept (with a period: kept of its own); `None` if there is
+    /// First byte of the area that keeps nothing (with a period: that keeps nothing of its own); `None` if there is
     /// none.
     pub lost_from_bytes: Option<u64>,
-    /// Writes to what is lost can be read back until so many bytes were written after them, at most;
-    /// `None` if nothing is lost, or if it did not matter. 0 is without any cache.
+    /// Writes to the lost area can be read back until at most this many later bytes are written; `None` if nothing is
+    /// lost, or if it did not matter. 0 means no cache.
     pub hiding_cache_bytes: Option<u64>,
-    /// A cache that hides losses would have been seen up to this size; `None` if it was not looked for.
+    /// Size up to which a cache that hides losses is excluded; `None` if the test did not look for one.
     pub cache_ruled_out_bytes: Option<u64>,
-    /// Of a drive that ends before what it says: what lies below was written, pushed out of any cache that it has, and
-    /// read back; `None` if nothing was, and in older records.
+    /// For a drive that ends before its announced capacity: everything below this byte was written, pushed out of any
+    /// cache, and read back. `None` if nothing was, and in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proven_bytes: Option<u64>,
-    /// Blocks that were written to see what becomes of them.
+    /// Number of marker blocks written by the test.
     pub mark_count: u64,
-    /// Bytes that were written for that; `None` in older records.
+    /// Bytes written as marker blocks; `None` in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tried_bytes: Option<u64>,
-    /// After at most so many of these bytes nothing that is written anywhere is kept any more; `None` if it still was at
-    /// the end, or if that was not looked at.
+    /// The drive stores no write anywhere after at most this many bytes of marker blocks; `None` if it still stored
+    /// them at the end, or if that was not tested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped_after_bytes: Option<u64>,
-    /// Of those below everything that is lost, how many held something else afterwards.
+    /// Number of marker blocks below the lost area that held other data afterwards.
     pub wrong_count: u64,
-    /// Requests fail from here to the end, and none did before; `None` if it is not so, if it was not looked at, and in older
-    /// records.
+    /// Requests fail from this byte to the end, and none failed below; `None` if that is not the case or was not
+    /// tested, and in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fails_from_bytes: Option<u64>,
-    /// Requests to read that failed.
+    /// Failed read requests.
     pub read_error_count: u64,
-    /// Requests to write that failed.
+    /// Failed write requests.
     pub write_error_count: u64,
-    /// The write that ended it, on a device that is no drive of its own or has no space left; `None` if there
-    /// was none.
+    /// The write that ended the test, on a device that is not a drive itself or that is full; `None` if there was
+    /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_failure: Option<WriteFailure>,
-    /// Whether writing was refused, or accepted without any effect on what was there.
+    /// Whether the drive refused writes, or accepted them without any effect.
     pub is_read_only: bool,
-    /// Where something was wrong, ascending; at most a thousand ranges.
+    /// The faulty ranges, ascending; at most a thousand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bad_ranges: Vec<BadRange>,
-    /// Bytes of one request of a pass over every block; `None` in others and in older records.
+    /// Request size of a full pass, in bytes; `None` for other tests and in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_bytes: Option<u64>,
-    /// Speed along the capacity, ascending; only if every block was written and read.
+    /// Speed along the capacity, ascending; only of a full pass.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stretches: Vec<Stretch>,
-    /// How far a pass over every block had come that did not come to its end; `None` for all others.
+    /// Progress of a full pass that did not complete; `None` for all other tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<FullProgress>,
     /// Whether time ended the search before a hiding cache as large as asked for was ruled out.
@@ -73,7 +73,7 @@ pub struct CapacityEvidence {
     /// Whether time ended the search for the first lost block: it lies at or below the one that is named.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_border_open: bool,
-    /// How often a pass over every block went on after it was broken off.
+    /// How often a full pass was resumed after an interruption.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub continued_count: u64,
 }
@@ -92,19 +92,18 @@ impl CapacityEvidence {
     }
 }
 
-/// A write that failed for a reason that may lie below the device.
+/// A write failure that may have its cause below the device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WriteFailure {
     /// The system's error number.
     pub errno: i32,
-    /// In words, such as `input/output error (EIO)`.
+    /// The error in words, such as `input/output error (EIO)`.
     pub message: String,
     /// First byte of the request; `None` if a flush failed.
     pub offset_bytes: Option<u64>,
-    /// What had been written until then, read again: whether all of it that was looked at was there. `None` if
-    /// nothing was looked at.
+    /// Whether all data that was written before and checked again was still there. `None` if none was checked.
     pub is_rest_kept: Option<bool>,
-    /// What the device lies on, in words; `None` if it is a drive.
+    /// The layer below the device, in words; `None` if the device is a drive.
     pub lies_on: Option<String>,
 }
 
@@ -113,27 +112,27 @@ const fn is_zero(value: &u64) -> bool {
     *value == 0
 }
 
-/// How far a pass over every block has come, and what has to be known to go on there.
+/// Progress of a full pass, with everything needed to resume it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FullProgress {
-    /// Which writing of this run it is, counted from 0: a drive that somebody else wrote to in between is
-    /// written anew, with another salt.
+    /// Number of the write pass in this run, from 0: if somebody else wrote to the drive in between, it is written
+    /// again with another salt.
     pub pass_index: u64,
-    /// Everything below is written and durable.
+    /// Everything below this byte is written and durable.
     pub written_until_bytes: u64,
-    /// Everything below is read and compared.
+    /// Everything below this byte is read and compared.
     pub read_until_bytes: u64,
-    /// The last block until there that was kept; `None` if none was.
+    /// The last intact block so far; `None` if there is none.
     pub last_kept_bytes: Option<u64>,
-    /// The first of the lost blocks that reach up to there; `None` if none do.
+    /// The first block of the lost area that reaches up to the current position; `None` if there is none.
     pub lost_since_bytes: Option<u64>,
     /// The first lost block; `None` if there is none.
     pub first_lost_bytes: Option<u64>,
-    /// Addresses so far apart were the same place; `None` if no such distance was seen.
+    /// Addresses at this distance, in bytes, are the same place; `None` if no such distance was found.
     pub period_bytes: Option<u64>,
 }
 
-/// What was wrong with a range of a drive.
+/// The fault of a range of a drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BadKind {
@@ -141,31 +140,31 @@ pub enum BadKind {
     Unreadable,
     /// Writing failed.
     Unwritable,
-    /// What was written, with flipped bits.
+    /// It holds the written data with flipped bits.
     Damaged,
-    /// Something else than was written.
+    /// It holds other data than was written.
     Lost,
-    /// What was written elsewhere.
+    /// It holds data that was written elsewhere.
     Overwritten,
 }
 
-/// A range in which something was wrong.
+/// A faulty range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BadRange {
-    /// The first byte that was wrong, from the beginning of the drive.
+    /// The first faulty byte, from the beginning of the drive.
     pub start_bytes: u64,
-    /// How many bytes from there on.
+    /// Size of the range in bytes.
     pub size_bytes: u64,
-    /// What was wrong.
+    /// The fault.
     pub kind: BadKind,
 }
 
-/// A part of a drive and how long it took.
+/// A part of a drive with its times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stretch {
     /// The first byte, from the beginning of the drive.
     pub start_bytes: u64,
-    /// How many bytes.
+    /// Size of the part in bytes.
     pub size_bytes: u64,
     /// Time of all writes.
     pub write_ns: u64,
@@ -178,7 +177,7 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// Bytes written per second; `None` of no time.
+    /// Bytes written per second; `None` if the time is 0.
     #[must_use]
     pub fn write_rate(&self) -> Option<f64> {
         rate_of(self.size_bytes, Some(self.write_ns))
@@ -203,28 +202,28 @@ impl Stretch {
     }
 }
 
-/// What a drive is.
+/// The verdict on a drive's capacity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CapacityVerdict {
-    /// It holds what it says.
+    /// It has the announced capacity.
     Good,
-    /// Counterfeit: what is written beyond the real capacity is lost.
+    /// Counterfeit: writes beyond the real capacity are lost.
     Limbo,
-    /// Counterfeit: what is written beyond the real capacity overwrites what is there.
+    /// Counterfeit: writes beyond the real capacity overwrite other data.
     Wraparound,
-    /// Counterfeit: both.
+    /// Counterfeit: some of these writes are lost, others overwrite.
     Chain,
-    /// It gives back other data than was written, in no order, or keeps nothing at all.
+    /// It returns other data than was written, without a pattern, or stores nothing at all.
     Damaged,
-    /// It does not take writes.
+    /// It rejects writes.
     ReadOnly,
     /// Requests fail.
     Dying,
 }
 
 impl CapacityVerdict {
-    /// Its name.
+    /// Its name in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -238,71 +237,72 @@ impl CapacityVerdict {
         }
     }
 
-    /// Whether the drive pretends to hold more than it does.
+    /// Whether the drive announces more than it stores.
     #[must_use]
     pub const fn is_counterfeit(self) -> bool {
         matches!(self, Self::Limbo | Self::Wraparound | Self::Chain)
     }
 }
 
-/// How much a drive holds.
+/// The capacity of a drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CapacityFinding {
-    /// What it really holds, from its first byte on; `None` is unknown.
+    /// Real capacity, from the first byte on; `None` is unknown.
     pub real_bytes: Option<u64>,
-    /// What it says that it holds; `None` is unknown, such as in another tool's log.
+    /// Announced capacity; `None` is unknown, such as in another tool's log.
     pub announced_bytes: Option<u64>,
-    /// Of a counterfeit, where a partition may end: what lies below is proven to be real. `None` if nothing is.
+    /// Largest safe end of a partition on a counterfeit: everything below is proven to be real. `None` if nothing is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usable_bytes: Option<u64>,
-    /// Whether a counterfeit ends exactly where readers, ports or bridges do: then it may be one of these that ends.
+    /// Whether a counterfeit ends exactly at a known limit of readers, ports or bridges: then one of these may be the
+    /// cause.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_at_reader_limit: bool,
-    /// What it is; `None` if that could not be found out.
+    /// The verdict; `None` if there is not enough evidence.
     pub verdict: Option<CapacityVerdict>,
-    /// How sure that is, 0 to 1.
+    /// Confidence of the verdict, 0 to 1.
     pub confidence: f64,
-    /// How sure the real size is, 0 to 1, where that is not as sure as the verdict.
+    /// Confidence of the real size, 0 to 1, if it is lower than that of the verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size_confidence_ratio: Option<f64>,
-    /// A cache that hides losses is ruled out up to this size; `None` if it was not looked for.
+    /// Size up to which a cache that hides losses is excluded; `None` if the test did not look for one.
     pub cache_ruled_out_bytes: Option<u64>,
-    /// What the verdict rests on, in one English sentence.
+    /// The basis of the verdict, in one English sentence.
     pub reason: String,
-    /// The same for every language; absent in records of versions that kept the words alone.
+    /// The basis for every language; absent in records of versions that kept only the words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
-    /// The parts that took writes slowest, if some as a whole or single requests in them are much slower
-    /// than the middle part; the slowest first, at most five.
+    /// The parts with the slowest writes, if they as a whole or single requests in them are much slower than the
+    /// median part; the slowest first, at most five.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slowest_writes: Vec<Stretch>,
-    /// The same for reads.
+    /// The parts with the slowest reads, by the same rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slowest_reads: Vec<Stretch>,
 }
 
-/// How many sectors of 512 bytes were found in which state.
+/// Sectors of 512 bytes, counted by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SectorCounts {
-    /// Sectors that hold what was written.
+    /// Sectors that hold the written data.
     #[serde(rename = "ok_count")]
     pub ok: u64,
     /// Sectors that hold other data.
     #[serde(rename = "corrupted_count")]
     pub corrupted: u64,
-    /// At the right place, with at most seven flipped bits.
+    /// Sectors at the right place with at most seven flipped bits.
     #[serde(rename = "changed_count")]
     pub changed: u64,
-    /// Data that belongs to another place.
+    /// Sectors that hold data of another place.
     #[serde(rename = "overwritten_count")]
     pub overwritten: u64,
-    /// Could not be read.
+    /// Sectors that could not be read.
     #[serde(rename = "unreadable_count")]
     pub unreadable: u64,
 }
 
 impl SectorCounts {
-    /// All sectors that are not as written.
+    /// All sectors that do not hold the written data.
     #[must_use]
     pub const fn lost(&self) -> u64 {
         self.corrupted
@@ -311,7 +311,7 @@ impl SectorCounts {
             .saturating_add(self.unreadable)
     }
 
-    /// Adds another count.
+    /// Adds the counts of `other`.
     pub const fn add(&mut self, other: &Self) {
         self.ok = self.ok.saturating_add(other.ok);
         self.corrupted = self.corrupted.saturating_add(other.corrupted);
@@ -321,67 +321,67 @@ impl SectorCounts {
     }
 }
 
-/// A file of a file system that was filled, written or read.
+/// A test file that was written or read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TestFileRecord {
-    /// Which one, counted from 1.
+    /// Its number, from 1.
     pub number: u64,
-    /// How large it is.
+    /// Size in bytes.
     pub size_bytes: u64,
     /// Time of the requests alone.
     pub elapsed_ns: u64,
-    /// Where in the file the slowest 4 MiB begin; `None` if it has no 4 MiB.
+    /// Offset of the slowest 4 MiB in the file; `None` if it is smaller than 4 MiB.
     pub slowest_start_bytes: Option<u64>,
     /// Time of the slowest 4 MiB.
     pub slowest_ns: Option<u64>,
-    /// What its sectors hold; `None` for a file that was written.
+    /// State of its sectors; `None` for a file that was written.
     pub sectors: Option<SectorCounts>,
 }
 
 impl TestFileRecord {
-    /// Bytes per second; `None` of no time.
+    /// Bytes per second; `None` if the time is 0.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
         rate_of(self.size_bytes, Some(self.elapsed_ns))
     }
 }
 
-/// Bytes per second; `None` of no time.
+/// Bytes per second; `None` if the time is unknown or 0.
 fn rate_of(bytes: u64, elapsed_ns: Option<u64>) -> Option<f64> {
     let elapsed = Nanos(elapsed_ns?);
     Throughput::mean(Bytes(bytes), elapsed).map(|rate| rate.bytes_per_s)
 }
 
-/// Why no more files were written.
+/// Why writing ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WritingEnd {
     /// There is no space left.
     Full,
-    /// As much as was asked for is written.
+    /// The requested amount is written.
     Enough,
-    /// It was stopped.
+    /// The user stopped it.
     Stopped,
-    /// The file system failed a write for another reason.
+    /// A write failed for another reason.
     Failed,
 }
 
-/// A file system's free space, filled with files and read back.
+/// A test that fills the free space of a file system with files and reads them back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FileCheck {
     /// Always [`FileCheck::FORMAT`].
     pub format: String,
-    /// Where the files are.
+    /// Directory of the files.
     pub directory: String,
-    /// Files that were written; `None` if they were only read.
+    /// Files that the test wrote; `None` if it only read files.
     pub written: Option<Vec<TestFileRecord>>,
-    /// Why no more were written.
+    /// Why writing ended.
     pub end: Option<WritingEnd>,
     /// Files that were read, ascending.
     pub read: Vec<TestFileRecord>,
     /// Numbers of files that are missing between the first and the last.
     pub missing: Vec<u64>,
-    /// Whether it was stopped before the last file was read.
+    /// Whether the test was stopped before the last file was read.
     pub is_stopped: bool,
 }
 
@@ -389,7 +389,7 @@ impl FileCheck {
     /// Name and version of the written form.
     pub const FORMAT: &'static str = "iogram-file-check/1";
 
-    /// All sectors that were read.
+    /// The states of all sectors that were read.
     #[must_use]
     pub fn sectors(&self) -> SectorCounts {
         let mut all = SectorCounts::default();

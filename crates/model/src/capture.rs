@@ -1,4 +1,4 @@
-//! What a drive tells, as one file: for whoever wants to show it, and as a test of the decoders.
+//! A drive's answers in one file: to show them to others, and as a test of the decoders.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::device::DeviceRecord;
 
-/// The kernel's files about one drive, what it answered, and what was read out of both. Serial numbers and everything else
-/// that names this one drive are replaced by others of the same form.
+/// The kernel's files about one drive, the drive's answers, and the decoded result. Serial numbers and all other
+/// identifiers of this drive are replaced by others of the same form.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CaptureRecord {
     /// Always [`CaptureRecord::FORMAT`].
     pub format: String,
-    /// Version of iogram that made it.
+    /// Version of iogram that made the capture.
     pub version: String,
     /// The kernel's number of the device, such as `259:0`: its place in `sys/dev/block`.
     pub number: String,
     /// Texts of files by their paths below the root, such as `sys/devices/..`.
     pub files: BTreeMap<String, String>,
-    /// Files that are no text, in hexadecimal.
+    /// Binary files by their paths, in hexadecimal.
     pub pages: BTreeMap<String, String>,
-    /// Links by their paths, with what they point to, as the kernel made them.
+    /// Links by their paths, with their targets, as the kernel made them.
     pub links: BTreeMap<String, String>,
-    /// What the drive answered, in hexadecimal, by the question.
+    /// The drive's answers in hexadecimal, by command.
     pub answers: BTreeMap<String, String>,
-    /// How many different names of this one drive were replaced.
+    /// Number of different identifiers that were replaced.
     pub replaced_count: u64,
-    /// What follows from all this, except for what is written on the drive and who uses it, which is not in the file.
+    /// The decoded result, except the drive's contents and its users, which are not in the file.
     pub device: DeviceRecord,
 }
 

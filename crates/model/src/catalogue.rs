@@ -1,10 +1,10 @@
-//! Drives as people know them: what was bought and for how much, what the label promises, and figures
-//! that somebody published. Nothing here was measured by iogram; what was stands in runs.
+//! Drives as people know them: the purchase, its price, the promises of the label, and published figures. iogram
+//! measured none of this; runs hold the measured figures.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::JsonSchema;
+use crate::{JsonSchema, Text, text};
 use serde::{Deserialize, Serialize};
 
 use crate::drive_tests::{DriveTest, FigureRun};
@@ -18,11 +18,11 @@ use crate::unknown::Unknown;
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(remote = "Self")]
 pub struct DriveEntry {
-    /// What commands call it: letters, digits and `-`.
+    /// Id in commands: letters, digits and `-`.
     pub id: String,
     /// Product name.
     pub name: String,
-    /// What the seller called it, where that differs.
+    /// The seller's name for it, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bought_as: Option<String>,
     /// Kind of drive: `SD`, `USB`, `SATA`, `NVMe`, ..
@@ -32,58 +32,58 @@ pub struct DriveEntry {
     #[serde(default, rename = "capacity_bytes", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u64>")]
     pub capacity: Option<Bytes>,
-    /// Serial numbers whose runs are this drive's.
+    /// Serial numbers; runs with one of them belong to this drive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub serials: Vec<String>,
-    /// What the label or the data sheet promises.
+    /// Promises of the label or the data sheet.
     #[serde(default)]
     pub promises: Promises,
-    /// What it cost; `None` if nobody noted it; in the currency in which it was paid.
+    /// Price in the currency in which it was paid; `None` is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub price: Option<Price>,
-    /// When that was: `2025-12-19`, `2025-12` or `2025`.
+    /// Date of the price: `2025-12-19`, `2025-12` or `2025`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priced_on: Option<String>,
-    /// The shop that this price is of.
+    /// The shop with this price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shop: Option<String>,
     /// Path or address of a photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photo: Option<String>,
-    /// What the user wants to remember of it, in free text.
+    /// The user's notes, in free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
-    /// Figures that somebody published of a drive of this product.
+    /// Figures that others published about this product.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<PublishedFigure>,
-    /// Other facts that somebody published.
+    /// Other facts that others published.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<PublishedFact>,
-    /// Scores of benchmarks that the user ran himself and entered by hand.
+    /// Scores of benchmarks that the user ran and entered by hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<EnteredScore>,
-    /// What a newer version wrote beside all this.
+    /// Fields that a newer version wrote.
     #[serde(skip)]
     pub unknown: Unknown,
 }
 
-/// What the label promises. `None` is no promise.
+/// Promises of the label. `None` is no promise.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Promises {
-    /// Sequential reads, usually "up to".
+    /// Rate of sequential reads in bytes per second, usually "up to".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_bytes_per_s: Option<f64>,
-    /// Sequential writes that the label promises, bytes per second.
+    /// Rate of sequential writes in bytes per second, usually "up to".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_bytes_per_s: Option<f64>,
-    /// Random reads of 4 KiB.
+    /// Random reads of 4 KiB per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_iops: Option<f64>,
-    /// Random writes of 4 KiB.
+    /// Random writes of 4 KiB per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_iops: Option<f64>,
-    /// Bytes that may be written over its life.
+    /// Bytes that may be written over its lifetime.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endurance_bytes: Option<u64>,
     /// Marks of the SD Association: `C10`, `U3`, `V30`, `A2`.
@@ -91,55 +91,56 @@ pub struct Promises {
     pub classes: Vec<String>,
 }
 
-/// A figure that was published elsewhere: carried over, not measured by iogram.
+/// A figure that others published: copied, not measured by iogram.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PublishedFigure {
-    /// What kind of work it is of.
+    /// The kind of work.
     pub quality: Quality,
     /// Name of the figure, which ends in its unit: `bytes_per_s`, `iops`, `latency_p99_ns`, ..
     pub figure: String,
     /// Each run, in the order of the source.
     pub runs: Vec<FigureRun>,
-    /// The mean as the source states it, which was computed from unrounded runs.
+    /// The mean that the source states, computed from unrounded runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean: Option<f64>,
-    /// Block size; `None` is not stated.
+    /// Block size; `None` if the source does not state it.
     #[serde(default, rename = "block_bytes", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u64>")]
     pub block: Option<Bytes>,
-    /// How it was measured, as far as it is stated.
+    /// The conditions of the measurement, as far as the source states them.
     pub conditions: String,
-    /// `2025-12-19`; `None` is not stated.
+    /// Date, such as `2025-12-19`; `None` if the source does not state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_on: Option<String>,
     /// Who published it.
     pub source: String,
 }
 
-/// Something published that is no figure of a run, such as an erase block size.
+/// A published fact that is not a figure of a run, such as an erase block size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PublishedFact {
-    /// What the fact is about, such as `power-loss protection`.
+    /// The subject of the fact, such as `power-loss protection`.
     pub name: String,
-    /// The fact itself, with its unit where it has one.
+    /// The fact itself, with its unit if it has one.
     pub value: String,
     /// Who published it.
     pub source: String,
 }
 
-/// A score of another benchmark, such as 3DMark Storage, as its user typed it in: nothing of it was measured or checked by iogram.
+/// A score of another benchmark, such as 3DMark Storage, as the user typed it: iogram measured and checked none of
+/// it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EnteredScore {
     /// The benchmark, such as `3DMark Storage`.
     pub name: String,
-    /// What it printed: points, or a ratio to a reference machine.
+    /// The benchmark's result: points, or a ratio to a reference machine.
     pub value: f64,
-    /// `2025-12-19`, `2025-12` or `2025`; absent where nobody said.
+    /// Date, such as `2025-12-19`, `2025-12` or `2025`; absent if the user did not enter it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_on: Option<String>,
 }
 
-/// A kind of work that decisions are about, whichever method measured it.
+/// A kind of work that decisions depend on, whichever method measured it.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -149,7 +150,8 @@ pub enum Quality {
     SequentialRead,
     /// Sequential writes of 128 KiB or more, without a sync after each.
     SequentialWrite,
-    /// The same over at least a quarter of the drive, which no write cache holds.
+    /// Sequential writes of 128 KiB or more, without a sync after each, over at least a quarter of the drive, which
+    /// exceeds any write cache.
     SustainedWrite,
     /// Random reads of 4 KiB, one at a time.
     #[serde(rename = "random-read-4k")]
@@ -163,15 +165,16 @@ pub enum Quality {
     /// Random writes of 4 KiB, several at a time.
     #[serde(rename = "random-write-4k-queued")]
     QueuedWrite,
-    /// Writes of at most 16 KiB, each made durable before the next. Rates are the writes'; latencies
-    /// those of the call that makes them durable.
+    /// Writes of at most 16 KiB, each made durable before the next. Rates count the writes; latencies are those of
+    /// the sync call.
     SyncWrite,
-    /// Transactions of a database, one after the other, each safe before the next: inserts of `SQLite` on a file system.
+    /// Transactions of a database, one after the other, each durable before the next: inserts of `SQLite` on a file
+    /// system.
     DatabaseTransactions,
-    /// A computer starts: the trace `boot` of `app-day`, as fast as possible. Rates of these are over the time in which
-    /// the drive is busy; latencies are means over reads and writes.
+    /// A computer starts: the trace `boot` of `app-day`, as fast as possible. Rates of these traces are over the time
+    /// in which the drive is busy; latencies are means over reads and writes.
     RecordedBoot,
-    /// Programs start with nothing in memory: the trace `program-start`.
+    /// Programs start with an empty page cache: the trace `program-start`.
     RecordedProgramStart,
     /// Small transactions of a database: the trace `database`.
     RecordedDatabase,
@@ -179,12 +182,12 @@ pub enum Quality {
     RecordedPhotoImport,
     /// Video is written and cut: the trace `video`.
     RecordedVideo,
-    /// An archive like a game's is unpacked and copied: the trace `unpack-copy`.
+    /// An archive like that of a game is unpacked and copied: the trace `unpack-copy`.
     RecordedUnpackCopy,
 }
 
 impl Quality {
-    /// All of them.
+    /// Every kind of work.
     pub const ALL: [Self; 15] = [
         Self::SequentialRead,
         Self::SequentialWrite,
@@ -225,7 +228,7 @@ impl Quality {
         }
     }
 
-    /// The English words of it, as pages have them.
+    /// The English name, as pages show it.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -247,7 +250,7 @@ impl Quality {
         }
     }
 
-    /// The trace that comes with iogram and is this work; `None` for work that is made.
+    /// The built-in trace of this work; `None` for work that is not a trace.
     #[must_use]
     pub fn trace(self) -> Option<&'static str> {
         self.name().strip_prefix("recorded-")
@@ -267,75 +270,74 @@ impl FromStr for Quality {
         Self::ALL.into_iter().find(|quality| quality.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
             ParseError::new(
-                sentence!("\"{text}\" is no kind of work", text),
-                sentence!("use one of {names}", names),
+                sentence!("model-no-kind-work", text),
+                sentence!("model-use", names),
             )
         })
     }
 }
 
-/// A figure of a drive, measured here or published elsewhere, with what it rests on.
+/// A figure of a drive, measured by iogram or published by others, with its evidence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DriveFigure {
     /// The kind of work.
     pub quality: Quality,
     /// Name of the figure, which ends in its unit.
     pub figure: String,
-    /// Each run that measured the figure, with its own value.
+    /// Each run that measured the figure, with its value.
     pub runs: Vec<FigureRun>,
-    /// The one number for the runs that count: their mean; of a percentile that of all their requests, or where those are not
-    /// known (others published it) the median of the runs. `None` if there are none.
+    /// The value of the counted runs: their mean; for a percentile, that of all their requests, or the median of the
+    /// runs if the requests are not known (published by others). `None` if no run counts.
     pub mean: Option<f64>,
-    /// What a percentile is at least, where the requests of all runs together are too few to tell it; absent elsewhere.
+    /// Lower bound of a percentile, if all runs together have too few requests to give it; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proven_least: Option<f64>,
-    /// A rate that is to go on was seen for so many bytes; absent where that was the whole drive, and elsewhere.
+    /// Bytes over which a sustained rate was observed; absent if that was the whole drive, and for other figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to_bytes: Option<u64>,
-    /// 95 % interval of the mean; `None` with fewer than two runs, and for latencies.
+    /// 95 % confidence interval of the mean; `None` with fewer than two runs, and for latencies.
     pub interval: Option<Range95>,
     /// Block size; `None` is unknown.
     #[serde(rename = "block_bytes")]
     #[schemars(with = "Option<u64>")]
     pub block: Option<Bytes>,
-    /// Requests outstanding, all jobs together; `None` is unknown.
+    /// Outstanding requests of all jobs together; `None` is unknown.
     pub depth: Option<u32>,
-    /// `2025-12-19`; `None` is unknown.
+    /// Date, such as `2025-12-19`; `None` is unknown.
     pub measured_on: Option<String>,
-    /// What the counted runs give, where a mean that somebody published is none of theirs, however they were rounded; absent
-    /// where it is.
+    /// The mean of the counted runs, if no rounding of them explains the published mean; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_of_runs: Option<f64>,
-    /// Whether it was measured by iogram; else it was published elsewhere.
+    /// Whether iogram measured it; otherwise others published it.
     pub is_measured: bool,
-    /// Whether the drive was a simulated one: then no hardware was measured.
+    /// Whether the drive was simulated: then no hardware was measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_of_simulation: bool,
-    /// The run and its cell, or who published it.
+    /// The run and its cell, or the publisher.
     pub source: String,
-    /// The method's id, or how it was measured.
+    /// Id of the method, or a description of the measurement.
     pub method: String,
 }
 
-/// A promise of the label, held against what was measured.
+/// A promise of the label, compared with the measurement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PromiseCheck {
-    /// What is promised, such as `sequential read` or `V30 write`.
+    /// The promise, such as `sequential read` or `V30 write`.
     pub promise: String,
-    /// The same for every language.
+    /// The promise for every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub promise_statement: Option<Message>,
     /// Name of the figure, which ends in its unit.
     pub figure: String,
-    /// What the label promises, in the unit of the figure.
+    /// The promised value, in the unit of the figure.
     pub promised: f64,
-    /// The mean that was measured; `None` is not measured.
+    /// The measured mean; `None` is not measured.
     pub measured: Option<f64>,
     /// Measured divided by promised.
     pub reached_ratio: Option<f64>,
-    /// What the measurement rests on.
+    /// The measurements behind it.
     pub evidence: Option<DriveFigure>,
-    /// What the reader has to know; empty if nothing.
+    /// A note for the reader; may be empty.
     pub note: String,
     /// The note for every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -353,32 +355,32 @@ pub struct DriveRun {
     pub started_at_us: i64,
 }
 
-/// That a drive failed, or is not what it says, by one of its runs.
+/// A run's finding that a drive failed or is not what it claims to be.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DriveDefect {
     /// The run's id.
     pub run: String,
-    /// What the run says.
+    /// The finding.
     pub statement: Message,
 }
 
-/// All that is known of a drive.
+/// Everything known about a drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DriveSheet {
     /// Always [`DriveSheet::FORMAT`].
     pub format: String,
-    /// What is known without measuring.
+    /// The catalogue entry, which needs no measurement.
     pub drive: DriveEntry,
-    /// Promises held against the figures.
+    /// Promises compared with the figures.
     pub promises: Vec<PromiseCheck>,
-    /// What was measured and published, the oldest first.
+    /// Measured and published figures, the oldest first.
     pub figures: Vec<DriveFigure>,
-    /// The newest tests of those that comparisons of drives show beside each other, in the order of their runs.
+    /// The newest tests of the kinds that drive comparisons show side by side, in the order of their runs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tests: Vec<DriveTest>,
     /// Its runs, newest first.
     pub runs: Vec<DriveRun>,
-    /// Which of them found that it failed or is not what it says, newest first.
+    /// Runs that found that it failed or is not what it claims to be, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub defects: Vec<DriveDefect>,
 }
@@ -388,7 +390,7 @@ impl DriveSheet {
     pub const FORMAT: &'static str = "iogram-drive/1";
 }
 
-/// Both ends of a 95 % interval.
+/// Both ends of a 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Range95 {
     /// Lower end of the interval, in the unit of the figure.
@@ -403,12 +405,12 @@ pub struct Range95 {
 pub struct Price {
     /// Hundredths of the currency's unit.
     pub hundredths: u64,
-    /// Three letters, ISO 4217.
+    /// Currency as three letters (ISO 4217).
     pub currency: String,
 }
 
 impl Price {
-    /// In units of the currency.
+    /// The amount in units of the currency.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "nobody pays 2^53 cents for a drive")]
     pub fn amount(&self) -> f64 {
@@ -416,17 +418,16 @@ impl Price {
     }
 }
 
-const PRICE_HINT: &str = "write an amount with a currency, such as 20EUR or 11.49 USD";
+const PRICE_HINT: Text = text!("model-write-amount-currency-20eur-11-49");
 
-/// Signs that stand for one currency only; `$` and others are too ambiguous to guess.
+/// Signs of exactly one currency; `$` and others are ambiguous.
 const SIGNS: [(&str, &str); 3] = [("€", "EUR"), ("£", "GBP"), ("₩", "KRW")];
 
 impl FromStr for Price {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let wrong =
-            || ParseError::new(sentence!("\"{text}\" is not a price", text), PRICE_HINT);
+        let wrong = || ParseError::new(sentence!("model-not-price", text), PRICE_HINT);
         let mut plain = text.trim().to_owned();
         for (sign, currency) in SIGNS {
             if plain.contains(sign) {
@@ -440,7 +441,7 @@ impl FromStr for Price {
             return Err(wrong());
         }
         let (whole, part) = amount.split_once(['.', ',']).unwrap_or((amount, "00"));
-        // A comma before three digits would be a thousands' separator somewhere.
+        // In some languages, a comma before three digits separates thousands.
         let part = if part.len() == 1 { format!("{part}0") } else { part.to_owned() };
         if part.len() != 2 {
             return Err(wrong());
@@ -474,20 +475,20 @@ impl TryFrom<String> for Price {
     }
 }
 
-/// What an SD Association mark asks of a card.
+/// Requirements of an SD Association mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpeedClass {
-    /// Bytes per second of sequential writes.
+    /// Minimum bytes per second of sequential writes.
     pub write_bytes_per_s: u64,
-    /// Random reads and writes of 4 KiB per second, for the application classes.
+    /// Minimum random reads and writes of 4 KiB per second, for the application classes.
     pub iops: Option<(u32, u32)>,
 }
 
 impl SpeedClass {
-    /// What `mark`, such as `V30`, asks for; `None` if there is no such mark.
+    /// The requirements of `mark`, such as `V30`; `None` if there is no such mark.
     ///
-    /// Source: <https://www.sdcard.org/developers/sd-standard-overview/speed-class/> for the minimum
-    /// write speeds and the application classes.
+    /// Source: <https://www.sdcard.org/developers/sd-standard-overview/speed-class/> for the minimum write speeds and
+    /// the application classes.
     #[must_use]
     pub fn of(mark: &str) -> Option<Self> {
         let plain = |megabytes: u64| Self {

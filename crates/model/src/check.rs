@@ -1,4 +1,4 @@
-//! What would disturb a measurement on this computer, as `iogram check --json` writes it.
+//! Conditions on this computer that would disturb a measurement, as `iogram check --json` writes them.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use crate::message::Message;
 use crate::warning::WarningCode;
 
-/// Everything that was found.
+/// All findings of a check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckReport {
     /// Always [`CheckReport::FORMAT`].
     pub format: String,
-    /// Kernel name of the block device that was looked at, too; `None` if none was named.
+    /// Kernel name of the block device that was also checked; `None` if none was named.
     pub device: Option<String>,
-    /// What should be mended before; nothing if nothing was found.
+    /// Problems to fix before measuring; may be empty.
     pub advice: Vec<CheckAdvice>,
     /// Names of the power sensors of this computer.
     pub power_sensors: Vec<String>,
@@ -24,18 +24,18 @@ impl CheckReport {
     pub const FORMAT: &'static str = "iogram-check/1";
 }
 
-/// Something that should be mended before a measurement.
+/// A problem to fix before measuring.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckAdvice {
     /// Short stable name, such as `governor`.
     #[schemars(with = "String")]
     pub code: WarningCode,
-    /// What is the matter, with figures.
+    /// The problem, with figures.
     pub message: String,
-    /// The same for every language.
+    /// The problem for every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
-    /// A command, or what to do.
+    /// The remedy: a command or a step.
     pub mend: String,
     /// The remedy for every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Cells that take after one that was chosen among others of the same run, and loads side by side.
+//! Cells that take over settings from another cell of the same run, and results of increasing demand.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,21 +9,22 @@ use crate::number::float;
 use crate::steady::{SteadyRule, value_of_round};
 use crate::workload::Workload;
 
-/// Which of the cells that were measured others take after, and what of it.
+/// A choice among measured cells, and the cells that take over settings from the chosen one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChoiceRule {
-    /// What is chosen, such as `max`.
+    /// Name of the choice, such as `max`.
     pub name: String,
-    /// The names of the cells that it is chosen among.
+    /// The names of the candidate cells.
     pub among: Vec<String>,
-    /// What of them is compared, of reads and writes together: one of [`SteadyRule::FIGURES`].
+    /// The figure that decides, of reads and writes together: one of [`SteadyRule::FIGURES`].
     pub figure: Figure,
-    /// Which of them is chosen.
+    /// Which of the values wins.
     pub pick: ChoicePick,
-    /// What a cell has to keep to be chosen; absent if nothing.
+    /// A limit that a candidate must keep; absent without a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<ChoiceLimit>,
-    /// The cells that follow, and what each takes. None of them is measured if none can be chosen.
+    /// The cells that follow, and the settings that each takes over. If no cell can be chosen, none of them is
+    /// measured.
     pub cells: Vec<TakingCell>,
 }
 
@@ -31,18 +32,18 @@ pub struct ChoiceRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChoicePick {
-    /// The highest.
+    /// The highest value.
     Highest,
-    /// The lowest.
+    /// The lowest value.
     Lowest,
-    /// The one next to the middle between the highest and the lowest.
+    /// The value nearest to the middle between the highest and the lowest.
     Middle,
-    /// One of a newer version.
+    /// A choice of a newer version.
     #[serde(other)]
     Unknown,
 }
 
-/// What a cell has to stay below to be chosen.
+/// An upper limit that a candidate must stay below.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChoiceLimit {
     /// The figure: one of [`SteadyRule::FIGURES`].
@@ -51,17 +52,17 @@ pub struct ChoiceLimit {
     pub limit: f64,
 }
 
-/// A cell that takes something from the one that is chosen.
+/// A cell that takes over settings from the chosen one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TakingCell {
-    /// Its name.
+    /// The cell's name.
     pub cell: String,
-    /// What it takes; empty if it only is not measured where none can be chosen.
+    /// The settings that it takes over. Empty if the choice only decides whether the cell is measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub takes: Vec<Taken>,
 }
 
-/// What a cell takes of another one's load.
+/// A setting that one cell takes over from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Taken {
@@ -69,17 +70,17 @@ pub enum Taken {
     Block,
     /// Queue depth of each job.
     Depth,
-    /// Submitters.
+    /// Number of jobs.
     Jobs,
     /// Shares of reads, writes, discards and flushes.
     Read,
-    /// Something of a newer version.
+    /// A setting of a newer version.
     #[serde(other)]
     Unknown,
 }
 
 impl Taken {
-    /// Puts it from one load into another.
+    /// Copies the setting from one workload to another.
     pub fn put(self, from: &Workload, to: &mut Workload) {
         match self {
             Self::Block => to.block = from.block.clone(),
@@ -92,8 +93,8 @@ impl Taken {
 }
 
 impl ChoiceRule {
-    /// The cell that is chosen among `cells`, by its last measurement; `None` if none has both figures and keeps the
-    /// limit. Of equal ones, it is the one with the fewest requests outstanding.
+    /// Chooses among `cells` and returns the last measurement of the chosen one; `None` if none has both figures and
+    /// keeps the limit. Of equal cells, the one with the fewest outstanding requests wins.
     #[must_use]
     pub fn choose<'c>(
         &self,
@@ -124,7 +125,7 @@ impl ChoiceRule {
         best.map(|(_, cell)| *cell)
     }
 
-    /// Whether the cell `name` may be chosen as far as the limit is concerned.
+    /// Whether the cell `name` keeps the limit.
     #[must_use]
     pub fn keeps_limit(&self, name: &str, steady: &[SteadyRule], cells: &[CellRecord]) -> bool {
         let Some(limit) = self.limit else { return true };
@@ -133,8 +134,8 @@ impl ChoiceRule {
     }
 }
 
-/// The mean of a figure over the last rounds, where the cell is part of some, else over all its repetitions; `None` if
-/// one of these has no such figure. The figure is one of [`SteadyRule::FIGURES`].
+/// The mean of a figure over the last rounds if the cell belongs to some, otherwise over all its repetitions; `None`
+/// if one of these lacks the figure. The figure is one of [`SteadyRule::FIGURES`].
 #[must_use]
 pub fn value_of_cell(
     figure: Figure,
@@ -149,7 +150,7 @@ pub fn value_of_cell(
     Some(values.iter().sum::<f64>() / float(values.len() as u64))
 }
 
-/// The measurements of a cell that count: the last rounds of a window, where it is part of some, else all.
+/// The measurements of a cell that count: the last rounds of a window if it belongs to some, otherwise all.
 #[must_use]
 pub fn looked_at<'c>(
     name: &str,
@@ -166,41 +167,42 @@ pub fn looked_at<'c>(
     measured
 }
 
-/// Cells that ask the drive for more and more, and the mean response time that is wanted.
+/// Cells of increasing demand intensity, and the limit of the mean response time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DemandRule {
     /// The names of the cells.
     pub cells: Vec<String>,
-    /// Mean response times below this are wanted; absent if none is said.
+    /// Upper limit of the mean response time; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_mean_limit_ns: Option<u64>,
 }
 
-/// How many requests a drive serves and how long these take, by how many it is asked at once. Means are over time,
-/// percentiles of all requests; of rounds, the last ones count.
+/// Throughput and response time of a drive at increasing numbers of outstanding requests. Means are over time,
+/// percentiles over all requests; of rounds, the last ones count.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DemandIntensity {
-    /// Mean response times below this are wanted; absent if none was said.
+    /// Upper limit of the mean response time; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_mean_limit_ns: Option<u64>,
-    /// How many of the cells keep it.
+    /// Number of cells that keep the limit.
     pub within_count: u64,
-    /// The cell with the most requests per second of those; `None` if there is none.
+    /// Of those, the cell with the most requests per second; `None` if there is none.
     pub most: Option<String>,
-    /// The one of them with the fewest outstanding that reaches nearly as many; `None` if there is none.
+    /// Of those, the cell with the fewest outstanding requests that reaches nearly as many per second; `None` if
+    /// there is none.
     pub enough: Option<String>,
-    /// Of each cell that was measured, in the order in which it was first measured.
+    /// One point for each measured cell, in the order of first measurement.
     pub points: Vec<DemandPoint>,
 }
 
-/// What a drive did when so much was asked of it at once.
+/// Results of a drive at one number of outstanding requests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DemandPoint {
     /// The name of the cell.
     pub cell: String,
-    /// Submitters.
+    /// Number of jobs.
     pub jobs_count: u32,
-    /// Requests outstanding of each.
+    /// Queue depth of each job.
     pub depth_count: u32,
     /// Requests per second.
     pub iops: Option<f64>,
@@ -216,12 +218,12 @@ pub struct DemandPoint {
     pub latency_p99999_ns: Option<u64>,
     /// The slowest request.
     pub latency_max_ns: Option<u64>,
-    /// What the submitters took of the computer's processors, as a share of one; `None` where it was not observed.
+    /// CPU time of the submitters as a share of all of the computer's CPUs; `None` if it was not observed.
     pub cpu_ratio: Option<f64>,
 }
 
 impl DemandIntensity {
-    /// The point of the cell `name`.
+    /// The point of the cell `name`; `None` if there is none.
     #[must_use]
     pub fn point(&self, name: Option<&str>) -> Option<&DemandPoint> {
         self.points.iter().find(|it| Some(it.cell.as_str()) == name)
@@ -229,42 +231,42 @@ impl DemandIntensity {
 }
 
 impl DemandPoint {
-    /// Requests outstanding, of all submitters.
+    /// Outstanding requests of all jobs.
     #[must_use]
     pub const fn outstanding_count(&self) -> u64 {
         (self.jobs_count as u64).saturating_mul(self.depth_count as u64)
     }
 }
 
-/// Which cell was chosen for others to take after, why, and what those found.
+/// The chosen cell, the reason, and the results of the cell that took over its settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
-    /// What was chosen, such as `max`.
+    /// Name of the choice, such as `max`.
     pub name: String,
-    /// The cell; `None` if none could be.
+    /// The chosen cell; `None` if no cell could be chosen.
     pub chosen: Option<String>,
-    /// So many were measured.
+    /// Number of measured candidates.
     pub among_count: u64,
-    /// So many of them kept the limit, if there is one.
+    /// Number of candidates that kept the limit; all of them without a limit.
     pub within_count: u64,
-    /// The chosen cell's submitters.
+    /// Number of jobs of the chosen cell.
     pub jobs_count: Option<u32>,
-    /// The chosen cell's requests outstanding of each.
+    /// Queue depth of each job of the chosen cell.
     pub depth_count: Option<u32>,
-    /// The chosen cell's requests per second, by which or beside which it was chosen.
+    /// Requests per second of the chosen cell.
     pub chosen_iops: Option<f64>,
-    /// The chosen cell's mean response time.
+    /// Mean response time of the chosen cell.
     pub chosen_latency_mean_ns: Option<u64>,
-    /// The cell that took after it; `None` if it was not measured.
+    /// The cell that took over its settings; `None` if it was not measured.
     pub cell: Option<String>,
-    /// Requests per second of that one.
+    /// Requests per second of that cell.
     pub iops: Option<f64>,
-    /// Its mean response time.
+    /// Mean response time of that cell.
     pub latency_mean_ns: Option<u64>,
-    /// 99 % of its requests took no longer.
+    /// 99 % of that cell's requests took no longer.
     pub latency_p99_ns: Option<u64>,
-    /// 99.999 % of its requests took no longer.
+    /// 99.999 % of that cell's requests took no longer.
     pub latency_p99999_ns: Option<u64>,
-    /// Its slowest request.
+    /// The slowest request of that cell.
     pub latency_max_ns: Option<u64>,
 }

@@ -1,8 +1,8 @@
-//! Short stable names of what is told in a record: declared once, read and written as text, kept where a newer
-//! version has more of them.
+//! Short stable codes in records. Each is declared once, is written as text, and survives reading if a newer version
+//! wrote it.
 
-/// One line per code: its name in code, its published name. Made of it: an enum with `Newer` for the names of newer
-/// versions, its list, and its reading and writing as text.
+/// Takes one line per code: its name in Rust and its published name. Generates an enum with `Newer` for codes of
+/// newer versions, a list of all codes, and conversions from and to text.
 macro_rules! codes {
     ($(#[$of:meta])* $list:ident; $($(#[$doc:meta])* $variant:ident $name:literal;)*) => {
         $(#[$of])*
@@ -10,7 +10,7 @@ macro_rules! codes {
         #[non_exhaustive]
         pub enum $list {
             $($(#[$doc])* #[doc = concat!("`", $name, "`")] $variant,)*
-            /// One of a newer version, by its name.
+            /// A code of a newer version, by its name.
             Newer(String),
         }
 
@@ -18,7 +18,7 @@ macro_rules! codes {
             /// Every code of this version.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Its published name.
+            /// The published name.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {
@@ -96,7 +96,7 @@ mod tests {
         check(WarningCode::ALL);
         check(ObstacleCode::ALL);
         check(LimitCode::ALL);
-        // Records of before have these names.
+        // Older records contain these names.
         assert_eq!(ObstacleCode::from("fill-state"), ObstacleCode::FillState);
         assert_eq!(LimitCode::from("pcie-link"), LimitCode::PcieLink);
     }

@@ -1,5 +1,5 @@
-//! Runs side by side: what differs between their figures, how sure that is, and what stands against
-//! comparing them at all. Computed by the `findings` crate.
+//! Runs side by side: the differences of their figures, the confidence, and the obstacles to a comparison. The
+//! `findings` crate computes them.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,29 +11,30 @@ use crate::key_figure::ComparedKey;
 use crate::message::Message;
 use crate::workload::OpKind;
 
-/// Two or more runs side by side; the first is what the others are held against.
+/// Two or more runs side by side; the first is the baseline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Comparison {
     /// Always [`Comparison::FORMAT`].
     pub format: String,
-    /// What it comes to.
+    /// The conclusion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<Headline>,
-    /// What is compared, in the order in which it was named: a run, or several runs that are taken together.
-    /// Values and differences of rows are of these.
+    /// The sides of the comparison, in the order of the command: a run, or several runs taken together. Values and
+    /// differences of rows refer to sides.
     #[serde(default)]
     pub sides: Vec<String>,
-    /// In the order in which they were named.
+    /// The runs, in the order of the command.
     pub runs: Vec<ComparedRun>,
-    /// What makes the comparison impossible or doubtful.
+    /// Reasons that make the comparison impossible or doubtful.
     pub obstacles: Vec<Obstacle>,
-    /// The few figures that drives are compared by; absent in files from before they were told.
+    /// The few figures that summarise a drive; absent in files of versions without them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub key_figures: Vec<ComparedKey>,
-    /// How many key figures each side is the best of, alone or with others; empty without any.
+    /// For each side, the number of key figures in which it is best, alone or shared; empty if there are no key
+    /// figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub best_count: Vec<u32>,
-    /// One for each cell, operation and figure.
+    /// One row for each cell, operation and figure.
     pub rows: Vec<ComparedRow>,
 }
 
@@ -41,13 +42,13 @@ impl Comparison {
     /// Name and version of the published format.
     pub const FORMAT: &'static str = "iogram-comparison/1";
 
-    /// The runs of the side of this number.
+    /// The runs of side `index`.
     pub fn runs_of(&self, index: usize) -> impl Iterator<Item = &ComparedRun> {
         let side = self.sides.get(index);
         self.runs.iter().filter(move |run| side.is_some_and(|side| *side == run.side))
     }
 
-    /// The names of its drives, each once.
+    /// The names of the drives of side `index`, each once.
     #[must_use]
     pub fn drives_of(&self, index: usize) -> String {
         let mut drives: Vec<&str> = Vec::new();
@@ -61,7 +62,7 @@ impl Comparison {
 }
 
 impl ComparedRow {
-    /// The cell, with the operation where its name does not say it.
+    /// The cell's name, followed by the operation unless the name contains it.
     #[must_use]
     pub fn work(&self) -> String {
         if self.is_whole() {
@@ -75,20 +76,20 @@ impl ComparedRow {
         }
     }
 
-    /// Whether it is about the cell as a whole: how long it took.
+    /// Whether the row is about the cell as a whole: its elapsed time.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.operation.is_none() && self.figure == "elapsed_ns"
     }
 
-    /// Whether the cell's name says the operation.
+    /// Whether the cell's name contains the operation.
     #[must_use]
     pub fn is_said_by_cell(&self) -> bool {
         let operation = self.operation.map(OpKind::name);
         operation.is_some_and(|name| self.cell.to_lowercase().contains(name))
     }
 
-    /// The figure as it is called beside its values, which have the unit.
+    /// The figure's title beside values that already have a unit.
     #[must_use]
     pub fn figure_title(&self) -> &str {
         match self.figure.as_str() {
@@ -107,33 +108,34 @@ impl ComparedRow {
 /// A run of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedRun {
-    /// `A`, `B`, ..; `A1`, `A2`, .. if there are several on its side.
+    /// Label: `A`, `B`, ..; `A1`, `A2`, .. if its side has several runs.
     pub label: String,
-    /// Of which side it is; absent in files from before there were sides, where each run was one.
+    /// Label of its side; absent in files of versions without sides, where each run was a side.
     #[serde(default)]
     pub side: String,
     /// The run's id.
     pub id: String,
-    /// What was measured: the drive's name, model or path.
+    /// The measured target: the drive's name, model or path.
     pub drive: String,
     /// The method's id.
     pub method: String,
-    /// Wall clock at the start, microseconds since 1970 UTC; of an imported run that of the import.
+    /// Wall clock at the start, microseconds since 1970 UTC; for an imported run, at the import.
     pub started_at_us: i64,
     /// Whether another tool measured it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_imported: bool,
-    /// When the other tool says that it measured: `@` and seconds since 1970, or its own words, which most often lack the
-    /// time zone; `null` if it does not say it, or if iogram measured.
+    /// Time of the measurement as the other tool states it: `@` and seconds since 1970, or its own words, which
+    /// usually lack the time zone; `null` if the tool does not state it, or if iogram measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_at: Option<String>,
-    /// Whether no hardware was measured.
+    /// Whether the target was virtual: no hardware was measured.
     #[serde(default)]
     pub is_virtual: bool,
 }
 
 impl ComparedRun {
-    /// When it was measured, microseconds since 1970 UTC; `None` where another tool does not say it for every time zone.
+    /// Time of the measurement, microseconds since 1970 UTC; `None` if another tool states it without a time zone, or
+    /// not at all.
     #[must_use]
     pub fn measured_at_us(&self) -> Option<i64> {
         if !self.is_imported {
@@ -144,69 +146,69 @@ impl ComparedRun {
     }
 }
 
-/// What an obstacle does to a comparison.
+/// The effect of an obstacle on a comparison.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum ObstacleWeight {
-    /// The figures mean different things: no difference is told.
+    /// The figures have different meanings: no difference is reported.
     Forbids,
-    /// A difference may have another cause than the drive.
+    /// A difference may have a cause other than the drive.
     Confounds,
 }
 
 codes! {
-    /// In what two runs differ besides the drive: a short stable name.
+    /// A condition, other than the drive, in which two runs differ: a short stable name.
     ObstacleCode;
 
-    /// Another method.
+    /// Different methods.
     Method "method";
-    /// Another value of a parameter.
+    /// Different values of a parameter.
     Parameter "parameter";
-    /// Cells of one name with other workloads.
+    /// Cells with the same name but different workloads.
     Cell "cell";
-    /// Another kind of target.
+    /// Different kinds of target.
     TargetKind "target-kind";
-    /// Test files of other sizes.
+    /// Test files of different sizes.
     Region "region";
-    /// Another file system.
+    /// Different file systems.
     FileSystem "file-system";
-    /// Purged or not, fuller or emptier.
+    /// Different state of the flash: purged or not, more or less full.
     FillState "fill-state";
-    /// One of them did not come to its end.
+    /// One of them is incomplete.
     Incomplete "incomplete";
-    /// Another link.
+    /// Different links.
     Link "link";
-    /// Another version of iogram.
+    /// Different versions of iogram.
     Version "version";
-    /// Another kernel.
+    /// Different kernels.
     Kernel "kernel";
-    /// Another computer.
+    /// Different computers.
     Computer "computer";
-    /// Other processors.
+    /// Different CPUs.
     Cpu "cpu";
-    /// Other clocks of the processors.
+    /// Different CPU frequency settings.
     Governor "governor";
-    /// Another order of requests in the kernel.
+    /// Different I/O schedulers.
     Scheduler "scheduler";
-    /// Another setting of the write cache.
+    /// Different settings of the write cache.
     WriteCache "write-cache";
-    /// Settings of the computer that only one run had.
+    /// Only one run changed settings of the computer.
     Tuned "tuned";
-    /// Another way of requests to the drive.
+    /// Different I/O paths to the drive.
     Engine "engine";
-    /// The computer set the pace of one run at least.
+    /// The computer, not the drive, limited at least one run.
     GeneratorBound "generator-bound";
-    /// Another tool, or another version of it.
+    /// Different tools, or different versions of a tool.
     Tool "tool";
-    /// What is known of the circumstances of one run alone.
+    /// The conditions of only one run are known.
     Conditions "conditions";
-    /// Something held results of both runs back.
+    /// Something limited the results of both runs.
     Limited "limited";
 }
 
-/// Something in which two runs differ besides the drive.
+/// A condition, other than the drive, in which two runs differ.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Obstacle {
     /// Short stable name, such as `method` or `link`. Newer versions have more of them.
@@ -216,9 +218,9 @@ pub struct Obstacle {
     pub weight: ObstacleWeight,
     /// The run that differs from the first one.
     pub run: String,
-    /// What differs, with both values.
+    /// The difference, with both values.
     pub message: String,
-    /// The same for every language.
+    /// The difference for every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
 }
@@ -226,74 +228,74 @@ pub struct Obstacle {
 /// One figure of one cell in every run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedRow {
-    /// The cell's name; the names of all sides with ` = ` between them where tools call the same work differently.
+    /// The cell's name; if tools name the same work differently, the names of all sides joined by ` = `.
     pub cell: String,
-    /// Which operations; `None` is reads and writes together.
+    /// The operation; `None` means reads and writes together.
     pub operation: Option<OpKind>,
-    /// The figure, with its unit.
+    /// Name of the figure, which ends in its unit.
     pub figure: String,
-    /// Whether less is better.
+    /// Whether a lower value is better.
     pub is_less_better: bool,
-    /// One for each side; `None` if it does not have it.
+    /// One value for each side; `None` if the side lacks it.
     pub values: Vec<Option<ComparedValue>>,
-    /// One for each side after the first.
+    /// One difference for each side after the first.
     pub differences: Vec<Difference>,
 }
 
 /// A figure on one side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedValue {
-    /// Of one run, rates: the mean of the repetitions; latencies: of the repetitions' merged histogram. Of
-    /// several runs: the geometric mean of these.
+    /// For one run, the mean of the repetitions (rates) or the value of their merged histogram (latencies). For
+    /// several runs, the geometric mean of these.
     pub value: f64,
-    /// Each counted repetition, of all runs.
+    /// The value of each counted repetition of all runs.
     pub repetitions: Vec<Option<f64>>,
-    /// Each run's value, if there are several; `None` where a run does not have it.
+    /// The value of each run, if there are several; `None` if a run lacks it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<Option<f64>>,
-    /// Of one run: 95 % interval of the mean over its repetitions. Of several: of the geometric mean over
-    /// runs. `None` with fewer than two.
+    /// 95 % confidence interval: of the mean over repetitions for one run, of the geometric mean over runs for
+    /// several. `None` with fewer than two values.
     pub interval: Option<Range95>,
-    /// Requests that the value was computed from.
+    /// Number of requests behind the value.
     pub request_count: u64,
 }
 
-/// How a figure differs from the first side's.
+/// The difference of a figure from the first side's.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Difference {
-    /// The other divided by the first, less 1: of geometric means over runs, or over repetitions where there is
-    /// one run a side. `None` if either is missing or zero.
+    /// The other value divided by the first, less 1: of geometric means over runs, or over repetitions with one run
+    /// per side. `None` if either is missing or zero.
     pub change_ratio: Option<f64>,
-    /// 95 % interval of it; `None` if there are too few runs or repetitions.
+    /// 95 % confidence interval of the change; `None` with too few runs or repetitions.
     pub interval: Option<Range95>,
-    /// How often chance alone makes so large a difference anywhere in the table (Holm), 0 to 1; `None` unless
-    /// there are several runs on both sides.
+    /// How often chance alone makes a difference as large anywhere in the table (Holm), 0 to 1; `None` unless both
+    /// sides have several runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance_ratio: Option<f64>,
-    /// What can be said.
+    /// The verdict.
     pub verdict: DifferenceVerdict,
-    /// Why nothing can be said; `None` if something can.
+    /// Why there is no verdict; `None` if there is one.
     pub reason: Option<String>,
     /// The reason for every language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
 }
 
-/// What can be said of a difference.
+/// The verdict on a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceVerdict {
-    /// Better than the first side, beyond what runs differ by chance.
+    /// Better than the first side, by more than runs differ by chance.
     Better,
-    /// Worse than the first side, beyond what runs differ by chance.
+    /// Worse than the first side, by more than runs differ by chance.
     Worse,
-    /// Better in this run than in the first one; whether the next run would be is not known.
+    /// Better in this run than in the first one; the next run may differ.
     BetterInRun,
-    /// Worse in this run than in the first one; whether the next run would be is not known.
+    /// Worse in this run than in the first one; the next run may differ.
     WorseInRun,
-    /// The interval leaves no room for a difference that matters.
+    /// The confidence interval excludes any relevant difference.
     Alike,
-    /// The interval has room for better and for worse, or there is none.
+    /// The confidence interval includes better and worse, or there is none.
     CannotTell,
     /// The runs are not comparable.
     NotComparable,

@@ -1,8 +1,8 @@
-//! What a block device says of itself, decoded, and what uses it.
+//! A block device's description of itself, decoded, and its uses.
 //!
-//! The serialised forms of [`DeviceRecord`] and [`DeviceList`] are published. `None` is unknown: the
-//! device, its driver or the permissions of the user did not tell. Identifiers that standards write in
-//! hexadecimal are texts such as `0x1b36`, because they are names and not quantities.
+//! The serialised forms of [`DeviceRecord`] and [`DeviceList`] are published. `None` means unknown: the device, its
+//! driver or the user's permissions did not reveal it. Identifiers that standards write in hexadecimal are texts such
+//! as `0x1b36`, because they are names and not quantities.
 
 mod ata;
 mod mmc;
@@ -29,12 +29,12 @@ use crate::message::Message;
 pub struct DeviceRecord {
     /// Always [`DeviceRecord::FORMAT`].
     pub format: String,
-    /// What a list says of it.
+    /// The facts that a list shows.
     #[serde(flatten)]
     pub summary: DeviceSummary,
-    /// Links in `/dev/disk/by-id` that name it, without the folder.
+    /// Names of its links in `/dev/disk/by-id`.
     pub by_id: Vec<String>,
-    /// Kernel names of the drives at the bottom of every mapping; the device itself without a mapping.
+    /// Kernel names of the drives at the bottom of all mappings; the device itself if there is no mapping.
     pub drives: Vec<String>,
     /// Firmware revision.
     pub firmware: Option<String>,
@@ -42,24 +42,22 @@ pub struct DeviceRecord {
     pub logical_block_size_bytes: Option<u64>,
     /// Smallest unit written without read-modify-write.
     pub physical_block_size_bytes: Option<u64>,
-    /// Whatever keeps a measurement below what the drive could do. Never empty because of unknowns: a
-    /// limit that is not known is not listed.
+    /// Known factors that keep a measurement below the drive's ability. An unknown limit is not listed.
     pub limits: Vec<Limit>,
     /// The block queue's settings.
     pub queue: QueueRecord,
-    /// More about the queue.
+    /// Discard limits of the queue.
     pub discard: DiscardRecord,
     /// Partitions in the order of the kernel.
     pub partitions: Vec<PartitionRecord>,
-    /// What is written at the device's own beginning and end, such as `ext4` or `GPT`; `None` if it
-    /// could not be read.
+    /// Signatures at the device's own beginning and end, such as `ext4` or `GPT`; `None` if it could not be read.
     pub signatures: Option<Vec<String>>,
     /// Temperature sensors that the kernel reads.
     pub sensors: Vec<SensorRecord>,
-    /// The USB device that the drive is behind.
+    /// The USB device that contains the drive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usb: Option<UsbRecord>,
-    /// The PCI function that drives it, or the controller that it is attached to.
+    /// The drive's PCI function, or its controller's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pci: Option<PciRecord>,
     /// Registers of an SD card.
@@ -71,15 +69,15 @@ pub struct DeviceRecord {
     /// Pages of an `NVMe` controller and namespace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nvme: Option<NvmeRecord>,
-    /// Pages of an ATA drive, also behind a bridge.
+    /// Pages of an ATA drive, possibly behind a bridge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ata: Option<AtaRecord>,
     /// Its zones; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zones: Option<ZonesRecord>,
-    /// What was asked of the device and not answered, each with the reason.
+    /// Queries that the device did not answer, each with the reason.
     pub unanswered: Vec<String>,
-    /// The same for every language; absent in records of versions that kept the words alone.
+    /// The unanswered queries for every language; absent in records of versions that kept only the words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unanswered_statements: Vec<Message>,
 }
@@ -96,7 +94,7 @@ pub struct DeviceList {
     pub format: String,
     /// The devices.
     pub devices: Vec<DeviceSummary>,
-    /// How many devices were left out because nothing is set up on them.
+    /// Number of devices left out because they are not set up.
     pub hidden_count: u64,
 }
 
@@ -105,53 +103,53 @@ impl DeviceList {
     pub const FORMAT: &'static str = "iogram-devices/1";
 }
 
-/// What a list says of one device.
+/// The facts about a device that a list shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DeviceSummary {
     /// Kernel name, such as `nvme0n1`.
     pub name: String,
     /// The kernel's number, such as `259:0`.
     pub number: String,
-    /// Kernel name of the whole device; absent if it is one itself.
+    /// Kernel name of the whole device; absent if this is the whole device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partition_of: Option<String>,
-    /// Kind by the way it is driven: `NVMe`, `SATA`, `SAS`, `USB`, `SD`, `eMMC`, `UFS`, `virtio`,
-    /// `loop`, `zram`, `dm`, `md`, ..
+    /// Kind by its driver or bus: `NVMe`, `SATA`, `SAS`, `USB`, `SD`, `eMMC`, `UFS`, `virtio`, `loop`, `zram`, `dm`,
+    /// `md`, ..
     pub kind: String,
-    /// The kind with what is below: `dm on NVMe`.
+    /// The kind, and the kind of the drive below: `dm on NVMe`.
     pub drive: String,
     /// Vendor and model.
     pub model: Option<String>,
     /// Serial number.
     pub serial: Option<String>,
-    /// Bytes that can be addressed.
+    /// Addressable bytes.
     pub capacity_bytes: Option<u64>,
-    /// How it is connected, such as `PCIe 3.0 x2 (of 4.0 x4)`.
+    /// Its connection, such as `PCIe 3.0 x2 (of 4.0 x4)`.
     pub link: Option<String>,
-    /// Whether its medium can be taken out.
+    /// Whether its medium is removable.
     pub is_removable: Option<bool>,
-    /// Whether the kernel refuses writes.
+    /// Whether the kernel rejects writes.
     pub is_read_only: Option<bool>,
-    /// Whether it is written in zones: `host-managed` or `host-aware`; absent if it is not.
+    /// Zone model: `host-managed` or `host-aware`; absent if the device has no zones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zones: Option<String>,
-    /// What uses it, any partition of it, or anything built on it; `None` if that could not be found
-    /// out, and never taken for "nothing".
+    /// All uses of the device, of its partitions, and of anything built on it; `None` if they could not be
+    /// determined, which never counts as "unused".
     pub uses: Option<Vec<DeviceUse>>,
 }
 
 /// One use of a device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeviceUse {
-    /// Kernel name of what is used: the device, a partition, or something built on it.
+    /// Kernel name of the used object: the device, a partition, or something built on it.
     pub device: String,
-    /// By what it is used.
+    /// The kind of use.
     pub by: UseKind,
-    /// A mount point, or the kernel name of what is built on it.
+    /// A mount point, or the kernel name of the object built on it.
     pub place: Option<String>,
 }
 
-/// What uses a device.
+/// A kind of use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum UseKind {
@@ -159,79 +157,79 @@ pub enum UseKind {
     Mount,
     /// Swap space.
     Swap,
-    /// Logical volumes.
+    /// An LVM logical volume.
     Lvm,
-    /// Encryption.
+    /// An encrypted mapping.
     Crypt,
-    /// Several paths to one drive.
+    /// A multipath mapping.
     Multipath,
     /// Another device-mapper target.
     DeviceMapper,
     /// Software RAID.
     Md,
-    /// A loop device, as its file.
+    /// A loop device that is backed by it.
     Loop,
-    /// Something else is built on it.
+    /// Something else built on it.
     Holder,
 }
 
-/// A partition as the kernel has it.
+/// A partition, as the kernel lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PartitionRecord {
     /// Kernel name.
     pub name: String,
-    /// Where it begins.
+    /// Offset of its first byte.
     pub start_bytes: Option<u64>,
     /// Its size.
     pub size_bytes: Option<u64>,
-    /// What is written in it, such as `ext4`; `None` if it could not be read.
+    /// Signatures in it, such as `ext4`; `None` if it could not be read.
     pub signatures: Option<Vec<String>>,
 }
 
-/// How the device takes discards. 0 is not supported.
+/// Discard limits of the device. 0 means unsupported.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DiscardRecord {
     /// Smallest unit that a discard frees.
     pub granularity_bytes: Option<u64>,
-    /// Largest discard that the device takes at once.
+    /// Largest discard that the device accepts at once.
     pub hardware_max_bytes: Option<u64>,
-    /// Largest request to write zeros without sending them.
+    /// Largest request that writes zeros without transferring them.
     pub write_zeroes_max_bytes: Option<u64>,
-    /// `none`, `host-aware` or `host-managed`.
+    /// Zone model: `none`, `host-aware` or `host-managed`.
     pub zones: Option<String>,
 }
 
-/// The zones of a drive that is written in zones.
+/// The zones of a zoned drive.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ZonesRecord {
-    /// `host-managed`, written at write pointers alone, or `host-aware`, written anywhere.
+    /// `host-managed`: accepts writes only at write pointers. `host-aware`: accepts writes anywhere.
     pub model: String,
-    /// From the beginning of a zone to that of the next.
+    /// Distance between the beginnings of consecutive zones.
     pub size_bytes: Option<u64>,
-    /// All zones.
+    /// Number of zones.
     pub count: Option<u64>,
-    /// Zones that are written anywhere; `None` if the drive was not asked.
+    /// Number of zones that accept writes anywhere; `None` if the drive was not queried.
     pub conventional_count: Option<u64>,
-    /// Zones that can be open at a time; 0 is no limit.
+    /// Most zones that can be open at a time; 0 means no limit.
     pub open_max_count: Option<u64>,
-    /// Zones that can be open or closed; 0 is no limit.
+    /// Most zones that can be active (open or closed); 0 means no limit.
     pub active_max_count: Option<u64>,
 }
 
 impl ZonesRecord {
-    /// What the kernel calls drives that take writes at write pointers alone.
+    /// The kernel's word for drives that accept writes only at write pointers.
     pub const HOST_MANAGED: &'static str = "host-managed";
 }
 
 codes! {
-    /// What keeps a measurement below what the drive could do: a short stable name.
+    /// A factor that keeps a measurement below the drive's ability: a short stable name.
     LimitCode;
 
     /// The rate of the USB link.
     UsbLink "usb-link";
-    /// USB without a queue: one command at a time.
+    /// USB without command queueing: one command at a time.
     UsbBulkOnly "usb-bulk-only";
-    /// Lanes and generation of the link on PCI Express.
+    /// Lanes and generation of the PCI Express link.
     PcieLink "pcie-link";
     /// The rate of the SATA link.
     SataLink "sata-link";
@@ -243,11 +241,11 @@ codes! {
     MmcBus "mmc-bus";
     /// The drive's write cache is off.
     WriteCacheOff "write-cache-off";
-    /// The drive is at the end of its life.
+    /// The drive has reached the end of its life.
     Worn "worn";
 }
 
-/// Something that keeps a measurement below what the drive could do.
+/// A factor that keeps a measurement below the drive's ability.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Limit {
     /// Short stable name, such as `pcie-link`. Newer versions have more of them.
@@ -255,10 +253,10 @@ pub struct Limit {
     pub code: LimitCode,
     /// One sentence with the figures.
     pub message: String,
-    /// The same for every language; absent in records of versions that kept the words alone.
+    /// The message for every language; absent in records of versions that kept only the words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
-    /// The most that passes, payload after line code and packets; `None` if no figure is known.
+    /// Highest payload rate, after line code and packet overhead; `None` is unknown.
     pub payload_bytes_per_s: Option<u64>,
 }
 
@@ -267,36 +265,36 @@ pub struct Limit {
 pub struct SensorRecord {
     /// The driver's label, or its name and number.
     pub label: String,
-    /// Its temperature when it was asked; `None` if it did not answer.
+    /// Temperature when it was read; `None` if the sensor did not answer.
     pub temperature_celsius: Option<f64>,
-    /// From here on the driver or drive speaks of too hot.
+    /// Temperature that the driver or drive considers too hot.
     pub limit_celsius: Option<f64>,
-    /// From here on it speaks of danger.
+    /// Temperature that the driver or drive considers critical.
     pub critical_celsius: Option<f64>,
 }
 
-/// A USB device: what it is, how fast it is connected, which driver has it.
+/// A USB device: its identity, connection speed and driver.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct UsbRecord {
     /// Vendor number, such as `0x0781`.
     pub vendor_id: Option<String>,
     /// Product number.
     pub product_id: Option<String>,
-    /// Who has the vendor number, by the list of USB numbers.
+    /// Vendor, from the list of USB ids.
     pub vendor: Option<String>,
-    /// What has the product number, by the same list.
+    /// Product, from the list of USB ids.
     pub product: Option<String>,
-    /// What the device calls its maker.
+    /// The manufacturer's name, as the device reports it.
     pub manufacturer_text: Option<String>,
-    /// What the device calls itself.
+    /// The product's name, as the device reports it.
     pub product_text: Option<String>,
-    /// Version of the USB specification that the device was made by, such as `3.20`.
+    /// Version of the USB specification that the device follows, such as `3.20`.
     pub version: Option<String>,
     /// Speed of the connection.
     pub speed_bits_per_s: Option<u64>,
-    /// The fastest that the device offers, by its descriptors; `None` where they do not say.
+    /// Highest speed of the device according to its descriptors; `None` if they do not state it.
     pub speed_possible_bits_per_s: Option<u64>,
-    /// The fastest that the port's bus offers.
+    /// Highest speed of the port's bus.
     pub speed_bus_bits_per_s: Option<u64>,
     /// Driver, `uas` or `usb-storage`.
     pub driver: Option<String>,
@@ -304,7 +302,7 @@ pub struct UsbRecord {
     pub offers_uas: Option<bool>,
 }
 
-/// A PCI function: what it is, and its link.
+/// A PCI function: its identity and its link.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PciRecord {
     /// Its address, such as `0000:01:00.0`.
@@ -313,16 +311,16 @@ pub struct PciRecord {
     pub vendor_id: Option<String>,
     /// Device number.
     pub device_id: Option<String>,
-    /// Who has the vendor number, by the list of PCI numbers.
+    /// Vendor, from the list of PCI ids.
     pub vendor: Option<String>,
-    /// What has the device number, by the same list.
+    /// Device, from the list of PCI ids.
     pub device: Option<String>,
     /// The kernel's driver.
     pub driver: Option<String>,
-    /// What runs, such as `3.0 x2`.
+    /// The current link, such as `3.0 x2`.
     pub link: Option<String>,
-    /// What the function could do.
+    /// The best link of the function.
     pub link_possible: Option<String>,
-    /// What the port above it could do.
+    /// The best link of the port above it.
     pub link_port: Option<String>,
 }

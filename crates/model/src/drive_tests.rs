@@ -1,5 +1,5 @@
-//! What the tests of comparisons gave that show drives beside each other: records of several sizes, an image, a database, a
-//! boot. Computed by the `findings` crate.
+//! Results of the tests that drive comparisons show side by side: records of several sizes, an image, a database, a
+//! boot. The `findings` crate computes them.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,14 +9,14 @@ use crate::units::Bytes;
 /// One run of a figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FigureRun {
-    /// In the figure's unit; `None` is missing.
+    /// The value in the figure's unit; `None` is missing.
     pub value: Option<f64>,
-    /// Why it is left out of the mean; `None` if it counts.
+    /// Why the mean excludes it; `None` if it counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excluded: Option<String>,
 }
 
-/// What stands in one picture: bars of the same kind.
+/// A chart with bars of the same kind.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -24,46 +24,46 @@ pub struct FigureRun {
 pub enum TestGroup {
     /// Records of one size, in several orders.
     Records,
-    /// An image, written until it is on the drive.
+    /// An image, until all of it is written to the drive.
     Image,
-    /// Transactions of a database, as the time that all of them took.
+    /// Transactions of a database: their total time.
     Database,
-    /// A computer that boots, as the time that it took.
+    /// A computer that boots: its time.
     Boot,
 }
 
 /// One test of one drive: one bar.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DriveTest {
-    /// What it stands beside.
+    /// The chart that shows it.
     pub group: TestGroup,
-    /// Size of the records; `None` where there are none.
+    /// Size of the records; `None` if the test has none.
     #[serde(default, rename = "block_bytes", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u64>")]
     pub block: Option<Bytes>,
-    /// The test without the size, such as `random write`.
+    /// Name of the test without the size, such as `random write`.
     pub test: String,
     /// Name of the figure, which ends in its unit: `bytes_per_s` or `elapsed_ns`.
     pub figure: String,
-    /// Each repetition, in order.
+    /// The value of each repetition, in order.
     pub runs: Vec<FigureRun>,
-    /// Of those that count; `None` if there are none.
+    /// The mean of the counted repetitions; `None` if there are none.
     pub mean: Option<f64>,
-    /// The lowest of those that count.
+    /// The lowest of the counted repetitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<f64>,
-    /// The highest of those that count.
+    /// The highest of the counted repetitions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
-    /// How many times as long the slowest took as the fastest, where that is so much that nobody can rely on either.
+    /// Time of the slowest repetition divided by that of the fastest, if it is too large to rely on either.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub apart_ratio: Option<f64>,
-    /// What was set, without how often it was done: tests of other settings are other tests.
+    /// The settings, without the number of repetitions: other settings make another test.
     pub settings: String,
-    /// Whether the requests of a program were made again in its place.
+    /// Whether a recording of a program's requests was replayed instead of running the program.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_replayed: bool,
-    /// Whether the drive was a simulated one: then no hardware was measured.
+    /// Whether the drive was simulated: then no hardware was measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_of_simulation: bool,
     /// The run's id.

@@ -1,4 +1,4 @@
-//! The figures of a cell by their published names, and limits on them that somebody published.
+//! The figures of a cell by their published names, and published limits on them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,11 +18,11 @@ use crate::workload::OpKind;
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 pub enum Figure {
-    /// Bytes per second of the elapsed time, a flush at the end included.
+    /// Bytes per second of the elapsed time, including a flush at the end.
     #[serde(rename = "bytes_per_s")]
     BytesPerS,
-    /// Bytes per second until the flush at the end began: what a copy appears to reach while the data
-    /// is still on its way to the drive.
+    /// Bytes per second until the flush at the end began: the apparent rate of a copy while its data is still on the
+    /// way to the drive.
     #[serde(rename = "bytes_per_s_before_flush")]
     BytesPerSBeforeFlush,
     /// Completions per second of the elapsed time.
@@ -31,10 +31,10 @@ pub enum Figure {
     /// Nanoseconds from the first request to the last completion.
     #[serde(rename = "elapsed_ns")]
     Elapsed,
-    /// Of the elapsed time, what writes took; known where flushes do not run beside writes.
+    /// Part of the elapsed time that writes took; known unless flushes run concurrently with writes.
     #[serde(rename = "writing_ns")]
     Writing,
-    /// Of the elapsed time, what flushes took: the time of `sync` after `dd`.
+    /// Part of the elapsed time that flushes took: the time of `sync` after `dd`.
     #[serde(rename = "flushing_ns")]
     Flushing,
     /// Mean latency.
@@ -105,7 +105,7 @@ impl Figure {
 }
 
 impl Figure {
-    /// The share of requests, from 0 to 1, that took no longer; `None` if it is no percentile.
+    /// The share of requests, from 0 to 1, that took no longer; `None` if the figure is not a percentile.
     #[must_use]
     pub const fn quantile(self) -> Option<f64> {
         match self {
@@ -119,7 +119,7 @@ impl Figure {
         }
     }
 
-    /// Whether it is a share of requests that took no longer.
+    /// Whether the figure is a percentile.
     #[must_use]
     pub const fn is_percentile(self) -> bool {
         self.quantile().is_some()
@@ -127,7 +127,7 @@ impl Figure {
 }
 
 impl OpRecord {
-    /// The value of a figure; `None` if there were too few requests for it, or if it is one of a whole cell.
+    /// The value of a figure; `None` if there were too few requests for it, or if it belongs to a whole cell.
     #[must_use]
     pub fn value_of(&self, figure: Figure) -> Option<f64> {
         let latency = &self.latency_ns;
@@ -162,15 +162,12 @@ impl FromStr for Figure {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::ALL.into_iter().find(|figure| figure.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            ParseError::new(
-                sentence!("\"{text}\" is not a figure", text),
-                sentence!("use one of {names}", names),
-            )
+            ParseError::new(sentence!("model-not-figure", text), sentence!("model-use", names))
         })
     }
 }
 
-/// A limit that somebody published, and the figure that it is about.
+/// A published limit, and the figure that it applies to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rule {
     /// Short stable name, such as `etcd-fsync`.
@@ -179,28 +176,28 @@ pub struct Rule {
     pub title: String,
     /// The name of the cell that it judges.
     pub cell: String,
-    /// The operations that it judges.
+    /// The operation that it judges.
     pub operation: OpKind,
     /// The figure that it judges.
     pub figure: Figure,
     /// The limit, in the figure's unit.
     pub limit: f64,
-    /// Whether the figure has to stay below the limit (else: reach it).
+    /// Whether the figure must stay below the limit (otherwise it must reach it).
     pub is_upper_limit: bool,
-    /// What kind of work the cell has to be for the rule to say anything, such as writes that no cache holds.
+    /// The kind of work that the cell must be for the rule to apply, such as writes that exceed any cache.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Quality>,
     /// Who published it.
     pub source: String,
 }
 
-/// What a mark asks for, such as A1 for so many reads per second. A mark can have several of these.
+/// A requirement of a mark, such as reads per second for A1. A mark can have several.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MarkRule {
     /// The mark.
     pub mark: String,
-    /// Whether one repetition is enough in which everything that the mark asks for is reached (else: all).
+    /// Whether one repetition that reaches all requirements of the mark is enough (otherwise all must reach them).
     pub is_best_of: bool,
-    /// The limit.
+    /// The requirement as a rule.
     pub rule: Rule,
 }

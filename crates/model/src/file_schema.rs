@@ -4,7 +4,7 @@ use schemars::Schema;
 use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::Value;
 
-/// Takes `null` out of a schema: TOML has none, a key that is not given is absent.
+/// Removes `null` from a schema: TOML has no null, and a missing key is absent.
 pub fn without_null(schema: &mut Schema) {
     RecursiveTransform(remove_null).transform(schema);
 }

@@ -1,4 +1,4 @@
-//! File systems that can be made on a drive.
+//! The file systems that iogram can create on a drive.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,30 +8,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ParseError, sentence};
 
-/// A kind of file system that can be made on a drive.
+/// A kind of file system that iogram can create on a drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FileSystemKind {
-    /// What most Linux computers start from.
+    /// The usual root file system of Linux computers.
     Ext4,
-    /// For flash; phones have it.
+    /// Made for flash; used in phones.
     F2fs,
     /// Copy on write, with checksums.
     Btrfs,
-    /// Servers.
+    /// Used on servers.
     Xfs,
-    /// Cards of 64 GB and more, as they are sold.
+    /// On new cards of 64 GB and more.
     Exfat,
-    /// Cards of up to 32 GB, as they are sold (FAT).
+    /// On new cards of up to 32 GB (FAT).
     Vfat,
 }
 
 impl FileSystemKind {
-    /// All there are.
+    /// Every kind of file system.
     pub const ALL: [Self; 6] =
         [Self::Ext4, Self::F2fs, Self::Btrfs, Self::Xfs, Self::Exfat, Self::Vfat];
 
-    /// As `mount` and `mkfs` call it.
+    /// Its name in `mount` and `mkfs`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,8 +58,8 @@ impl FromStr for FileSystemKind {
         Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
             ParseError::new(
-                sentence!("\"{text}\" is no file system that can be made", text),
-                sentence!("write one of {names}", names),
+                sentence!("model-no-file-system-made", text),
+                sentence!("model-write", names),
             )
         })
     }

@@ -1,4 +1,4 @@
-//! Many drives at once, as `iogram fleet` tells of them: which do not go together, and how figures are distributed.
+//! Many drives at once, as `iogram fleet` reports them: the outliers, and the distribution of figures.
 
 use std::sync::Arc;
 
@@ -10,34 +10,34 @@ use crate::message::Message;
 use crate::shortcoming::RunShortcoming;
 use crate::units::Bytes;
 
-/// What is told of all drives that were measured.
+/// The report on all measured drives.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fleet {
     /// Always [`Fleet::FORMAT`].
     pub format: String,
-    /// Whether all of the drives are simulated ones: then no hardware was measured.
+    /// Whether all drives are simulated: then no hardware was measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_of_simulation: bool,
-    /// Runs that were looked at.
+    /// Number of runs in the report.
     pub run_count: u64,
-    /// Runs that name no serial number: which drive they are of is unknown, so they are left out.
+    /// Runs without a serial number: their drive is unknown, so they are excluded.
     pub unidentified_run_count: u64,
-    /// Drives, told apart by model, capacity and serial number.
+    /// Number of drives, distinguished by model, capacity and serial number.
     pub drive_count: u64,
-    /// What leads: how many of the drives failed, stall, hurt or are not known, the worst first; empty if nothing is said against
-    /// any.
+    /// The headline: how many drives failed, stall, cause harm or are unknown, the worst first; empty if no run
+    /// reports a problem.
     #[serde(default)]
     pub lead: Vec<Message>,
-    /// Drives against which their own runs say something, the worst first.
+    /// Drives whose own runs report a problem, the worst first.
     #[serde(default)]
     pub members: Vec<FleetMember>,
-    /// Each model with what could be told of it, the one with the most drives first.
+    /// Each model with its results, the one with the most drives first.
     pub models: Vec<FleetModel>,
-    /// How many questions were asked of the figures: each may be answered wrong by chance.
+    /// Number of statistical tests of the figures: chance can make each one wrong.
     pub question_count: u64,
-    /// What does not go together, the farthest apart first.
+    /// The outliers, the largest difference first.
     pub oddities: Vec<Oddity>,
-    /// How each figure is distributed over the drives.
+    /// The distribution of each figure over the drives.
     pub distributions: Vec<FleetDistribution>,
 }
 
@@ -46,39 +46,39 @@ impl Fleet {
     pub const FORMAT: &'static str = "iogram-fleet/1";
 }
 
-/// A drive against which its own runs say something.
+/// A drive whose own runs report a problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FleetMember {
     /// The model, as in [`FleetModel::model`].
     pub model: String,
-    /// The serial number.
+    /// The drive's serial number.
     pub drive: String,
-    /// What is said, and by which statement.
+    /// The problem, and the statement that reports it.
     #[serde(flatten)]
     pub told: RunShortcoming,
-    /// Its runs that say so.
+    /// Number of its runs that report the problem.
     pub said_run_count: u64,
-    /// All of its runs.
+    /// Number of its runs.
     pub run_count: u64,
 }
 
 /// Drives of one model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FleetModel {
-    /// Vendor, model and capacity, as the other parts of the record name it.
+    /// Vendor, model and capacity, as in the rest of the record.
     pub model: String,
-    /// Drives of it.
+    /// Number of drives of the model.
     pub drive_count: u64,
-    /// Runs of these drives.
+    /// Number of runs of these drives.
     pub run_count: u64,
-    /// Revisions of firmware that were seen, in order; empty is unknown.
+    /// Firmware revisions found, in order; empty means unknown.
     pub firmwares: Vec<String>,
-    /// From this difference to its siblings on would a drive have been seen, in the middle one of the figures:
-    /// 0.2 is a fifth slower. `None`: there are too few siblings to tell.
+    /// The smallest difference from its siblings at which a drive would be detected, for the median figure: 0.2 is a
+    /// fifth slower. `None`: there are too few siblings.
     pub visible_ratio: Option<f64>,
 }
 
-/// A figure that drives are compared by.
+/// A figure by which drives are compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct FleetFigure {
     /// The model, as in [`FleetModel::model`].
@@ -91,135 +91,136 @@ pub struct FleetFigure {
     #[serde(rename = "block_bytes")]
     #[schemars(with = "Option<u64>")]
     pub block: Option<Bytes>,
-    /// Requests outstanding, all jobs together; `None` is unknown or mixed.
+    /// Outstanding requests of all jobs together; `None` is unknown or mixed.
     pub depth: Option<u32>,
     /// Name of the figure, which ends in its unit.
     pub figure: String,
 }
 
-/// What one run of a drive that can be told apart from others adds to a fleet.
+/// The contribution of one run of an identified drive to a fleet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FleetRun {
     /// Vendor, model and capacity.
     pub model: String,
-    /// The serial number.
+    /// The drive's serial number.
     pub drive: String,
-    /// Revision of the firmware; `None` is unknown.
+    /// Firmware revision; `None` is unknown.
     pub firmware: Option<String>,
     /// Wall clock at the start, microseconds since 1970 UTC.
     pub started_at_us: i64,
-    /// The share of its life that was used by then; `None` is unknown.
+    /// Used share of its life at that time; `None` is unknown.
     pub life_used_ratio: Option<f64>,
-    /// What hosts had written to it by then; `None` is unknown.
+    /// Bytes that hosts had written to it by then; `None` is unknown.
     pub written_bytes: Option<u64>,
-    /// What was measured, each above zero, in the unit of the figure, in the order of figures. Runs of one model and
-    /// method name the same figures: they share them.
+    /// The measured figures in their order, each above zero and in its own unit. Runs of one model and method share
+    /// the same figure objects.
     pub figures: Vec<(Arc<FleetFigure>, f64)>,
-    /// What it says against its drive; `None` is nothing.
+    /// The problem that the run reports about its drive; `None` if there is none.
     pub shortcoming: Option<RunShortcoming>,
 }
 
-/// Something that does not go together.
+/// An outlier.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Oddity {
-    /// What it is.
+    /// The kind of outlier.
     #[serde(flatten)]
     pub kind: OddityKind,
-    /// The figure in which it is largest.
+    /// The figure with the largest difference.
     pub of: FleetFigure,
-    /// The odd value divided by the usual one.
+    /// The outlying value divided by the usual one.
     pub ratio: f64,
-    /// How far chance explains it, over all questions, 0 to 1: at most 0.01 (Benjamini and Hochberg).
+    /// False discovery rate if this and all more significant outliers are reported, over all tests, 0 to 1: at most
+    /// 0.01 (Benjamini and Hochberg).
     pub chance_ratio: f64,
-    /// In how many more figures it was seen.
+    /// Number of further figures that show it.
     pub more_count: u64,
 }
 
-/// What does not go together with what.
+/// A kind of outlier.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum OddityKind {
     /// A drive differs from the others of its model.
     Drive {
-        /// Its serial number.
+        /// The drive's serial number.
         drive: String,
-        /// Its median, in the unit of the figure.
+        /// Median of the drive's values, in the unit of the figure.
         value: f64,
         /// The median of the others' medians.
         usual: f64,
-        /// How many the others are.
+        /// Number of the others.
         sibling_count: u64,
     },
     /// Drives with another firmware differ.
     Firmware {
         /// The revision of most drives.
         base: String,
-        /// The other one.
+        /// The other revision.
         other: String,
         /// Drives with `base`.
         base_count: u64,
         /// Drives with `other`.
         other_count: u64,
-        /// The ratio is at least so much, with 95 % confidence.
+        /// Lower bound of the ratio, with 95 % confidence.
         low: f64,
-        /// .. and at most so much.
+        /// Upper bound of the ratio, with 95 % confidence.
         high: f64,
     },
-    /// From one serial number on, in their order, drives differ.
+    /// In the order of serial numbers, drives differ from one of them on.
     Batch {
-        /// The serial number of the first of them.
+        /// The serial number at which the difference begins.
         first: String,
-        /// Drives before it, up to the change before.
+        /// Drives before it, back to the previous change.
         before_count: u64,
         /// Drives from it on, up to the next change.
         behind_count: u64,
     },
     /// A drive changes over its life.
     Drift {
-        /// Its serial number.
+        /// The drive's serial number.
         drive: String,
-        /// Along what.
+        /// The measure of its life.
         along: DriftAlong,
-        /// From the first run.
+        /// Life at the first run, in the unit of `along`.
         from: f64,
-        /// To the last one, in the unit of `along`.
+        /// Life at the last run, in the unit of `along`.
         to: f64,
-        /// Runs of it.
+        /// Number of its runs.
         run_count: u64,
     },
 }
 
-/// What a drive's life is measured by.
+/// A measure of a drive's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DriftAlong {
-    /// The share of its life that it says is used, 0 to 1 and above.
+    /// The used share of its life as it reports it, 0 to 1 and above.
     LifeUsed,
     /// Bytes that hosts wrote to it.
     Written,
-    /// Days since 1970: it counts nothing of its own, or nothing changed.
+    /// Days since 1970: it has no counter of its own, or its counter did not change.
     Days,
 }
 
-/// How a figure is distributed over drives.
+/// The distribution of a figure over drives.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FleetDistribution {
     /// The figure.
     pub of: FleetFigure,
-    /// Of which of the model's drives: a revision of firmware or a serial number; `None` is all of them.
+    /// The part of the model's drives: a firmware revision or a serial number; `None` means all of them.
     pub group: Option<String>,
-    /// Drives, each counted once by the median of its runs.
+    /// Number of drives, each counted once by the median of its runs.
     pub drive_count: u64,
     /// Runs of these drives.
     pub run_count: u64,
-    /// The smallest, in the unit of the figure.
+    /// The smallest value, in the unit of the figure.
     pub min: f64,
-    /// A quarter of the drives is at or below.
+    /// A quarter of the drives is at or below this value.
     pub p25: f64,
-    /// The middle one.
+    /// The median.
     pub median: f64,
-    /// A quarter of the drives is at or above.
+    /// A quarter of the drives is at or above this value.
     pub p75: f64,
-    /// The largest.
+    /// The largest value.
     pub max: f64,
 }

@@ -1,4 +1,4 @@
-//! How the drive fared while it was measured.
+//! The drive's health during a measurement.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,72 +6,72 @@ use serde::{Deserialize, Serialize};
 /// Temperature and counters over a cell, about one sample a second.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HealthSeries {
-    /// Where the temperature comes from, such as `hwmon nvme Composite` or `SMART log`.
+    /// Source of the temperature, such as `hwmon nvme Composite` or `SMART log`.
     pub source: String,
     /// Temperature at which the drive itself warns; `None` is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warning_celsius: Option<f64>,
-    /// Lowest that was seen; `None` if the drive told none.
+    /// Lowest temperature observed; `None` if the drive reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_min_celsius: Option<f64>,
-    /// Highest that was seen.
+    /// Highest temperature observed; `None` if the drive reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_max_celsius: Option<f64>,
-    /// In order: before the first request, about once a second, and after the last. Drives that would
-    /// have to interrupt their work to answer are looked at before and after only.
+    /// Samples in order: before the first request, about once a second, and after the last. Drives that must
+    /// interrupt their work to answer are sampled only before and after.
     pub samples: Vec<HealthSample>,
-    /// What the drive counted from the first to the last sample; `None` where it cannot be asked.
+    /// Increase of the drive's counters from the first to the last sample; `None` if it cannot be queried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<HealthCounters>,
 }
 
-/// One look at the drive.
+/// One sample of the drive's state.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HealthSample {
-    /// When, since the cell was started.
+    /// Time of the sample, counted from the start of the cell.
     pub start_ns: u64,
-    /// `None` if the drive did not answer.
+    /// Temperature; `None` if the drive did not answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_celsius: Option<f64>,
-    /// The drive's counters since its making; `None` where it cannot be asked.
+    /// The drive's lifetime counters; `None` if it cannot be queried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<HealthCounters>,
 }
 
-/// Counters of a drive, or differences of them. What a drive does not count is `None`.
+/// Counters of a drive, or differences of them. A counter that the drive lacks is `None`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct HealthCounters {
-    /// Light throttling begun.
+    /// Number of transitions to light throttling.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throttle_light_count: Option<u64>,
-    /// Heavy throttling begun.
+    /// Number of transitions to heavy throttling.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throttle_heavy_count: Option<u64>,
-    /// Time in throttling, light and heavy, in the drive's own steps.
+    /// Time in light or heavy throttling, at the drive's resolution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throttle_ns: Option<u64>,
-    /// Time at or above the drive's warning temperature, in its own steps (`NVMe`: minutes).
+    /// Time at or above the drive's warning temperature, at its resolution (`NVMe`: minutes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hot_ns: Option<u64>,
-    /// Written by hosts; `NVMe` counts in steps of 512000 bytes.
+    /// Bytes written by hosts; `NVMe` counts in steps of 512000 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_bytes: Option<u64>,
-    /// Written to the flash itself, by the drive's own count: garbage collection and the like included.
+    /// Bytes written to the flash itself, as the drive counts them, including garbage collection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nand_written_bytes: Option<u64>,
-    /// Data that could not be read or was wrong.
+    /// Unrecovered data errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_error_count: Option<u64>,
-    /// Entries of the error log.
+    /// Entries in the error log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_log_count: Option<u64>,
-    /// Share of the drive's life that is used, by its maker's estimate; may exceed 1.
+    /// Used share of the drive's life, by its maker's estimate; may exceed 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub life_used_ratio: Option<f64>,
 }
 
 impl HealthCounters {
-    /// `self` since `earlier`. A counter that went backwards is unknown: another drive, or a reset.
+    /// The increase of `self` since `earlier`. A counter that went backwards is unknown: another drive, or a reset.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let since = |of: fn(&Self) -> Option<u64>| of(self)?.checked_sub(of(earlier)?);
@@ -92,8 +92,8 @@ impl HealthCounters {
         }
     }
 
-    /// Bytes that the flash took for one byte of the host, of differences; `None` where either is not
-    /// counted or the host wrote nothing. Counters in coarse steps make it coarse for short cells.
+    /// Bytes written to flash per byte written by the host, for counter differences; `None` if either is not counted
+    /// or the host wrote nothing. Coarse counters make it coarse for short cells.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the ratio is good to a few digits")]
     pub fn write_amplification(&self) -> Option<f64> {

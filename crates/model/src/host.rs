@@ -1,5 +1,5 @@
-//! What of a measurement is the computer's and not the drive's: times in which it did not let iogram run, and
-//! what others did meanwhile.
+//! The computer's share in a measurement: times in which it did not let iogram run, and the activity of other
+//! programs.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,47 +9,47 @@ use crate::message::MessageId;
 use crate::number::float;
 use crate::units::Nanos;
 
-/// A time in which the computer did not let iogram run: what was slow in it was not the drive.
+/// A time in which the computer did not let iogram run: the drive did not cause this delay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HostPause {
-    /// Since the cell's first request, on the target's clock.
+    /// Start on the target's clock, counted from the cell's first request.
     pub start_ns: u64,
-    /// On the target's clock, which stands still while the computer sleeps.
+    /// Length on the target's clock, which stops while the computer sleeps.
     pub length_ns: u64,
-    /// How long the computer slept in it; absent if it did not.
+    /// How long the computer slept in it; absent if it did not sleep.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slept_ns: Option<u64>,
-    /// What kept iogram from running.
+    /// The reason why iogram did not run.
     pub reason: HostPauseReason,
 }
 
 impl HostPause {
-    /// Its end, as [`HostPause::start_ns`].
+    /// Its end, on the same clock as [`HostPause::start_ns`].
     #[must_use]
     pub const fn end_ns(&self) -> u64 {
         self.start_ns.saturating_add(self.length_ns)
     }
 
-    /// How much of the time between two moments it takes.
+    /// How long it overlaps the time between two moments.
     #[must_use]
     pub fn overlap_ns(&self, from_ns: u64, to_ns: u64) -> u64 {
         self.end_ns().min(to_ns).saturating_sub(self.start_ns.max(from_ns))
     }
 }
 
-/// What kept iogram from running.
+/// The reason why iogram did not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostPauseReason {
-    /// A signal (Ctrl-Z, SIGSTOP), a debugger, a frozen container, or a virtual machine that was paused.
+    /// A signal (Ctrl-Z, SIGSTOP), a debugger, a frozen container, or a paused virtual machine.
     Stopped,
     /// The computer was suspended.
     Suspended,
-    /// Other programs had the processors.
+    /// Other programs used the CPUs.
     Starved,
-    /// The host of this virtual machine had its processors do something else.
+    /// The host of this virtual machine used its CPUs for other work.
     Stolen,
-    /// iogram's own memory had to be read from a drive.
+    /// iogram's own memory had to be read back from a drive.
     Paging,
     /// A reason that this version does not know.
     #[serde(other)]
@@ -57,7 +57,7 @@ pub enum HostPauseReason {
 }
 
 impl HostPauseReason {
-    /// In words, after "iogram did not run: ".
+    /// The reason, in words after "iogram did not run: ".
     #[must_use]
     pub const fn statement(self) -> MessageId {
         match self {
@@ -71,50 +71,50 @@ impl HostPauseReason {
     }
 }
 
-/// What the kernel counted at one block device while a cell ran, by whomever.
+/// The kernel's counters of one block device while a cell ran, for all programs.
 ///
 /// Source: the kernel's Documentation/block/stat.rst.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct DiskActivity {
     /// The kernel's name of the device, such as `sda`.
     pub name: String,
-    /// Between the two looks at the counters.
+    /// Time between the two readings of these counters.
     pub elapsed_ns: u64,
-    /// Reads that it completed.
+    /// Completed reads.
     pub read_count: u64,
-    /// Reads that were joined with others before.
+    /// Merged reads.
     pub read_merge_count: u64,
-    /// Bytes that it read.
+    /// Bytes read.
     pub read_bytes: u64,
-    /// Time of all reads, summed.
+    /// Total time of all reads.
     pub read_time_ns: u64,
-    /// Writes that it completed.
+    /// Completed writes.
     pub write_count: u64,
-    /// Writes that were joined with others before.
+    /// Merged writes.
     pub write_merge_count: u64,
-    /// Bytes that it wrote.
+    /// Bytes written.
     pub write_bytes: u64,
-    /// Time of all writes, summed.
+    /// Total time of all writes.
     pub write_time_ns: u64,
-    /// Flushes that it completed; absent before Linux 5.5.
+    /// Completed flushes; absent before Linux 5.5.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flush_count: Option<u64>,
-    /// Time in which any request was under way.
+    /// Time in which any request was outstanding.
     pub busy_ns: u64,
-    /// Time of all requests, summed, as the kernel does it.
+    /// Total time of all requests, as the kernel counts it.
     pub queue_ns: u64,
 }
 
 impl DiskActivity {
-    /// Share of the time in which any request was under way.
+    /// Share of the time in which any request was outstanding; `None` if no time passed.
     #[must_use]
     pub fn busy_ratio(&self) -> Option<f64> {
         let ratio = float(self.busy_ns) / float(self.elapsed_ns);
-        // The kernel counts in steps of milliseconds.
+        // The kernel counts in milliseconds, so the ratio can exceed 1.
         (self.elapsed_ns > 0).then(|| ratio.min(1.0))
     }
 
-    /// What came since `before`, in `elapsed`.
+    /// The increase since `before`, within `elapsed`.
     #[must_use]
     pub fn since(&self, before: &Self, elapsed: Nanos) -> Self {
         Self {
@@ -138,58 +138,57 @@ impl DiskActivity {
     }
 }
 
-/// What others did while a cell ran. `None` is unknown, or means nothing for this target.
+/// Activity of other programs while a cell ran. `None` is unknown, or does not apply to this target.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct OtherActivity {
-    /// Share of all processors' time that they were busy, with whatever.
+    /// Share of all CPU time in which the CPUs were busy, with any work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_busy_ratio: Option<f64>,
-    /// Share of all processors' time that other programs computed.
+    /// Share of all CPU time that other programs used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_others_ratio: Option<f64>,
-    /// Share of all processors' time that the host of this virtual machine gave to others.
+    /// Share of all CPU time that the host of this virtual machine gave to others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_stolen_ratio: Option<f64>,
     /// Share of the time in which some program waited for memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_wait_ratio: Option<f64>,
-    /// Bytes that the drive below read beyond what the cell asked for.
+    /// Bytes that the underlying drive read beyond the requests of the cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive_read_others_bytes: Option<u64>,
-    /// The same for writes; what a file system writes of its own is among it.
+    /// Bytes that the underlying drive wrote beyond the requests of the cell, including the file system's own writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive_write_others_bytes: Option<u64>,
 }
 
-/// When a look at the computer was taken.
+/// When a sample of the computer's load was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LookMoment {
     /// Before the first cell.
     Before,
-    /// After the last one.
+    /// After the last cell.
     After,
 }
 
-/// How busy the computer was with other things, seen for a moment in which iogram did nothing. `None` is
-/// unknown.
+/// The computer's load from other work, sampled while iogram was idle. `None` is unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct HostLook {
-    /// Whether the look was before the run or after it.
+    /// Whether the sample is from before or after the run.
     pub moment: LookMoment,
-    /// How long was looked: the counters are differences over this time.
+    /// Duration of the sample: the counters are differences over this time.
     pub watched_ns: u64,
-    /// Share of all processors' time that they were busy.
+    /// Share of all CPU time in which the CPUs were busy.
     pub cpu_busy_ratio: Option<f64>,
-    /// Share of all processors' time that the host of this virtual machine gave to others.
+    /// Share of all CPU time that the host of this virtual machine gave to others.
     pub cpu_stolen_ratio: Option<f64>,
     /// Share of the time in which some program waited for memory.
     pub memory_wait_ratio: Option<f64>,
-    /// Requests that the drives below completed.
+    /// Requests that the underlying drives completed.
     pub drive_request_count: Option<u64>,
-    /// Bytes that they moved.
+    /// Bytes that the underlying drives transferred.
     pub drive_bytes: Option<u64>,
-    /// What of it should be mended; empty if nothing.
+    /// Problems to fix; may be empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<CheckAdvice>,
 }

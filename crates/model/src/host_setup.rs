@@ -1,29 +1,29 @@
-//! How a computer is set up, as far as it bears on a measurement.
+//! The setup of a computer, as far as it affects a measurement.
 
 use crate::platform::PlatformRecord;
 use crate::units::Bytes;
 
-/// What of a computer bears on a measurement and does not change while one looks. `None` is unknown, or no drive was
-/// named.
+/// The facts about a computer that affect a measurement and are constant during a check. `None` is unknown, or no
+/// drive was named.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostSetup {
-    /// Processors, power, buses.
+    /// CPUs, power, buses.
     pub platform: PlatformRecord,
-    /// The processors' frequency governor; several are told with commas.
+    /// CPU frequency governor; several are separated by commas.
     pub governor: Option<String>,
-    /// Main memory; `None` if the kernel does not tell it.
+    /// Main memory; `None` if the kernel does not report it.
     pub memory_total: Option<Bytes>,
-    /// What of it programs could have without swapping.
+    /// Memory available to programs without swapping.
     pub memory_available: Option<Bytes>,
-    /// Timers and services that may start work of their own at any time.
+    /// Timers and services that may start work at any time.
     pub running_units: Vec<String>,
-    /// The I/O scheduler of the drive; `None` where several drives lie below, too.
+    /// The I/O scheduler of the drive; `None` also if there are several underlying drives.
     pub scheduler: Option<SchedulerState>,
-    /// How warm the drive is.
+    /// The drive's temperature.
     pub drive_celsius: Option<f64>,
-    /// At which temperature it warns.
+    /// The drive's warning temperature.
     pub drive_warning_celsius: Option<f64>,
-    /// Swap that lies on the drive.
+    /// Swap areas on the drive.
     pub swap_on_drive: Vec<String>,
 }
 
@@ -32,10 +32,10 @@ pub struct HostSetup {
 pub struct SchedulerState {
     /// The drive's kernel name.
     pub drive: String,
-    /// The one that is at work.
+    /// The active scheduler.
     pub chosen: String,
-    /// Whether it could work without one.
+    /// Whether `none` is available.
     pub offers_none: bool,
-    /// Whether the kernel takes it for flash.
+    /// Whether the kernel treats the drive as flash.
     pub is_flash: bool,
 }

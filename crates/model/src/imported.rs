@@ -1,4 +1,5 @@
-//! Figures that another tool printed, with what it says about how they came about. `None` is what it does not say.
+//! Figures that another tool printed, with its description of the conditions. `None` means that the tool does not
+//! state it.
 
 mod figures;
 mod work;
@@ -8,54 +9,54 @@ use serde::{Deserialize, Serialize};
 
 pub use self::figures::ImportedFigures;
 pub use self::work::{PlainWork, ToldMix, ToldResult};
+use crate::Sentence;
 use crate::analysis::Severity;
 use crate::cell::Exclusion;
 use crate::device::{MmcRecord, SdRecord};
 use crate::message::{Message, MessageId};
-use crate::sentence::Sentence;
 use crate::workload::OpKind;
 
-/// What a file of another tool says.
+/// The contents of another tool's file.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportedEvidence {
-    /// The tool as it calls itself, such as `fio`.
+    /// The tool's own name, such as `fio`.
     pub tool: String,
-    /// Its version; `None` if the file does not say it.
+    /// Its version; `None` if the file does not state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// When it says that it measured, in its own words: most tools do not say the time zone.
+    /// Time of the measurement in the tool's own words: most tools omit the time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured_at: Option<String>,
-    /// One for each result, in the order of the file.
+    /// One result each, in the order of the file.
     pub results: Vec<ImportedResult>,
-    /// What it says beside, in its own words: name and value.
+    /// Further statements of the file, in its own words: name and value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<ImportedFact>,
-    /// How many of a job's requests took how long, as the tool printed it; empty if it did not.
+    /// The latency distribution of each job, as the tool printed it; empty if it did not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub latency_shares: Vec<LatencyShares>,
-    /// How the drive fares, as far as it counts what standards define; `None` if the file says nothing of it.
+    /// The drive's health by standard counters; `None` if the file has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<Box<ImportedHealth>>,
-    /// Registers of an SD card that stand in the file, decoded.
+    /// Registers of an SD card in the file, decoded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sd: Option<Box<SdRecord>>,
-    /// Registers of an eMMC that stand in the file, decoded.
+    /// Registers of an eMMC in the file, decoded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mmc: Option<Box<MmcRecord>>,
-    /// Requests that failed by the drive's fault, in the tool's own words; empty if it told of none.
+    /// Failed requests that the drive caused, in the tool's own words; empty if it reported none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
-    /// What was corrected and what must not be taken for more than it is.
+    /// Corrections, and limits of the figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The same for every language; empty in records of versions that kept the words alone.
+    /// The notes for every language; empty in records of versions that kept only the words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub note_statements: Vec<Message>,
 }
 
 impl ImportedEvidence {
-    /// Adds a note, once.
+    /// Adds a note unless it is already there.
     pub fn note(&mut self, note: &Sentence) {
         let words = note.to_string();
         if !self.notes.contains(&words) {
@@ -65,50 +66,50 @@ impl ImportedEvidence {
     }
 }
 
-/// What a drive told another tool of its health. `None` is what the file does not say.
+/// The health that a drive reported to another tool. `None` means that the file does not state it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportedHealth {
-    /// The drive's own verdict: `false` is that it says that it is failing.
+    /// The drive's own verdict: `false` means that it reports its failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_passed: Option<bool>,
-    /// Whether it warns of something, such as a reserve that runs out.
+    /// Whether it warns of something, such as a low reserve.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_warning: Option<bool>,
-    /// Its temperature.
+    /// The drive's temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_celsius: Option<f64>,
-    /// Share of its life that is used, by its maker's estimate; may exceed 1.
+    /// Used share of its life, by its maker's estimate; may exceed 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub life_used_ratio: Option<f64>,
-    /// Whether that share is the upper end of a step, as an eMMC counts in tenths: what is used is between the step before and
-    /// it.
+    /// Whether that share is the upper end of a step, as an eMMC counts in tenths: the true value lies within this
+    /// step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_life_at_most: Option<bool>,
-    /// What it warns of, in the tool's order; empty if it does not warn or does not say.
+    /// Its warnings, in the tool's order; empty if it does not warn or the file does not state it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warns_of: Vec<DriveWarning>,
-    /// Below this reserve the drive warns.
+    /// The drive warns below this reserve.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spare_threshold_ratio: Option<f64>,
-    /// Reserve that is left.
+    /// Remaining reserve.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spare_ratio: Option<f64>,
-    /// Read by hosts; `NVMe` counts in steps of 512000 bytes.
+    /// Bytes read by hosts; `NVMe` counts in steps of 512000 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_bytes: Option<u64>,
-    /// Written by hosts.
+    /// Bytes written by hosts; `NVMe` counts in steps of 512000 bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_bytes: Option<u64>,
     /// Time under power.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_on_s: Option<u64>,
-    /// Power-ups.
+    /// Power cycles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power_cycle_count: Option<u64>,
-    /// Power losses without notice.
+    /// Power losses without a shutdown command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsafe_shutdown_count: Option<u64>,
-    /// Data that could not be read or was wrong.
+    /// Unrecovered data errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_error_count: Option<u64>,
     /// Entries ever written to its error log.
@@ -116,25 +117,25 @@ pub struct ImportedHealth {
     pub error_log_count: Option<u64>,
 }
 
-/// What a drive warns of. Source: NVM Express Base Specification 2.0, figure 207, "Critical Warning"; JEDEC JESD84-B51,
-/// `PRE_EOL_INFO`.
+/// A warning of a drive. Source: NVM Express Base Specification 2.0, figure 207, "Critical Warning"; JEDEC
+/// JESD84-B51, `PRE_EOL_INFO`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum DriveWarning {
-    /// Its reserve is below the threshold, or nearly used up.
+    /// Its reserve is below the threshold or nearly used up.
     Spare,
     /// It is too warm or too cold.
     Temperature,
-    /// Errors of the media or inside make it less reliable.
+    /// Media or internal errors reduce its reliability.
     Reliability,
-    /// It takes no more writes.
+    /// It rejects writes.
     ReadOnly,
-    /// What protects its volatile memory failed.
+    /// The backup of its volatile memory failed.
     Backup,
-    /// Its persistent memory region is read-only or not reliable.
+    /// Its persistent memory region is read-only or unreliable.
     PersistentMemory,
-    /// Something that is not known here.
+    /// A warning that this version does not know.
     #[serde(other)]
     Other,
 }
@@ -142,91 +143,91 @@ pub enum DriveWarning {
 /// One result: a kind of work and its figures.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportedResult {
-    /// What the tool calls it.
+    /// The tool's name for it.
     pub name: String,
-    /// Line of the file in which it stands, counted from 1; `None` where it has no single one.
+    /// Line in the file, from 1; `None` if the result has no single line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line_index: Option<u64>,
-    /// What was done; `None` is unknown, or several kinds together.
+    /// The operation; `None` is unknown, or several together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operation: Option<OpKind>,
-    /// Order of addresses.
+    /// The access pattern.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<ImportedOrder>,
     /// Block size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block_bytes: Option<u64>,
-    /// Requests outstanding of each job.
+    /// Outstanding requests of each job.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Submitters.
+    /// Number of jobs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job_count: Option<u32>,
-    /// Whether it went past the page cache.
+    /// Whether requests bypassed the page cache.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_direct: Option<bool>,
-    /// Whether the figures are about the drive: `false` for what is known to come from memory.
+    /// Whether the figures are those of the drive: `false` if they are known to come from memory.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub is_of_drive: bool,
-    /// What kept it from being what the drive can do alone, in the tool's own words: `rate_iops=200`, a job beside it. Empty
-    /// if nothing is known of.
+    /// Limits other than the drive, in the tool's own words: `rate_iops=200`, a concurrent job. Empty if none are
+    /// known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<String>,
     /// Figures by their published names, which end in the unit: `bytes_per_s`, `iops`, `latency_p99_ns`, `elapsed_ns`.
     #[schemars(with = "std::collections::BTreeMap<String, f64>")]
     pub figures: ImportedFigures,
-    /// Requests, and bytes that they moved; `None` where the tool does not count them.
+    /// Number of requests; `None` if the tool does not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_count: Option<u64>,
-    /// Bytes that were moved.
+    /// Bytes transferred; `None` if the tool does not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_bytes: Option<u64>,
-    /// Which latency its latencies are, in the tool's own word, such as `clat`.
+    /// The kind of latency, in the tool's own word, such as `clat`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_of: Option<String>,
-    /// Latencies of all requests in the form of a cell's histogram; `None` where the tool does not print them.
+    /// Latencies of all requests in the form of a cell's histogram; `None` if the tool does not print them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub histogram: Option<String>,
-    /// How one of the figures went over time; `None` where the tool does not tell, or told too little for a course.
+    /// The course of one figure over time; `None` if the tool prints none, or too little of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Box<ImportedCourse>>,
-    /// Of flushes: whether one followed each write of the job, so that the next write waited for it. `None` where the tool
-    /// does not tell.
+    /// For flushes: whether one followed each write of the job, so that the next write waited for it. `None` if the
+    /// tool does not state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_after_each: Option<bool>,
-    /// That a person left it out of every figure, and why.
+    /// A person's decision to exclude the result from all figures; `None` if it is not excluded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excluded: Option<Box<Exclusion>>,
 }
 
-/// How long the requests of a job took: shares of all, in the order of their latencies.
+/// The latency distribution of a job's requests: shares of all, in ascending order of latency.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LatencyShares {
-    /// The job, as the tool calls it.
+    /// The tool's name for the job.
     pub name: String,
-    /// Ascending; latencies that no request had are left out.
+    /// The shares, ascending; latencies without requests are left out.
     pub shares: Vec<LatencyShare>,
 }
 
-/// The share of requests that took as long as that.
+/// The share of requests in one range of latencies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LatencyShare {
-    /// They took at most so long, and longer than the one before; `None` is longer than all others.
+    /// Upper end of the range, whose lower end is that of the previous share; `None` is the range above all others.
     pub up_to_ns: Option<f64>,
     /// Share of all requests of the job.
     pub ratio: f64,
 }
 
-/// How a figure went over time, as a log tells it: neighbouring lines of a long one are taken together.
+/// The course of a figure over time in a log; neighbouring lines of a long log are combined.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportedCourse {
-    /// Which figure, such as `bytes_per_s`; its name ends in its unit.
+    /// Name of the figure, which ends in its unit, such as `bytes_per_s`.
     pub figure: String,
-    /// When each part ended, since the job began, ns; ascending.
+    /// End of each part in ns, counted from the beginning of the job; ascending.
     pub ended_ns: Vec<u64>,
-    /// Mean of the lines of each part, or what they come to per second.
+    /// Mean of the lines of each part, or their rate per second.
     pub values: Vec<f64>,
-    /// The largest of each part; empty where lines are means themselves, of which the largest says nothing.
+    /// The largest value of each part; empty if the lines are means, whose largest value is meaningless.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub largest: Vec<f64>,
 }
@@ -240,60 +241,60 @@ const fn is_yes(it: &bool) -> bool {
     *it
 }
 
-/// Order of addresses, as far as a tool says it.
+/// The access pattern, as far as a tool states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ImportedOrder {
-    /// One after the other.
+    /// Sequential.
     Sequential,
-    /// At random.
+    /// Random.
     Random,
-    /// In another way.
+    /// Another pattern.
     #[serde(other)]
     Unknown,
 }
 
-/// Something that a tool says beside its figures.
+/// A statement of a tool besides its figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportedFact {
-    /// What it is about.
+    /// The subject.
     pub name: String,
-    /// What it says, with the unit.
+    /// The value with its unit.
     pub value: String,
 }
 
 impl ImportedFact {
-    /// A fact of these words.
+    /// A fact with this name and value.
     #[must_use]
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
         Self { name: name.into(), value: value.into() }
     }
 }
 
-/// Where an imported run comes from.
+/// The source of an imported run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportSource {
-    /// Kind of file, as `iogram import --as` calls it.
+    /// Kind of file, as in `iogram import --as`.
     pub kind: String,
-    /// Name of the file, without the folders that it is in.
+    /// Name of the file, without its directory.
     pub file: String,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub file_bytes: u64,
-    /// SHA-256 of the file, hexadecimal; in what is shared, `file-` and digits that stand for it.
+    /// SHA-256 of the file, hexadecimal; in bundles, `file-` and a replacement.
     pub sha256: String,
-    /// Which result of the file, counted from 0, where it holds several that do not belong together.
+    /// Index of the result in the file, from 0, if the file holds several independent results; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part_index: Option<u64>,
 }
 
-/// What became of files that were to be imported.
+/// The result of an import of files.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ImportReport {
     /// Always [`ImportReport::FORMAT`].
     pub format: String,
-    /// Runs that were made, in the order of the files.
+    /// Imported runs, in the order of the files.
     pub accepted: Vec<AcceptedImport>,
-    /// What could not be read, and why.
+    /// Files that could not be read, with the reason.
     pub refused: Vec<RefusedImport>,
 }
 
@@ -302,29 +303,29 @@ impl ImportReport {
     pub const FORMAT: &'static str = "iogram-import/1";
 }
 
-/// A run that was made of a file.
+/// A run made from a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AcceptedImport {
     /// The file as it was named or found.
     pub file: String,
-    /// Kind of file, as `--as` calls it.
+    /// Kind of file, as in `--as`.
     pub kind: String,
     /// The run's id.
     pub run: String,
-    /// Whether the run is kept; `false` with `--no-store`.
+    /// Whether the store keeps the run; `false` with `--no-store`.
     pub is_kept: bool,
-    /// Whether it was there before: the same bytes were imported already.
+    /// Whether the same bytes had been imported before.
     pub is_known: bool,
-    /// Results, tables or facts in it.
+    /// Number of results, tables or facts in it.
     pub result_count: u64,
-    /// The tool with its version, as far as it says it.
+    /// The tool, and its version if the file states it.
     pub tool: String,
-    /// What the run says first.
+    /// The run's answer.
     pub answer: String,
-    /// Whether it says that the drive failed, or is not what it says.
+    /// Whether the run reports that the drive failed or is not what it claims to be.
     #[serde(default)]
     pub is_defective: bool,
-    /// How bad what it says is.
+    /// Severity of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub severity: Option<Severity>,
 }
@@ -334,19 +335,19 @@ pub struct AcceptedImport {
 pub struct RefusedImport {
     /// The file as it was named or found.
     pub file: String,
-    /// The kind that it was taken for; `None` if it is of none that is known.
+    /// The assumed kind; `None` if no known kind matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Line, counted from 1.
+    /// Line, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line_index: Option<u64>,
-    /// Letter of the line, counted from 1.
+    /// Character in the line, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column_index: Option<u64>,
-    /// What could not be done, and why.
+    /// The error and its cause.
     pub reason: String,
-    /// What the user can do.
+    /// The remedy.
     pub hint: String,
-    /// Whether it is a file of a folder that is of no known kind, such as a script beside the results.
+    /// Whether the file was skipped: a file of unknown kind in a directory, such as a script beside the results.
     pub is_passed_over: bool,
 }

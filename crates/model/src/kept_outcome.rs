@@ -1,4 +1,4 @@
-//! What a record says that became of its run, also one of a version that kept no outcome.
+//! The outcome of a stored run, also of a version that stored no outcome.
 
 use crate::analysis::Headline;
 use crate::message::{Message, MessageId};
@@ -6,7 +6,7 @@ use crate::outcome::{Outcome, OutcomeKind};
 use crate::run::{Run, RunState};
 
 impl Outcome {
-    /// What a record was kept with. One of a version that kept none is told by its answer and its state.
+    /// The stored outcome. If a version stored none, the answer and the state determine it.
     #[must_use]
     pub fn kept(run: &Run) -> Self {
         if let Some(outcome) = &run.outcome {
@@ -14,7 +14,7 @@ impl Outcome {
         }
         match &run.headline {
             Some(headline) => Self::of_headline(headline, run.state),
-            // The oldest ones say no more than whether they came to their end; what stopped a failed one is not known.
+            // The oldest records only state whether the run completed, not what stopped a failed one.
             None => match run.state {
                 RunState::Completed => {
                     Self::plain(OutcomeKind::Passed, MessageId::NothingMeasured)

@@ -1,11 +1,11 @@
-//! The few figures that a drive is compared by. Drawn by the `findings` crate.
+//! The few figures that summarise a drive in comparisons. The `findings` crate computes them.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::number::float;
 
-/// What a key figure is of.
+/// A kind of key figure.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -16,30 +16,30 @@ pub enum KeyKind {
     SequentialRead,
     /// Sequential writes of a part of the drive.
     SequentialWrite,
-    /// The mean while the drive is filled.
+    /// The mean rate while the drive is filled.
     FillMean,
     /// The size of the SLC cache.
     CacheSize,
-    /// The rate of writes behind the cache.
+    /// The rate of writes after the cache is full.
     AfterCache,
     /// Random reads of 4 KiB, one at a time.
     RandomRead,
     /// Random writes of 4 KiB, one at a time.
     RandomWrite,
-    /// Random reads of 4 KiB several at a time.
+    /// Random reads of 4 KiB, several at a time.
     QueuedRead,
-    /// Random writes of 4 KiB several at a time.
+    /// Random writes of 4 KiB, several at a time.
     QueuedWrite,
     /// Small writes, each durable before the next.
     SyncWrite,
-    /// 99.99 % of the random reads, one at a time, are faster.
+    /// Latency that 99.99 % of the random reads, one at a time, stay below.
     ReadTail,
-    /// 99.99 % of the random writes, one at a time, are faster.
+    /// Latency that 99.99 % of the random writes, one at a time, stay below.
     WriteTail,
 }
 
 impl KeyKind {
-    /// All of them, in the order in which they are shown.
+    /// All kinds in display order.
     pub const ALL: [Self; 12] = [
         Self::SequentialRead,
         Self::SequentialWrite,
@@ -74,7 +74,7 @@ impl KeyKind {
         }
     }
 
-    /// The figure that it is told in, with its unit.
+    /// Name of its figure, which ends in its unit.
     #[must_use]
     pub const fn figure(self) -> &'static str {
         match self {
@@ -92,36 +92,36 @@ impl KeyKind {
         }
     }
 
-    /// Whether less is better.
+    /// Whether a lower value is better.
     #[must_use]
     pub fn is_less_better(self) -> bool {
         self.figure().ends_with("_ns")
     }
 }
 
-/// A key figure of a run. One of the values is there: the one whose unit the kind is told in.
+/// A key figure of a run. Exactly one of the values is present, the one in the unit of the kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KeyFigure {
-    /// What it is of.
+    /// The kind.
     pub key: KeyKind,
-    /// The cell that it is taken from.
+    /// The cell that it comes from.
     pub cell: String,
-    /// A rate.
+    /// The value, if it is a rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes_per_s: Option<f64>,
-    /// Requests per second.
+    /// The value, if it is in requests per second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iops: Option<f64>,
-    /// A time.
+    /// The value, if it is a time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ns: Option<f64>,
-    /// A size.
+    /// The value, if it is a size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_bytes: Option<u64>,
 }
 
 impl KeyFigure {
-    /// `value` in the unit of its kind.
+    /// A key figure with `value` in the unit of its kind.
     #[must_use]
     pub fn new(key: KeyKind, cell: &str, value: f64) -> Self {
         let is = |figure: &str| key.figure() == figure;
@@ -135,13 +135,13 @@ impl KeyFigure {
         }
     }
 
-    /// The size of a cache.
+    /// A key figure for the size of a cache.
     #[must_use]
     pub fn of_size(key: KeyKind, cell: &str, size: u64) -> Self {
         Self { value_bytes: Some(size), ..Self::new(key, cell, 0.0) }
     }
 
-    /// The value, whatever its unit.
+    /// The value, in the unit of its kind.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         let rate = self.bytes_per_s.or(self.iops).or(self.latency_ns);
@@ -152,16 +152,16 @@ impl KeyFigure {
 /// A key figure of several sides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComparedKey {
-    /// What it is of.
+    /// The kind.
     pub key: KeyKind,
-    /// The figure, with its unit.
+    /// Name of the figure, which ends in its unit.
     pub figure: String,
-    /// One for each side; `None` if it does not have it.
+    /// One value for each side; `None` if the side lacks it.
     pub values: Vec<Option<f64>>,
-    /// The numbers of the best sides: several where they are alike; empty where nothing is told.
+    /// Indexes of the best sides: several if they do not differ; empty if there is no verdict.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<u32>,
-    /// Whether the sides were measured with different cells, so that the values are no contest.
+    /// Whether the sides were measured with different cells, so that their values must not be ranked.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_of_different_cells: bool,
 }

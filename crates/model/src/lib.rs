@@ -1,11 +1,10 @@
 //! The nouns of iogram and their units: bytes, nanoseconds, workloads, runs, findings.
 //!
-//! Nothing here does I/O or reads a clock, and nothing here computes a statistic: a [`Run`] is what
-//! was measured, complete in itself, so that it can be stored, shown and analysed anew without the
-//! drive. Types that carry `serde` are the stored and published form; their numeric field names end
-//! in their unit.
+//! Nothing here does I/O, reads a clock or computes a statistic. A [`Run`] is a complete measurement, so that it can
+//! be stored, shown and analysed again without the drive. Types with `serde` are the stored and published form; their
+//! numeric field names end in their unit.
 
-// Numbers of records, logs and files are among the operands: no operation on them may panic.
+// Values from records, logs and files are among the operands: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod advice;
@@ -56,7 +55,6 @@ mod run;
 mod run_list;
 mod scores;
 mod search;
-mod sentence;
 mod series;
 mod shortcoming;
 mod shown;
@@ -128,9 +126,10 @@ pub use file_schema::without_null;
 pub use file_system::FileSystemKind;
 #[cfg(not(feature = "schema"))]
 pub use iogram_no_schema::JsonSchema;
+pub use iogram_texts::{Language, Sentence, Text, sentence, text, with_values};
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema;
-// All of it, so that a new kind of finding is declared in its file alone.
+// A glob, so that a new kind of finding is declared only in its own file.
 pub use finding::*;
 pub use fleet::{
     DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetMember, FleetModel, FleetRun,
@@ -154,7 +153,7 @@ pub use imported::{
 pub use key_figure::{ComparedKey, KeyFigure, KeyKind};
 pub use lay_out::LayOutRecord;
 pub use link::Link;
-pub use message::{Argument, Arguments, ENGLISH_SENTENCES, Message, MessageId};
+pub use message::{Argument, Arguments, Message, MessageId};
 pub use number::{Summand, Total, float, rounded, whole};
 pub use outcome::{Outcome, OutcomeKind};
 pub use over_provisioning::{OverProvisioning, SpareBasis};
@@ -184,7 +183,6 @@ pub use search::{
     Asked, BrokenLimit, Search, SearchCourse, SearchLimit, SearchPhase, SearchPoint,
     SearchRule, Varied,
 };
-pub use sentence::{Sentence, with_values};
 pub use series::{SecondsRange, Series, SeriesOp, SeriesRow};
 pub use shortcoming::{RunShortcoming, Shortcoming};
 pub use shown::{is_unseen, plain_json, shell_word, shown, shown_lines};

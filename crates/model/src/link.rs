@@ -1,61 +1,62 @@
-//! How a drive is connected, as a record says it, and how much that carries.
+//! A drive's connection, as a record states it, and its payload rate.
 //!
-//! Physics of each link alone: what a drive does with it is measured, what follows from it says `findings`.
+//! Only the physics of the link: measurements show what a drive makes of it, and `findings` draws the conclusions.
 
 use crate::Bytes;
 
-/// A link, from the words of a record: `PCIe 3.0 x4`, `SD UHS SDR104, 4 bits, 208 MHz`.
+/// A link, parsed from the words of a record: `PCIe 3.0 x4`, `SD UHS SDR104, 4 bits, 208 MHz`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Link {
-    /// A rate that somebody states without saying of what, such as the description of a simulated drive.
+    /// A stated rate without a kind of link, such as in the description of a simulated drive.
     Stated {
         /// The rate.
         bytes_per_s: u64,
     },
     /// PCI Express.
     Pcie {
-        /// 1 to 6, the number before the point of the version.
+        /// 1 to 6, the number before the dot of the version.
         generation: u64,
-        /// Lanes side by side.
+        /// Number of lanes.
         lanes: u64,
     },
     /// Serial ATA.
     Sata {
-        /// On the wire.
+        /// Rate on the wire.
         bits_per_s: u64,
     },
     /// Serial Attached SCSI.
     Sas {
-        /// On one wire.
+        /// Rate of one lane on the wire.
         bits_per_s: u64,
-        /// Of its port; a drive with two ports uses its own share of them.
+        /// Lanes of its port; a drive with two ports uses its own share of them.
         lanes: u64,
     },
     /// Universal Serial Bus.
     Usb {
-        /// On the wire.
+        /// Rate on the wire.
         bits_per_s: u64,
     },
     /// Universal Flash Storage.
     Ufs {
-        /// Of high speed, from 1; the faster one of its two rates counts, since the kernel says that elsewhere.
+        /// High-speed gear, from 1. The faster one of its two rate series counts, because the kernel reports the
+        /// series elsewhere.
         gear: u64,
-        /// Lanes side by side.
+        /// Number of lanes.
         lanes: u64,
     },
     /// The bus of an SD card or eMMC.
     Mmc {
-        /// Of the clock.
+        /// Clock frequency.
         hertz: u64,
         /// Data lines: 1, 4 or 8.
         lines: u64,
-        /// Two bits on every line with each clock.
+        /// Whether each line carries two bits per clock.
         is_double: bool,
     },
 }
 
 impl Link {
-    /// The link that runs; `None` if the words say no rate.
+    /// The current link; `None` if the words state no rate.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(rate) = text.strip_suffix("/s").and_then(|rate| rate.parse::<Bytes>().ok())
@@ -98,8 +99,8 @@ impl Link {
         }
     }
 
-    /// The most that the drive or its port could run, where the words say that it is more than what runs; else what
-    /// runs.
+    /// The best link of the drive or its port, if the words state one better than the current link; otherwise the
+    /// current link.
     #[must_use]
     pub fn parse_possible(text: &str) -> Option<Self> {
         let possible = Self::split_possible(text).and_then(|(now, most)| {
@@ -109,19 +110,19 @@ impl Link {
         possible.or_else(|| Self::parse(text))
     }
 
-    /// The words of a record with what runs and what the drive or its port could run apart; `None` where that is not
-    /// more, or not known: `PCIe 1.0 x4 (of 4.0 x4)` is `PCIe 1.0 x4` and `4.0 x4`.
+    /// Splits the words of a record into the current link and the best link of the drive or its port: `PCIe 1.0 x4
+    /// (of 4.0 x4)` gives `PCIe 1.0 x4` and `4.0 x4`. `None` if the best link is not better, or unknown.
     #[must_use]
     pub fn split_possible(text: &str) -> Option<(&str, &str)> {
         let (now, most) = text.split_once(" (of ")?;
         Some((now, most.strip_suffix(')')?))
     }
 
-    /// What nothing can be faster than: all bits of all lanes, without those of the line code.
+    /// Upper bound of any rate: all bits of all lanes, without the overhead of the line code.
     ///
     /// Sources: PCI Express Base Specification 6.0, 4.2.2 (8b/10b), 4.2.3 (128b/130b), flits of 242 of 256 bytes;
     /// Serial ATA 3.2 and SAS Protocol Layer 4 (8b/10b, 128b/150b at 22.5 Gb/s); USB 2.0 (no code of fixed cost), 3.2
-    /// (8b/10b, 128b/132b); MIPI M-PHY 5.0, rate B of the gears (8b/10b; of gear 5 nothing is taken off).
+    /// (8b/10b, 128b/132b); MIPI M-PHY 5.0, rate B of the gears (8b/10b; nothing is subtracted for gear 5).
     #[must_use]
     pub fn most_bytes_per_s(self) -> u64 {
         match self {
@@ -165,13 +166,13 @@ impl Link {
         }
     }
 
-    /// What is left for data after packets and commands, as good systems reach it; `None` if no figure is known.
+    /// Payload rate after packet and command overhead, as good systems reach it; `None` is unknown.
     ///
     /// Sources: PCI Express: 24 bytes of headers and framing for every 512, which few systems exceed. Serial ATA: one
-    /// frame of 8 KiB with 20 bytes around it; drives reach 93 %. SAS: frames of 1024 bytes with 24 of header and 12 of
-    /// checksum and marks. USB at 480 Mb/s: 13 packets of 512 bytes in 125 us are 53 MB/s (USB 2.0, table 5-10), of
-    /// which host controllers reach about 40; at 12 Mb/s 19 packets of 64 bytes in 1 ms; above, packets of 1024 bytes
-    /// with 20 of header and what follows them.
+    /// frame of 8 KiB with 20 bytes around it; drives reach 93 %. SAS: frames of 1024 bytes with 24 of header and 12
+    /// of checksum and marks. USB at 480 Mb/s: 13 packets of 512 bytes in 125 us are 53 MB/s (USB 2.0, table 5-10),
+    /// of which host controllers reach about 40; at 12 Mb/s 19 packets of 64 bytes in 1 ms; above, packets of 1024
+    /// bytes with 20 of header and their trailer.
     #[must_use]
     pub fn payload_bytes_per_s(self) -> Option<u64> {
         let most = self.most_bytes_per_s();
@@ -194,7 +195,7 @@ impl Link {
     }
 }
 
-/// Bytes of data in so many bits, of each `of` of which `data` are no part of the code.
+/// Data bytes in `bits_per_s` bits of a line code in which `data` of every `of` bits are data.
 fn coded(bits_per_s: u64, data: u64, of: u64) -> u64 {
     bits_per_s.saturating_mul(data).checked_div(of).unwrap_or(0) / 8
 }
@@ -204,7 +205,7 @@ fn gigabits(text: &str) -> Option<u64> {
     tenths(text, " Gb/s")?.checked_mul(100_000_000)
 }
 
-/// Tenths in `6.0 Gb/s` or `480 Mb/s`, whatever follows the unit.
+/// Tenths of the unit in `6.0 Gb/s` or `480 Mb/s`, ignoring the text after the unit.
 fn tenths(text: &str, unit: &str) -> Option<u64> {
     let (number, _) = text.split_once(unit)?;
     let (whole, tenth) = number.split_once('.').unwrap_or((number, "0"));
@@ -283,7 +284,7 @@ mod tests {
             assert_eq!(Link::parse(text), None, "{text:?}");
             assert_eq!(Link::parse_possible(text), None, "{text:?}");
         }
-        // Nonsense that is well-formed stays a number.
+        // A well-formed but absurd value must not overflow.
         let huge = Link::parse("SAS 12.0 Gb/s x18446744073709551615").unwrap();
         assert_eq!(huge.most_bytes_per_s(), u64::MAX);
     }

@@ -1,8 +1,8 @@
-//! What is said to a person, before it is words: which statement, and the values in it.
+//! Messages for people before they become words: an id and its values.
 //!
-//! Knows every statement, which values it takes, and the English of those that a record keeps in words, too, for
-//! whoever reads it without iogram. Must not know any other language: `report` has one text for each in every
-//! language, and a test compares both lists.
+//! Knows every message, its values, and the English of those that a record also keeps in words, for readers without
+//! iogram. Must not know any other language: `report` has one text for each message in every language, and a test
+//! compares both lists.
 
 mod advice;
 mod arguments;
@@ -15,80 +15,80 @@ mod errno;
 mod id;
 mod named;
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::arguments::Arguments;
 pub use self::id::MessageId;
-use crate::sentence::{Sentence, Value, with_values};
 use crate::units::{Bytes, Nanos};
 use crate::wording;
+use crate::{Sentence, with_values};
+use iogram_texts::{Said, Value};
 
-/// The English of every sentence that records keep in words.
-pub const ENGLISH_SENTENCES: &str = include_str!("../locales/en.ftl");
-
-/// A value in a statement, with its unit as its kind.
+/// A value in a message; its kind states its unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Argument {
-    /// Bytes: shown as a person reads sizes, `64 GB`.
+    /// Bytes, shown as a size such as `64 GB`.
     Bytes(u64),
-    /// Bytes per second: shown in the unit that was chosen for rates, `85.3 MB/s`.
+    /// Bytes per second, shown in the chosen unit of rates: `85.3 MB/s`.
     BytesPerS(f64),
-    /// Nanoseconds: shown in the unit that fits, `2.80 s`.
+    /// Nanoseconds, shown in a suitable unit: `2.80 s`.
     Ns(u64),
     /// Operations per second.
     Iops(f64),
     /// A share, 0 to 1.
     Ratio(f64),
-    /// How many: a whole number without a unit.
+    /// An integer count without a unit.
     Count(u64),
     /// A number without a unit.
     Number(f64),
-    /// Degrees Celsius: shown without decimals.
+    /// Degrees Celsius, shown without decimals.
     Celsius(f64),
-    /// A value of a figure with the unit in its name, such as `latency_p99_ns`.
+    /// A value of a figure whose name contains the unit, such as `latency_p99_ns`.
     Figure {
         /// The figure's name.
         name: String,
         /// The value in the unit that the name ends in.
         value: f64,
     },
-    /// Something that has a name of its own: a cell, a mark, a command. Never translated.
+    /// A proper name: a cell, a mark, a command. Never translated.
     Name(String),
-    /// A sentence of somebody's file, or one that a record keeps in English alone. Never translated.
+    /// A sentence from a user's file, or one that a record keeps only in English. Never translated.
     Sentence(String),
     /// A kind of work by its name, such as `random-read-4k`.
     Work(String),
     /// A title of something that comes with iogram.
     Title {
-        /// Of what: `rule-etcd-fsync`, `use-camera`, `demand-v30`.
+        /// Its key: `rule-etcd-fsync`, `use-camera`, `demand-v30`.
         key: String,
-        /// As it was written in English.
+        /// The English title.
         english: String,
     },
-    /// A statement within the statement.
+    /// A message within the message.
     Message(Box<Message>),
-    /// What an error says: a [`Sentence`] with its values still apart.
+    /// The text of an error: a [`Sentence`] whose values are still separate.
     Error {
-        /// In English, with names in braces: the key of every other language's words.
-        words: String,
-        /// What stands at the names.
+        /// Its text, by which every language has its words; records of before have none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<String>")]
+        id: Option<Box<str>>,
+        /// In English, for whoever does not know the text; without an id with names of values in braces.
+        #[schemars(with = "String")]
+        words: Box<str>,
+        /// The values of these names.
         #[serde(default, skip_serializing_if = "Arguments::is_empty")]
         values: Arguments,
     },
-    /// A throughput that is known to two digits, such as what a link carries.
+    /// A rate that is known to two digits, such as the payload rate of a link.
     AboutBytesPerS(u64),
-    /// One of a newer version, kept as it was written.
+    /// A kind of a newer version, kept unchanged.
     #[serde(untagged)]
     Newer(serde_json::Value),
 }
 
 impl Argument {
-    /// As it is written in every language; `None` for what has words.
+    /// The text that is the same in every language; `None` if it depends on the language.
     #[must_use]
     pub fn plain(&self) -> Option<String> {
         Some(match self {
@@ -118,7 +118,8 @@ impl Argument {
             Self::Sentence(text) | Self::Work(text) | Self::Title { english: text, .. } => {
                 text.clone()
             }
-            Self::Error { words, values } => {
+            Self::Error { id: Some(_), words, .. } => words.clone().into_string(),
+            Self::Error { id: None, words, values } => {
                 with_values(words, |name| values.get(name).map(Self::english))
             }
             Self::Figure { name, value } => format!("{name} {}", wording::number(*value)),
@@ -133,28 +134,30 @@ impl From<Message> for Argument {
     }
 }
 
-/// Prose with its values, and somebody else's text as it stands.
+/// A text with its values, and somebody else's words as they stand.
 impl From<&Sentence> for Argument {
     fn from(sentence: &Sentence) -> Self {
-        let Some(said) = sentence.said() else { return Self::Sentence(String::new()) };
-        if !said.is_ours {
-            return Self::Sentence(said.words.clone().into_owned());
-        }
-        let values = said.values.iter().map(|(name, value)| {
+        let (text, values) = match sentence.said() {
+            None => return Self::Sentence(String::new()),
+            Some(Said::Verbatim(words)) => return Self::Sentence(words.clone()),
+            Some(Said::Text(text, values)) => (text, values),
+        };
+        let values = values.iter().map(|(name, value)| {
             let value = match value {
                 Value::Plain(text) => Self::Name(text.clone()),
                 Value::Sentence(inner) => inner.into(),
             };
             ((*name).to_owned(), value)
         });
-        Self::Error { words: said.words.clone().into_owned(), values: values.collect() }
+        let words = sentence.to_string().into_boxed_str();
+        Self::Error { id: Some(text.id().into()), words, values: values.collect() }
     }
 }
 
 impl From<MessageId> for Argument {
     /// # Panics
     ///
-    /// If the statement takes values.
+    /// Panics if the message takes values.
     fn from(id: MessageId) -> Self {
         Message::plain(id).into()
     }
@@ -202,24 +205,23 @@ impl From<Nanos> for Argument {
     }
 }
 
-/// A statement with its values.
+/// A message with its values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Message {
-    /// Which statement, such as `verdict-counterfeit`. Newer versions have more of them.
+    /// The message, such as `verdict-counterfeit`. Newer versions have more of them.
     #[schemars(with = "String")]
     pub id: MessageId,
-    /// Its values by their names, exactly those of [`MessageId::arguments`].
+    /// Its values by name, exactly those of [`MessageId::arguments`].
     #[serde(default, skip_serializing_if = "Arguments::is_empty")]
     pub arguments: Arguments,
 }
 
 impl Message {
-    /// A statement with values in the order of [`MessageId::arguments`].
+    /// A message with values in the order of [`MessageId::arguments`].
     ///
     /// # Panics
     ///
-    /// If there are more or fewer values than the statement takes: a text with a hole in it must not get
-    /// as far as a page.
+    /// Panics if the number of values differs: a text with a gap must never reach a page.
     #[must_use]
     pub fn new<const N: usize>(id: MessageId, values: [Argument; N]) -> Self {
         let names = id.arguments();
@@ -228,29 +230,29 @@ impl Message {
         Self { id, arguments }
     }
 
-    /// A statement without values.
+    /// A message without values.
     ///
     /// # Panics
     ///
-    /// If it takes any.
+    /// Panics if it takes any.
     #[must_use]
     pub fn plain(id: MessageId) -> Self {
         Self::new(id, [])
     }
 
-    /// Several statements in a row; `None` of none.
+    /// Several messages in a row; `None` if there are none.
     #[must_use]
     pub fn joined(several: impl IntoIterator<Item = Self>) -> Option<Self> {
         Self::put_together(MessageId::Joined, several)
     }
 
-    /// Several parts of a sentence in a row; `None` of none.
+    /// Several parts of a sentence in a row; `None` if there are none.
     #[must_use]
     pub fn listed(several: impl IntoIterator<Item = Self>) -> Option<Self> {
         Self::put_together(MessageId::Listed, several)
     }
 
-    /// Several, two at a time by a statement of two.
+    /// Joins several messages pairwise with a message of two values.
     #[must_use]
     pub fn put_together(
         id: MessageId,
@@ -259,20 +261,15 @@ impl Message {
         several.into_iter().reduce(|one, other| Self::new(id, [one.into(), other.into()]))
     }
 
-    /// As a record keeps it in words beside the statement. One that records do not keep in words has none here.
+    /// The English words that a record keeps beside the message; empty for a message that records do not keep in
+    /// words.
     #[must_use]
     pub fn english(&self) -> String {
-        let Some(wording) = ENGLISH.get(self.id.name()) else { return String::new() };
-        let mut text = String::with_capacity(wording.len());
-        let mut rest = *wording;
-        while let Some((before, behind)) = rest.split_once("{ $") {
-            text.push_str(before);
-            let (name, after) = behind.split_once(" }").unwrap_or((behind, ""));
-            text.push_str(&self.arguments.get(name).map(Argument::english).unwrap_or_default());
-            rest = after;
-        }
-        text.push_str(rest);
-        text
+        let Some(text) = iogram_texts::find(self.id.name()) else { return String::new() };
+        // A value that is missing leaves nothing behind.
+        text.english(&|name| {
+            Some(self.arguments.get(name).map(Argument::english).unwrap_or_default())
+        })
     }
 }
 
@@ -282,11 +279,6 @@ impl std::fmt::Display for Message {
         f.pad(&self.english())
     }
 }
-
-/// The wordings by their ids.
-static ENGLISH: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
-    ENGLISH_SENTENCES.lines().filter_map(|line| line.split_once(" = ")).collect()
-});
 
 #[cfg(test)]
 mod tests {
@@ -304,15 +296,19 @@ mod tests {
 
     #[test]
     fn every_english_sentence_is_a_statement_and_says_each_of_its_values() {
-        for (name, wording) in ENGLISH.iter() {
-            let id = MessageId::ALL.iter().find(|id| id.name() == *name);
+        let source = include_str!("../../texts/locales/en/statements.ftl");
+        let ids = source.lines().filter_map(|line| Some(line.split_once(" = ")?.0));
+        let mut count = 0;
+        for name in ids {
+            let id = MessageId::ALL.iter().find(|id| id.name() == name);
             let id = id.unwrap_or_else(|| panic!("no statement is called {name}"));
-            let wanted: std::collections::BTreeSet<&str> =
-                id.arguments().iter().copied().collect();
-            let said = wording.split("{ $").skip(1).filter_map(|part| part.split(' ').next());
-            assert_eq!(said.collect::<std::collections::BTreeSet<_>>(), wanted, "{name}");
+            let mut wanted = id.arguments().to_vec();
+            wanted.sort_unstable();
+            wanted.dedup();
+            assert_eq!(iogram_texts::find(name).unwrap().names(), wanted, "{name}");
+            count += 1;
         }
-        assert!(ENGLISH.len() > 250, "only {}", ENGLISH.len());
+        assert!(count > 250, "only {count}");
     }
 
     #[test]
@@ -332,17 +328,25 @@ mod tests {
     #[test]
     fn an_error_is_kept_with_its_values_apart_and_says_what_the_sentence_says() {
         let why = Sentence::of_system(&"Input/output error (os error 5)");
-        let error = crate::sentence!("cannot write {path}: {why}", path = "/dev/{x}", why: why);
+        let error = crate::sentence!("wrong-line", path = "/dev/{x}", why: why);
         let message = Message::new(MessageId::Quoted, [(&error).into()]);
         assert_eq!(message.english(), error.to_string());
         let json = serde_json::to_string(&message).unwrap();
         assert_eq!(
             json,
-            r#"{"id":"quoted","arguments":{"words":{"error":{"words":"cannot write {path}: {why}","values":{"path":{"name":"/dev/{x}"},"why":{"error":{"words":"Input/output error (os error 5)"}}}}}}}"#
+            r#"{"id":"quoted","arguments":{"words":{"error":{"id":"wrong-line","words":"/dev/{x}: Input/output error (os error 5)","values":{"path":{"name":"/dev/{x}"},"why":{"error":{"id":"system-eio","words":"Input/output error (os error 5)"}}}}}}}"#
         );
         assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), message);
-        let theirs = Sentence::from("it {is} theirs".to_owned());
+        let theirs = Sentence::verbatim("it {is} theirs");
         assert_eq!(Argument::from(&theirs), Argument::Sentence("it {is} theirs".to_owned()));
+    }
+
+    #[test]
+    fn an_error_of_a_record_of_before_has_its_english_alone() {
+        let json = r#"{"id":"quoted","arguments":{"words":{"error":{"words":"cannot write {path}: {why}","values":{"path":{"name":"/dev/x"},"why":{"error":{"words":"it is in use"}}}}}}}"#;
+        let read: Message = serde_json::from_str(json).unwrap();
+        assert_eq!(read.english(), "cannot write /dev/x: it is in use");
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
     }
 
     #[test]

@@ -1,13 +1,14 @@
-//! Between whole numbers and floats: the one place where a cast may lose something.
+//! Conversions between integers and floats: the only place where a cast may lose precision.
 
-/// As a float, for rates and shares. Exact up to 2^53: 104 days of nanoseconds, 9 PB.
+/// Converts to a float, for rates and shares. Exact up to 2^53: 104 days of nanoseconds, 9 PB.
 #[must_use]
+#[inline]
 #[expect(clippy::cast_precision_loss, reason = "rates and shares need no more than 53 bits")]
 pub const fn float(value: u64) -> f64 {
     value as f64
 }
 
-/// Without its fraction; what is negative is 0, what is too large is the largest.
+/// Drops the fraction; negative values become 0, values that are too large the maximum.
 #[must_use]
 #[expect(
     clippy::cast_possible_truncation,
@@ -18,18 +19,18 @@ pub const fn whole(value: f64) -> u64 {
     value as u64
 }
 
-/// The nearest whole number; what is negative is 0, what is too large is the largest.
+/// Rounds to the nearest integer; negative values become 0, values that are too large the maximum.
 #[must_use]
 pub fn rounded(value: f64) -> u64 {
     whole(value.round())
 }
 
-/// A whole number that can be added up without an overflow: numbers of records and logs are.
+/// An integer with a saturating sum. Numbers from records and logs need one.
 pub trait Summand {
-    /// What the sum is.
+    /// Type of the sum.
     type Sum: Default;
 
-    /// `sum` and this number; the largest if that does not fit.
+    /// Adds this number to `sum`; saturates at the maximum.
     #[must_use]
     fn added_to(self, sum: Self::Sum) -> Self::Sum;
 }
@@ -53,9 +54,9 @@ macro_rules! summand {
 }
 summand!(u32 u64 usize);
 
-/// The sum of numbers that come from outside, in place of `Iterator::sum`, which panics.
+/// Saturating sum of untrusted numbers. `Iterator::sum` panics on an overflow.
 pub trait Total: Iterator<Item: Summand> + Sized {
-    /// All of them together; the largest number if that does not fit.
+    /// The sum of all items; saturates at the maximum.
     #[must_use]
     fn total(self) -> <Self::Item as Summand>::Sum {
         self.fold(<Self::Item as Summand>::Sum::default(), |sum, it| it.added_to(sum))

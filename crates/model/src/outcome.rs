@@ -1,4 +1,4 @@
-//! What became of a run: the one decision that exit codes, colours, pages and lists of many drives are taken from.
+//! The outcome of a run: the single decision behind exit codes, colours, pages and lists of many drives.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,30 +6,30 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::Severity;
 use crate::message::Message;
 
-/// What became of a run, the least bad first.
+/// The outcome of a run, best first.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum OutcomeKind {
-    /// What was asked is answered, and nothing failed; also where nothing was to be judged.
+    /// The question is answered and nothing failed, or there was nothing to judge.
     Passed,
-    /// What was asked is not answered: too little was measured, or something else.
+    /// The question is not answered, for example because too little was measured.
     CannotTell,
-    /// What was asked is not answered, because something else than the drive decided the figures.
+    /// The question is not answered, because something other than the drive decided the figures.
     Disturbed,
-    /// It did not come to its end, and the drive is not known to be the reason.
+    /// The run did not complete, and the drive is not known to be the reason.
     BrokenOff,
-    /// The drive failed what it was tested for.
+    /// The drive failed the test.
     Failed,
 }
 
 impl OutcomeKind {
-    /// All of them, the least bad first.
+    /// All kinds, best first.
     pub const ALL: [Self; 5] =
         [Self::Passed, Self::CannotTell, Self::Disturbed, Self::BrokenOff, Self::Failed];
 
-    /// What a statement of so bad a kind means by itself.
+    /// The outcome that a statement of this severity means by itself.
     #[must_use]
     pub const fn of_severity(severity: Severity) -> Self {
         match severity {
@@ -39,7 +39,7 @@ impl OutcomeKind {
         }
     }
 
-    /// As records and metrics have it.
+    /// Its name in records and metrics.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,10 +52,10 @@ impl OutcomeKind {
     }
 }
 
-/// What became of a run, and why.
+/// The outcome of a run, with the reason.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
-    /// Which of the five.
+    /// The kind of outcome.
     pub kind: OutcomeKind,
     /// The statement that decided it.
     pub reason: Message,

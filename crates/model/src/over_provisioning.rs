@@ -1,42 +1,42 @@
-//! How much more flash a drive has than it announces, as its write amplification tells.
+//! A drive's flash beyond its announced capacity, estimated from its write amplification.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
 
-/// The over-provisioning of a drive: the space beyond what it announces, as a share of what it announces.
+/// The over-provisioning of a drive: flash beyond the announced capacity, as a share of that capacity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OverProvisioning {
-    /// The name of the cells whose writes it follows from.
+    /// The name of the cells whose writes provide the estimate.
     pub cell: String,
-    /// What it was told from.
+    /// The kind of evidence.
     pub basis: SpareBasis,
-    /// The estimate; `None` if it cannot be told, for the reason below.
+    /// The estimate; `None` if there is none, for the reason below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_ratio: Option<f64>,
-    /// The least that agrees with what was measured.
+    /// The smallest value that agrees with the measurement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low_ratio: Option<f64>,
-    /// The most that agrees with what was measured.
+    /// The largest value that agrees with the measurement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high_ratio: Option<f64>,
-    /// The share of such ranges that hold the truth, a tenth of the truth allowed; 0 without a value.
+    /// Share of such ranges that contain the true value, with a tolerance of a tenth of it; 0 without a value.
     pub confidence_ratio: f64,
-    /// Bytes written to the flash for each byte of the host at the end, as the drive counted them; `None` if it does
-    /// not count.
+    /// Bytes written to flash per byte written by the host at the end, as the drive counts them; `None` if it does
+    /// not count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification_ratio: Option<f64>,
-    /// The same before anything had to be collected: parity, mapping, units larger than the writes.
+    /// Write amplification before any garbage collection: parity, mapping, units larger than the writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification_fresh_ratio: Option<f64>,
-    /// The write amplification that it comes to if the same writes go on for ever.
+    /// The limit of the write amplification if the same writes continue forever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_amplification_final_ratio: Option<f64>,
-    /// How often the capacity had been written at the end.
+    /// How many times the capacity had been written at the end.
     pub passes_ratio: f64,
-    /// How far the course of the model is from what was measured, as a root of the mean square of the ratios less 1.
-    /// `None` if no course was fitted.
+    /// Deviation of the fitted model from the measurement: root mean square of the ratios less 1. `None` if no model
+    /// was fitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misfit_ratio: Option<f64>,
     /// Why there is no value.
@@ -44,15 +44,15 @@ pub struct OverProvisioning {
     pub reason: Option<Message>,
 }
 
-/// What an over-provisioning was told from.
+/// The evidence of an over-provisioning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SpareBasis {
-    /// What the drive counted as written by hosts and to its flash.
+    /// The drive's counters of bytes written by hosts and to its flash.
     Counters,
-    /// How its rate fell from fresh to saturated.
+    /// The drop of its rate from fresh to saturated.
     Rates,
-    /// One of a newer version.
+    /// Evidence of a newer version.
     #[serde(other)]
     Unknown,
 }

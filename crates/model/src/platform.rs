@@ -1,60 +1,60 @@
-//! The computer and the way to the drive, in the details that change numbers.
+//! Details of the computer and the path to the drive that affect figures.
 
 use std::collections::BTreeMap;
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The platform of a run. Everything that is absent is unknown.
+/// The platform of a run. Absent fields are unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct PlatformRecord {
-    /// The processors and how they save power.
+    /// The CPUs and their power saving.
     pub cpu: CpuRecord,
-    /// Maker, name and version of the board, as the firmware tells them.
+    /// Maker, name and version of the board, as the firmware reports them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
     /// The firmware (BIOS or UEFI): maker and version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub firmware: Option<String>,
-    /// Its date, as it writes it.
+    /// The firmware's date, in its own format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub firmware_date: Option<String>,
-    /// The memory modules, told to root only.
+    /// The memory modules; only root can read them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryRecord>,
-    /// Options on the kernel's command line that change speed, in their order; others are not kept.
-    /// `None` if the command line cannot be read.
+    /// Options on the kernel's command line that affect speed, in their order; others are not stored. `None` if the
+    /// command line cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel_options: Option<Vec<String>>,
-    /// What the kernel does against each weakness of the processor that it knows.
+    /// The kernel's mitigation of each CPU vulnerability that it knows.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub mitigations: BTreeMap<String, String>,
-    /// The hypervisor below; `None` if none was recognised.
+    /// The hypervisor that runs this system; `None` if none was detected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hypervisor: Option<String>,
-    /// The container around; `None` if none was recognised.
+    /// The container that iogram runs in; `None` if none was detected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container: Option<String>,
-    /// The kernel's clock, such as `tsc`.
+    /// The kernel's clock source, such as `tsc`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_source: Option<String>,
     /// The kernel's policy for saving power on PCI Express links.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub aspm_policy: Option<String>,
-    /// Whether the computer runs on its battery; `None` where it has none.
+    /// Whether the computer runs on battery power; `None` if it has no battery.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_on_battery: Option<bool>,
-    /// The way to the drive; absent if there is no single one.
+    /// The path to the drive; absent if there is no single one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drive: Option<DrivePlatform>,
 }
 
-/// The processors. `None` is unknown.
+/// The CPUs. `None` is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct CpuRecord {
-    /// Processor packages.
+    /// CPU packages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub socket_count: Option<u64>,
     /// Cores of all packages.
@@ -72,28 +72,28 @@ pub struct CpuRecord {
     /// Whether clocks above the nominal one are allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_turbo_on: Option<bool>,
-    /// What sets the clock, such as `intel_pstate`.
+    /// The driver that sets the clock, such as `intel_pstate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frequency_driver: Option<String>,
-    /// The energy-performance preference; several if processors differ.
+    /// The energy-performance preference; several if CPUs differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub energy_preference: Option<String>,
-    /// What puts idle processors to sleep, such as `intel_idle`.
+    /// The driver that puts idle CPUs to sleep, such as `intel_idle`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idle_driver: Option<String>,
-    /// The idle states of the first processor.
+    /// The idle states of the first CPU.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub idle_states: Vec<IdleState>,
 }
 
-/// A state in which a processor sleeps.
+/// An idle state of a CPU.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IdleState {
     /// Its name, such as `C6`.
     pub name: String,
-    /// How long waking takes.
+    /// Wake-up latency.
     pub exit_latency_ns: Option<u64>,
-    /// Whether it may be entered.
+    /// Whether the kernel may enter it.
     pub is_enabled: Option<bool>,
 }
 
@@ -101,67 +101,67 @@ pub struct IdleState {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct MemoryRecord {
-    /// Sockets with a module in them.
+    /// Number of populated sockets.
     pub module_count: u64,
-    /// Such as `DDR5`; several if they differ.
+    /// Type, such as `DDR5`; several if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Transfers of the slowest module, as it is run.
+    /// Configured transfers per second of the slowest module.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transfers_per_s: Option<u64>,
 }
 
-/// The way from the computer to the drive, and what on it saves power. `None` is unknown.
+/// The path from the computer to the drive, and its power saving. `None` is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct DrivePlatform {
-    /// The kernel's drivers from the drive upwards.
+    /// Kernel drivers, from the drive upwards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub drivers: Vec<String>,
-    /// States of the PCI Express link in which it saves power and that are switched on, such as `L1`.
+    /// Enabled power-saving states of the PCI Express link, such as `L1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link_power_states: Option<Vec<String>>,
-    /// The longest that the drive may take to wake by itself (`NVMe` APST): `any`, or a time such as
-    /// `100 us`; `0 us` is never asleep.
+    /// Longest wake-up latency that the drive may cause by autonomous power saving (`NVMe` APST): `any`, or a time
+    /// such as `100 us`; `0 us` means that it never sleeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wake_tolerance: Option<String>,
     /// Power saving of a SATA link, such as `med_power_with_dipm`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link_power_policy: Option<String>,
-    /// Hardware queues.
+    /// Number of hardware queues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hardware_queue_count: Option<u64>,
-    /// Queues that are polled (`NVMe`).
+    /// Number of polled queues (`NVMe`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub poll_queue_count: Option<u64>,
-    /// Whether requests may be polled for.
+    /// Whether polled completions are enabled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allows_polling: Option<bool>,
-    /// Latency that throttling of buffered writes aims at; 0 is off.
+    /// Target latency of write-back throttling; 0 means off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub writeback_target_ns: Option<u64>,
-    /// Whether the device may be put to sleep while it is not used (USB): `on` is never, `auto` is.
+    /// Whether the kernel may suspend the idle device (USB): `on` means never, `auto` means yes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runtime_power: Option<String>,
 }
 
-/// What was set on the computer for the time of a run.
+/// Settings of the computer that were changed for the duration of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TuneRecord {
-    /// What was changed.
+    /// The changes.
     pub changes: Vec<TuneChange>,
-    /// What could not be changed, and why.
+    /// Settings that could not be changed, with the reason.
     pub failures: Vec<String>,
 }
 
-/// One setting that was changed.
+/// A changed setting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TuneChange {
-    /// In words, such as `governor`.
+    /// The setting in words, such as `governor`.
     pub what: String,
-    /// Where, such as a path in sysfs or a systemd unit.
+    /// Its location, such as a path in sysfs or a systemd unit.
     pub place: String,
-    /// The value before, as the kernel shows it.
+    /// The value before the run, as the kernel shows it.
     pub before: String,
     /// The value during the run.
     pub during: String,

@@ -1,50 +1,50 @@
-//! Electrical power while a cell ran.
+//! Power consumption while a cell ran.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a sensor or a meter told of a cell.
+/// Readings of a sensor or a meter during a cell.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PowerSeries {
-    /// Which sensor or meter. What hangs on it is the user's to say, in a note.
+    /// The sensor or meter. The user can note which devices it measures.
     pub source: String,
-    /// The mean of every second in which there was a reading, in order.
+    /// The mean of every second with a reading, in order.
     pub samples: Vec<PowerSample>,
-    /// Lowest reading of the meter within the time.
+    /// Lowest reading during the cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_watts: Option<f64>,
-    /// Mean of the power over the time, in watts; `None` if nothing was read.
+    /// Mean power during the cell, in watts; `None` without readings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_watts: Option<f64>,
-    /// Highest reading of the meter within the time.
+    /// Highest reading during the cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_watts: Option<f64>,
-    /// From the first request after the ramp to the last completion; `None` if readings are missing for
-    /// a part of that time.
+    /// Energy from the first request after the ramp to the last completion; `None` if readings are missing for a part
+    /// of that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub energy_joules: Option<f64>,
 }
 
-/// What the meter read within one second.
+/// The readings of one second.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PowerSample {
-    /// When it began, since the cell was started.
+    /// Start of the second, counted from the start of the cell.
     pub start_ns: u64,
-    /// Mean of its readings.
+    /// Mean of the readings.
     pub watts: f64,
 }
 
-/// What a cell did with its energy.
+/// Energy efficiency of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Efficiency {
-    /// Bytes read and written with one joule.
+    /// Bytes read and written per joule.
     pub bytes_per_joule: f64,
-    /// Requests each second with one watt, which is requests with one joule.
+    /// Requests per second per watt, which equals requests per joule.
     pub iops_per_watt: f64,
 }
 
 impl PowerSeries {
-    /// Of so many bytes and requests; `None` where the energy is unknown or nothing.
+    /// Computes it from bytes and requests; `None` if the energy is unknown or zero.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "the ratio is good to a few digits")]
     pub fn efficiency(&self, bytes: u64, requests: u64) -> Option<Efficiency> {

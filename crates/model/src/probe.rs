@@ -1,4 +1,4 @@
-//! The record of a probe: what was asked of a drive to find out how it is made, and what it answered.
+//! The record of a probe, which explores the internals of a drive: its requests and the drive's answers.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,52 +12,52 @@ use crate::geometry::{
 use crate::imported::ImportedEvidence;
 use crate::warning::Warning;
 
-/// One executed probe. Conclusions from it are among the run's findings.
+/// One executed probe. The run's findings hold its conclusions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ProbeRecord {
     /// Its name in the method.
     pub name: String,
-    /// What was probed, such as `read-latency`.
+    /// The kind of probe, such as `read-latency`.
     pub what: String,
-    /// How it ended: a probe that was broken off has what it found out until then.
+    /// How it ended: an interrupted probe keeps its evidence up to then.
     pub state: CellState,
     /// Start on the target's clock since the run began.
     pub started_ns: u64,
-    /// From its first request to its end, rests included.
+    /// From its first request to its end, including rests.
     pub elapsed_ns: u64,
     /// Bytes read.
     pub read_bytes: u64,
-    /// Bytes written; contents that were put back are not counted.
+    /// Bytes written; restored contents do not count.
     pub written_bytes: u64,
-    /// What the reader has to know about this probe.
+    /// Warnings about this probe.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
-    /// What the drive answered.
+    /// The drive's answers.
     pub evidence: Evidence,
 }
 
-/// What a drive answered to a probe.
+/// A drive's answers to a probe.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Evidence {
     /// Single reads of several sizes.
     ReadLatency(ReadLatencyEvidence),
-    /// What was kept of what was written, and where.
+    /// The written data that the drive kept, and where.
     Capacity(CapacityEvidence),
     /// Reads before, across and behind multiples of many sizes.
     Boundaries(BoundaryEvidence),
-    /// Writes by turns into several units.
+    /// Alternate writes to several units.
     OpenUnits(OpenUnitEvidence),
-    /// What it costs to leave a unit unfinished.
+    /// The cost of leaving a unit unfinished.
     UnitEnds(FillEvidence),
-    /// Writes beside open units, near the beginning.
+    /// Writes near the beginning while other units are open.
     Fat(FatEvidence),
     /// Units written one after the other.
     FirstUnits(FirstUnitsEvidence),
-    /// Units filled by turns, by the size of the writes.
+    /// Units filled alternately, by the size of the writes.
     UnitWrites(UnitWritesEvidence),
-    /// Single reads by their place.
+    /// Single reads by place.
     Scatter(ScatterEvidence),
     /// A log of f3.
     F3(F3Evidence),
@@ -65,14 +65,14 @@ pub enum Evidence {
     H2testw(H2testwEvidence),
     /// Figures that another tool printed.
     Imported(ImportedEvidence),
-    /// Recording as the class test of SD cards does it.
+    /// Recording as in the class test of SD cards.
     SpeedClass(SpeedClassEvidence),
 }
 
-/// Single random reads, nothing else outstanding.
+/// Single random reads without other outstanding requests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReadLatencyEvidence {
-    /// One row a size, ascending.
+    /// One row per size, ascending.
     pub rows: Vec<ReadLatencyRow>,
 }
 
@@ -81,86 +81,86 @@ pub struct ReadLatencyEvidence {
 pub struct ReadLatencyRow {
     /// Bytes of a read.
     pub block_bytes: u64,
-    /// How many reads succeeded.
+    /// Number of successful reads.
     pub sample_count: u64,
-    /// The fastest.
+    /// Time of the fastest read.
     pub min_ns: u64,
-    /// The middle one.
+    /// Median time.
     pub median_ns: u64,
 }
 
-/// Recording units written into allocation units, with updates of the file table in between.
+/// Recording units written to allocation units, with updates of the file allocation table in between.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SpeedClassEvidence {
-    /// The allocation unit that was worked with.
+    /// The allocation unit of the test.
     pub au_bytes: u64,
-    /// How it is known.
+    /// The source of its size.
     pub au_source: AuSource,
     /// In the order of execution.
     pub passes: Vec<RecordingPass>,
 }
 
-/// How an allocation unit is known.
+/// The source of an allocation unit's size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AuSource {
-    /// The user said it.
+    /// The user stated it.
     Asked,
-    /// From the registers of the card.
+    /// The card's registers state it.
     Registers,
-    /// Nothing is known: the largest one that a card of this capacity may have.
+    /// Unknown: the largest one that a card of this capacity may have.
     Capacity,
 }
 
-/// In which order a pass wrote.
+/// The write pattern of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordingManner {
-    /// One unit after the other into whole allocation units: what the classes are about.
+    /// One unit after the other into whole allocation units, as the classes require.
     Sequential,
-    /// Every second recording unit of allocation units whose others are in use.
+    /// Every second recording unit of allocation units whose other ones are in use.
     Fragmented,
-    /// Several streams in turn, each in an allocation unit of its own.
+    /// Several interleaved streams, each in a separate allocation unit.
     Interleaved,
 }
 
 /// One pass over some allocation units.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordingPass {
-    /// In which order it wrote.
+    /// Its write pattern.
     pub manner: RecordingManner,
     /// Recording unit: bytes of one write.
     pub ru_bytes: u64,
-    /// Streams written in turn; 1 except for interleaved ones.
+    /// Number of interleaved streams; 1 for the other patterns.
     pub stream_count: u32,
-    /// The first write, which may include the preparation of the card and is in no window.
+    /// Time of the first write, which no window includes because it may contain the card's preparation.
     pub preparation_ns: Option<u64>,
-    /// What is judged piece by piece: whole allocation units, or parts of large ones.
+    /// The judged parts: whole allocation units, or parts of large ones.
     pub windows: Vec<RecordingWindow>,
-    /// The slowest write of a recording unit, the preparation left out.
+    /// Time of the slowest write of a recording unit, without the preparation.
     pub ru_max_ns: Option<u64>,
-    /// Each update of the file table: three small writes together.
+    /// Time of each update of the file allocation table, which takes three small writes.
     pub fat_update_ns: Vec<u64>,
-    /// Random reads of recording units after the pass; `None` if it made none.
+    /// Random reads of recording units after the pass; `None` if the pass had none.
     pub reads: Option<RecordingReads>,
 }
 
-/// Recording units written one after the other. The file table's updates are not in its time.
+/// Recording units written one after the other. Their time excludes updates of the file allocation table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordingWindow {
     /// Bytes written.
     pub bytes: u64,
-    /// Time of their writes alone.
+    /// Time of these writes alone.
     pub elapsed_ns: u64,
 }
 
 /// Random reads of single recording units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordingReads {
-    /// How many reads there were.
+    /// Number of reads.
     pub count: u64,
     /// Bytes read.
     pub bytes: u64,
-    /// The time of these alone, without what was done between them.
+    /// Time of these reads alone.
     pub elapsed_ns: u64,
 }

@@ -1,9 +1,9 @@
-//! The record of a purge: an attempt to bring a drive back to the state of a new one.
+//! The record of a purge: an attempt to return a drive to the state of a new one.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::JsonSchema;
+use crate::{JsonSchema, text};
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
@@ -15,22 +15,22 @@ use crate::text::ParseError;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum PurgeMethod {
-    /// NVMe Format with erasure of user data.
+    /// NVMe Format with erase of user data.
     NvmeFormat,
-    /// NVMe Sanitize: block erase, or else the key that everything is encrypted with is changed.
+    /// NVMe Sanitize: a block erase, or otherwise a change of the encryption key.
     NvmeSanitize,
     /// ATA Security Erase Unit.
     AtaSecurityErase,
-    /// The drive is asked to erase every block and all copies of it.
+    /// Secure discard: the drive erases every block and all copies of it.
     SecureDiscard,
-    /// The drive is told that no block is in use.
+    /// Discard: the host declares all blocks unused.
     Discard,
-    /// Every block is overwritten with zeros. On flash this is no fresh state, only an empty one.
+    /// Zeros written to every block. On flash this gives an empty state, not a fresh one.
     ZeroFill,
 }
 
 impl PurgeMethod {
-    /// All of them with their names.
+    /// All ways, with their names.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::NvmeFormat, "nvme-format"),
         (Self::NvmeSanitize, "nvme-sanitize"),
@@ -40,7 +40,7 @@ impl PurgeMethod {
         (Self::ZeroFill, "zero-fill"),
     ];
 
-    /// Its name, as in the record.
+    /// Its name in the record.
     #[must_use]
     pub fn name(self) -> &'static str {
         let found = Self::ALL.into_iter().find(|(method, _)| *method == self);
@@ -54,14 +54,14 @@ impl fmt::Display for PurgeMethod {
     }
 }
 
-/// Which ways are tried.
+/// The ways to try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PurgeChoice {
-    /// Those that suit the kind of drive, the most thorough first, until one works. Never the ATA
-    /// security erase, which can leave a drive locked.
+    /// Those that suit the kind of drive, the most thorough first, until one succeeds. Never the ATA security erase,
+    /// which can leave a drive locked.
     #[default]
     Auto,
-    /// This way alone, even if others would suit the drive better.
+    /// Only this way, even if others would suit the drive better.
     Only(PurgeMethod),
 }
 
@@ -84,29 +84,28 @@ impl FromStr for PurgeChoice {
         let found = PurgeMethod::ALL.into_iter().find(|(_, name)| *name == text);
         found.map(|(method, _)| Self::Only(method)).ok_or_else(|| {
             ParseError::new(
-                sentence!("\"{text}\" is not a way to purge", text),
-                "write auto, nvme-format, nvme-sanitize, ata-security-erase, secure-discard, \
-                 discard or zero-fill",
+                sentence!("model-not-way-purge", text),
+                text!("model-write-auto-nvme-format-nvme-sanitize"),
             )
         })
     }
 }
 
-/// One purge: every way that was tried, and what came of it.
+/// One purge: every attempt with its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PurgeRecord {
-    /// Cells of the run that came before it.
+    /// Number of cells of the run before it.
     pub cells_before_count: u64,
-    /// What came of it.
+    /// The result.
     pub state: PurgeState,
-    /// What was tried, in order. Empty where there is nothing to purge, such as a test file.
+    /// The attempts, in order. Empty if there is nothing to purge, as with a test file.
     pub attempts: Vec<PurgeAttempt>,
-    /// All attempts and their checks together.
+    /// Time of all attempts and their checks together.
     pub elapsed_ns: u64,
 }
 
 impl PurgeRecord {
-    /// What worked; `None` if nothing did.
+    /// The way that succeeded; `None` if none did.
     #[must_use]
     pub fn method(&self) -> Option<PurgeMethod> {
         let done = self.attempts.iter().find(|one| one.outcome == PurgeOutcome::Done);
@@ -114,68 +113,68 @@ impl PurgeRecord {
     }
 }
 
-/// What came of a purge.
+/// The result of a purge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PurgeState {
-    /// An attempt worked.
+    /// An attempt succeeded.
     Purged,
-    /// No attempt worked: the drive is as it was, or purged in part.
+    /// No attempt succeeded: the drive is unchanged, or partly purged.
     NotPurged,
-    /// It was stopped; the drive may be purged in part.
+    /// It was interrupted; the drive may be partly purged.
     Interrupted,
 }
 
-/// One way that was tried.
+/// One attempt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PurgeAttempt {
     /// The way that was tried.
     pub method: PurgeMethod,
-    /// What came of it.
+    /// The result of the attempt.
     pub outcome: PurgeOutcome,
-    /// Why; `None` if it worked.
+    /// The reason; `None` if it succeeded.
     pub message: Option<String>,
-    /// The same for every language; absent where it is an error in words.
+    /// The reason for every language; absent if it is the text of a system error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
-    /// How long it took.
+    /// Its duration.
     pub elapsed_ns: u64,
-    /// What was read afterwards; `None` if the attempt itself did not succeed.
+    /// The samples read afterwards; `None` if the attempt itself failed.
     pub check: Option<PurgeCheck>,
 }
 
-/// What came of one attempt.
+/// The result of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PurgeOutcome {
-    /// It succeeded, and what was read afterwards does not contradict.
+    /// It succeeded, and the samples do not contradict it.
     Done,
-    /// The drive or the kernel has no such command.
+    /// The drive or the kernel lacks this command.
     Unsupported,
-    /// It was left out, because it would have done more than was asked for.
+    /// It was skipped, because it would have erased more than requested.
     Skipped,
     /// The drive or the kernel reported an error.
     Failed,
-    /// It succeeded, but what was read afterwards is not what it should be.
+    /// It succeeded, but the samples contradict it.
     NotVerified,
-    /// It was stopped.
+    /// It was interrupted.
     Interrupted,
 }
 
 /// Samples that were read before and after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PurgeCheck {
-    /// What the drive promises to return; `None` if it promises nothing.
+    /// The value of erased blocks that the drive promises; `None` if it promises none.
     pub promised: Option<PurgeValue>,
     /// Places of 4 KiB that were read afterwards.
     pub sample_count: u64,
-    /// Of these, all bits 0.
+    /// Places with all bits 0.
     pub zeros_count: u64,
-    /// Of these, all bits 1.
+    /// Places with all bits 1.
     pub ones_count: u64,
-    /// Of these, still what they held before, which was neither.
+    /// Places with unchanged contents, which were neither all 0 nor all 1.
     pub unchanged_count: u64,
-    /// Of these, all bits alike before already; `None` in older records.
+    /// Places with all bits equal even before; `None` in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub empty_before_count: Option<u64>,
 }
@@ -191,15 +190,15 @@ impl PurgeCheck {
         }
     }
 
-    /// Whether the samples could have told that nothing was erased: a drive that promises nothing has to have held
-    /// something.
+    /// Whether the samples could have disproved the purge: on a drive without a promise, they must have held data
+    /// before.
     #[must_use]
     pub fn is_telling(&self) -> bool {
         self.promised.is_some() || self.empty_before_count != Some(self.sample_count)
     }
 }
 
-/// What an erased block reads as.
+/// The value of erased blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PurgeValue {

@@ -1,18 +1,17 @@
-//! Records as they are read: checked against what any record stays within, with what a newer version wrote
-//! kept beside what this one knows.
+//! Reads records. It checks them against limits that every record keeps, and preserves the parts that a newer version
+//! wrote.
 //!
-//! This is the one door for runs and cells, whether they come from a file or a store: both types can be
-//! deserialised in no other way. Knows JSON. Must not know files, and must not repair anything: what is
-//! wrong is refused with its place.
+//! This module is the only way to read runs and cells, from a file or a store: both types have no other deserialiser.
+//! Knows JSON. Must not know files, and must not repair anything: it rejects an error with its place.
 //!
-//! What is *new* is not wrong. Fields that are not known are kept and written again where they stood. A word
-//! that is not known, such as a new kind of finding, leaves out the smallest part that can be missing: a
-//! field, an item of a list.
+//! A *new* part is not an error. Unknown fields are kept and written again in their place. An unknown word, such as a
+//! new kind of finding, removes the smallest optional part around it: a field or an item of a list.
 
 mod limits;
 mod rows;
 mod tracked;
 
+use crate::{Sentence, Text, sentence, text};
 use std::fmt::Write as _;
 
 use serde::de::{DeserializeOwned, Error as _};
@@ -28,32 +27,32 @@ use crate::run::Run;
 use crate::series::{Series, SeriesRow};
 use crate::unknown::{Step, Unknown, put_back, take_out};
 
-/// Why a record cannot be used.
+/// The reason why a record cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{}{message}", .path, if .path.is_empty() { "" } else { ": " })]
 pub struct ReadError {
-    /// Where, such as `cells[3].workload.ramp_ns`; empty if it is about the whole.
+    /// The place, such as `cells[3].workload.ramp_ns`; empty if it concerns the whole record.
     pub path: String,
-    /// What is wrong there.
+    /// The error.
     pub message: String,
-    /// What the user can do.
-    pub hint: String,
+    /// The remedy.
+    pub hint: Sentence,
 }
 
-const RUN_HINT: &str = "name a file that was written with --json, or a run of \"iogram runs\"";
+const RUN_HINT: Text = text!("model-name-file-written-json-run-iogram");
 
 impl ReadError {
     fn new(path: String, message: impl Into<String>) -> Self {
-        Self { path, message: message.into(), hint: RUN_HINT.to_owned() }
+        Self { path, message: message.into(), hint: RUN_HINT.into() }
     }
 }
 
-/// Reads a run of the format `iogram-run/1`.
+/// Reads a run in the format `iogram-run/1`.
 ///
 /// # Errors
 ///
-/// Fails if the text is no JSON, of another format, or if anything in it is of the wrong type, missing or
-/// beyond what a record stays within. What is only new is no error.
+/// Fails if the text is not JSON or has another format, or if anything in it is missing, of the wrong type or out of
+/// range. New fields and words are not errors.
 pub fn read_run(text: &str) -> Result<Run, ReadError> {
     if text.len() > limits::RECORD_BYTES_MAX {
         let most = limits::RECORD_BYTES_MAX >> 20;
@@ -65,17 +64,17 @@ pub fn read_run(text: &str) -> Result<Run, ReadError> {
     run_from(tree(text)?)
 }
 
-/// Reads a cell that is kept as two texts: everything but its series, and the series, in one or more pieces.
+/// Reads a cell that is stored as two texts: the cell without its series, and the series, in one or more pieces.
 ///
 /// # Errors
 ///
-/// As [`read_run`] does for a cell, and if a newer version wrote it so that nothing is left to read.
+/// As [`read_run`] for a cell, and if the parts of a newer version leave nothing to read.
 pub fn read_cell(record: &str, pieces: &[impl AsRef<str>]) -> Result<CellRecord, ReadError> {
     let pieces: Vec<&str> = pieces.iter().map(AsRef::as_ref).collect();
     read_cell_of(record, &pieces)
 }
 
-/// The same for texts alone, so that it is compiled once and here.
+/// The same for `&str` only, so that it is compiled just once, in this crate.
 fn read_cell_of(record: &str, pieces: &[&str]) -> Result<CellRecord, ReadError> {
     if let Some(cell) = cell_as_written(record, pieces) {
         return Ok(cell);
@@ -90,7 +89,7 @@ fn read_cell_of(record: &str, pieces: &[&str]) -> Result<CellRecord, ReadError> 
         Some(_) => rows::stub(),
         None => trees().transpose()?.unwrap_or_else(rows::stub),
     };
-    // Behind everything else, where it stands in a record.
+    // Last, as in a record.
     fields.shift_remove("series");
     fields.insert("series".to_owned(), written);
     limits::check(&record)?;
@@ -105,8 +104,8 @@ fn read_cell_of(record: &str, pieces: &[&str]) -> Result<CellRecord, ReadError> 
     }
 }
 
-/// A cell that this version would write in just these words, so that nothing in it is new; most are such. No tree is
-/// made of it. `None` of any other, which is looked at more closely then.
+/// Fast path without a JSON tree: a cell whose text this version would write identically, so it has nothing new. Most
+/// cells are like this. `None` for any other, which needs the slow path.
 fn cell_as_written(record: &str, pieces: &[&str]) -> Option<CellRecord> {
     let mut reader = serde_json::Deserializer::from_str(record);
     let mut cell = CellRecord::plain_from(&mut reader).ok()?;
@@ -123,7 +122,7 @@ fn cell_as_written(record: &str, pieces: &[&str]) -> Option<CellRecord> {
     Some(cell)
 }
 
-/// What is still to be written; anything else is an error.
+/// A writer that compares: the bytes that must still follow; any other byte is an error.
 struct Expected<'a>(&'a [u8]);
 
 impl std::io::Write for Expected<'_> {
@@ -137,7 +136,7 @@ impl std::io::Write for Expected<'_> {
     }
 }
 
-/// The series that was kept in these pieces; `None` without one.
+/// Joins the pieces of a series; `None` if there are none.
 fn whole_of(pieces: Vec<Series>) -> Option<Series> {
     pieces.into_iter().reduce(|mut whole, piece| {
         whole.rows.extend(piece.rows);
@@ -150,7 +149,7 @@ fn tree(text: &str) -> Result<Value, ReadError> {
         .map_err(|error| ReadError::new(String::new(), format!("it is no JSON: {error}")))
 }
 
-/// A series with the rows of its next piece.
+/// Appends the rows of the next piece to a series.
 fn joined(
     whole: Result<Value, ReadError>,
     piece: Result<Value, ReadError>,
@@ -165,8 +164,8 @@ fn joined(
     Ok(piece)
 }
 
-/// Whether a text can be a run's id: letters, digits, `-`, `_` and `.`, at most 64, the first one a letter
-/// or a digit. Files are named after it.
+/// Whether a text can be a run's id: letters, digits, `-`, `_` and `.`, at most 64 characters, beginning with a
+/// letter or a digit. File names contain it.
 #[must_use]
 pub fn is_run_id(text: &str) -> bool {
     let is_allowed = |it: u8| it.is_ascii_alphanumeric() || b"-_.".contains(&it);
@@ -180,7 +179,7 @@ fn run_from(value: Value) -> Result<Run, ReadError> {
     run_with(value, Vec::new())
 }
 
-/// The run in `value`; `series` are those of its cells that are not in it.
+/// Decodes the run in `value`; `series` holds the series that were taken out of its cells.
 fn run_with(mut value: Value, series: Vec<Option<Series>>) -> Result<Run, ReadError> {
     check_format(&value)?;
     limits::check(&value)?;
@@ -230,7 +229,7 @@ fn dot(path: &str) -> &'static str {
     if path.is_empty() || path.starts_with('[') { "" } else { "." }
 }
 
-/// Another format is refused by its name, before anything else can go wrong.
+/// Checks the format first, so that another format is rejected by name.
 fn check_format(value: &Value) -> Result<(), ReadError> {
     let expected = Run::FORMAT;
     let error = |message: String| Err(ReadError::new(String::new(), message));
@@ -244,8 +243,7 @@ fn check_format(value: &Value) -> Result<(), ReadError> {
             let message = format!("its format is {}, not {expected}", crate::shown(&format));
             let mut refused = ReadError::new(String::new(), message);
             if format.starts_with("iogram-run/") {
-                refused.hint =
-                    "another version of iogram wrote it: read it with that one".into();
+                refused.hint = sentence!("model-another-version-iogram-wrote-read");
             }
             Err(refused)
         }
@@ -253,21 +251,21 @@ fn check_format(value: &Value) -> Result<(), ReadError> {
     }
 }
 
-/// What became of an item of a list.
+/// The result of reading an item of a list.
 enum Read<T> {
     Known(Box<T>),
-    /// It is of a kind that this version does not know.
+    /// An item of a kind that this version does not know.
     New(Value),
 }
 
-/// Steps of all cells of a run in which somebody may look at them, with those in which nothing completed.
+/// Counts the steps of all series of a run, including empty ones: an analysis loops over them.
 #[derive(Default)]
 struct Intervals(u64);
 
 impl Intervals {
-    /// Arbitrary: two hundred cells of any length. Whoever looks at a series goes through its steps.
+    /// Arbitrary: two hundred cells of any length. An analysis of a series loops over its steps.
     const MOST: u64 = 200 * Series::STEPS_MAX;
-    /// Arbitrary: a tenth of what is recorded. Whoever looks at a second goes through all of its intervals.
+    /// Arbitrary: a tenth of the recorded interval. An analysis of a second loops over its intervals.
     const SHORTEST_NS: u64 = 10_000_000;
 
     fn add(&mut self, series: &Series) -> Result<(), ReadError> {
@@ -280,7 +278,7 @@ impl Intervals {
         if rows.iter().any(is_short) {
             return wrong("one of several intervals that is shorter than one".to_owned());
         }
-        // Each begins when the one before it is over.
+        // Each row begins after the end of the previous one.
         let is_behind = |one: &SeriesRow, next: &SeriesRow| {
             one.start_ns < next.start_ns
                 && (one.length_ns.is_none() || series.end_ns(one) <= next.start_ns)
@@ -302,13 +300,13 @@ fn cell_from(
     intervals: &mut Intervals,
 ) -> Result<Read<CellRecord>, ReadError> {
     let mut unknown = Unknown::default();
-    // By far the largest part, and without a word that could be new.
+    // By far the largest part, and it has no words that could be new.
     let series = value.get_mut("series").map(|series| std::mem::replace(series, rows::stub()));
     let series = series.map(|series| series_from(&series, &mut unknown)).transpose()?;
     cell_with(value, series, unknown, intervals)
 }
 
-/// The cell in `value`, whose series was taken out of it.
+/// Decodes the cell in `value`, whose series was taken out.
 fn cell_with(
     value: Value,
     series: Option<Series>,
@@ -350,19 +348,19 @@ fn series_from(value: &Value, unknown: &mut Unknown) -> Result<Series, ReadError
     Ok(series)
 }
 
-/// Fields of a row of a series, and of what is in it.
+/// Fields of a row of a series, and of its parts.
 const ROW_FIELDS: [&str; 7] =
     ["start_ns", "length_ns", "read", "write", "flush", "discard", "seconds"];
 const PART_FIELDS: [&str; 7] =
     ["count", "bytes", "p50_ns", "p99_ns", "max_ns", "min_bytes", "max_bytes"];
 
-/// Whether a series has no field but those of today. A test holds the list against the type.
+/// Whether a series has only the fields of this version. A test compares the list with the type.
 fn has_known_fields(series: &Value) -> bool {
     only(series, &["interval_ns", "rows"])
         && series["rows"].as_array().is_none_or(|rows| rows.iter().all(has_known_fields_row))
 }
 
-/// The same of one row.
+/// The same for one row.
 fn has_known_fields_row(row: &Value) -> bool {
     only(row, &ROW_FIELDS)
         && row.as_object().is_none_or(|row| row.values().all(|part| only(part, &PART_FIELDS)))
@@ -372,11 +370,11 @@ fn only(value: &Value, known: &[&str]) -> bool {
     value.as_object().is_none_or(|it| it.keys().all(|key| known.contains(&key.as_str())))
 }
 
-/// A value that did not become what it should.
+/// A value that could not be decoded.
 struct Fault {
     place: Vec<Step>,
     message: String,
-    /// It is well-formed, and says something that this version does not know.
+    /// Whether it is well-formed but unknown to this version.
     is_new: bool,
 }
 
@@ -393,10 +391,10 @@ impl From<Fault> for ReadError {
     }
 }
 
-/// How much may be new in one part. Each costs another look at the whole part.
+/// Most new parts within one part. Each costs another pass over the whole part.
 const LEFT_OUT_MAX: usize = 32;
 
-/// Takes what is known out of a value; what is new goes to `unknown`.
+/// Decodes the known parts of a value, and moves the new ones to `unknown`.
 fn part_from<T: Part>(mut value: Value, unknown: &mut Unknown) -> Result<T, Fault> {
     let mut count = 0;
     let part = loop {
@@ -415,8 +413,7 @@ fn part_from<T: Part>(mut value: Value, unknown: &mut Unknown) -> Result<T, Faul
     Ok(part)
 }
 
-/// Leaves out the smallest part around `fault` without which the rest can be read, or at least comes to
-/// another fault.
+/// Removes the smallest part around `fault` that lets decoding succeed, or at least reach another fault.
 fn leave_out_smallest<T: Part>(
     value: &mut Value,
     fault: Fault,
@@ -427,7 +424,7 @@ fn leave_out_smallest<T: Part>(
         let Some(part) = take_out(value, &place) else { continue };
         unknown.leave_out(place, part);
         match attempt_part::<T>(value) {
-            // It must not be missing: what it is a part of has to go.
+            // This part is mandatory: its parent must go.
             Err(next) if next.place.len() < length && fault.place.starts_with(&next.place) => {
                 if let Some((place, part)) = unknown.last_left_out() {
                     put_back(value, &place, part);
@@ -439,7 +436,7 @@ fn leave_out_smallest<T: Part>(
     Err(fault)
 }
 
-/// Leaves out the items of a list that are new.
+/// Removes new items from a list.
 fn leave_out_items<T: DeserializeOwned>(value: &mut Value, key: &str, unknown: &mut Unknown) {
     let Some(Value::Array(items)) = value.get_mut(key) else { return };
     let mut index = 0;
@@ -459,13 +456,13 @@ fn leave_out_items<T: DeserializeOwned>(value: &mut Value, key: &str, unknown: &
     *items = known;
 }
 
-/// A type whose plain form is hidden behind this module.
+/// A type whose plain serde form is private to this module.
 trait Part: Sized {
     fn plain_from<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
     fn plain_to<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
     fn unknown(&self) -> &Unknown;
 
-    /// With what this version does not know.
+    /// Serialises it together with its unknown parts.
     fn whole_to<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.unknown().is_empty() {
             return self.plain_to(serializer);
@@ -543,10 +540,10 @@ fn attempt_with<T>(
     })
 }
 
-/// Whether a value is of the right type and says something that is not known here. What is of the wrong type
-/// or missing was never written by any version.
+/// Whether an error means a value that this version does not know, of the right type. No version ever wrote a value
+/// that is missing or of the wrong type.
 ///
-/// Source: the messages of serde's `de::Error`, whose kinds cannot be asked for (serde 1.0).
+/// Source: the messages of serde's `de::Error`, which does not expose its kinds (serde 1.0).
 fn is_new(message: &str) -> bool {
     let wrong = [
         "invalid type",
@@ -559,7 +556,7 @@ fn is_new(message: &str) -> bool {
     !wrong.iter().any(|start| message.starts_with(start))
 }
 
-/// A place in a record as people write it.
+/// A place in a record, in readable form.
 #[derive(Debug, Default)]
 struct Path {
     text: String,

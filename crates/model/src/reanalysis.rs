@@ -1,4 +1,4 @@
-//! Everything that follows from a run, and what of it changed with the rules.
+//! All conclusions about a run, and their changes since it was stored.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,44 +8,44 @@ use crate::finding::Finding;
 use crate::outcome::Outcome;
 use crate::warning::Warning;
 
-/// Everything that follows from a run.
+/// All conclusions about a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Analysis {
-    /// What became of the run; the exit code is that of this.
+    /// The outcome of the run; it determines the exit code.
     pub outcome: Outcome,
-    /// The answer with its severity, its details and what to do next.
+    /// The answer with its severity, its details and the next step.
     pub headline: Headline,
-    /// What follows from the measurement, in the order in which it is drawn up.
+    /// Conclusions from the measurement, in the order of their computation.
     pub findings: Vec<Finding>,
-    /// What the reader of the numbers has to know.
+    /// Warnings about the figures.
     pub warnings: Vec<Warning>,
 }
 
-/// Something that today's rules say differently about a run than those that it was kept with.
+/// A conclusion that today's rules change compared with the stored ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AnalysisChange {
-    /// What it is about, such as `rule etcd-fsync`.
+    /// Its subject, such as `rule etcd-fsync`.
     pub subject: String,
-    /// What was said; `None` if nothing was.
+    /// The stored conclusion; `None` if there was none.
     pub before: Option<String>,
-    /// What is said now; `None` if nothing is.
+    /// Today's conclusion; `None` if there is none.
     pub after: Option<String>,
 }
 
-/// A run judged by today's rules.
+/// A run, judged by today's rules.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reanalysis {
     /// Always [`Reanalysis::FORMAT`].
     pub format: String,
     /// The run's id.
     pub run: String,
-    /// What follows from it now.
+    /// Today's conclusions.
     pub analysis: Analysis,
-    /// What of the kept answer differs from today's; empty if nothing does.
+    /// Differences from the stored answer; may be empty.
     pub changes: Vec<AnalysisChange>,
 }
 
 impl Reanalysis {
-    /// Name and version of the written form.
+    /// Name and version of the format.
     pub const FORMAT: &'static str = "iogram-analysis/1";
 }

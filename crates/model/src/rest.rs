@@ -1,31 +1,31 @@
-//! The record of a rest: how long the drive was left alone, what was waited for, and what came of it.
+//! The record of a rest: its length, its goal and its result.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::JsonSchema;
+use crate::{JsonSchema, text};
 use serde::{Deserialize, Serialize};
 
 use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Nanos;
 
-/// What a rest waits for beside time.
+/// The goal of a rest, besides time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RestGoal {
-    /// Nothing but the rest's own time.
+    /// Only the time itself.
     Time,
-    /// The drive is as cool as when the run began.
+    /// The drive has cooled to its temperature at the beginning of the run.
     Cool,
-    /// The computer has nothing to do, and nobody else uses the drive.
+    /// The computer is idle, and no other program uses the drive.
     Idle,
-    /// A cool drive and an idle computer, both.
+    /// Both: a cool drive and an idle computer.
     CoolAndIdle,
 }
 
 impl RestGoal {
-    /// All of them with their names.
+    /// All goals, with their names.
     pub const ALL: [(Self, &'static str); 4] = [
         (Self::Time, "time"),
         (Self::Cool, "cool"),
@@ -33,20 +33,20 @@ impl RestGoal {
         (Self::CoolAndIdle, "cool-and-idle"),
     ];
 
-    /// Its name, as in the record.
+    /// Its name in the record.
     #[must_use]
     pub fn name(self) -> &'static str {
         let found = Self::ALL.into_iter().find(|(goal, _)| *goal == self);
         found.map_or("unknown", |(_, name)| name)
     }
 
-    /// Whether the drive's temperature matters.
+    /// Whether it requires a cool drive.
     #[must_use]
     pub const fn is_cool(self) -> bool {
         matches!(self, Self::Cool | Self::CoolAndIdle)
     }
 
-    /// Whether what the computer does matters.
+    /// Whether it requires an idle computer.
     #[must_use]
     pub const fn is_idle(self) -> bool {
         matches!(self, Self::Idle | Self::CoolAndIdle)
@@ -66,61 +66,61 @@ impl FromStr for RestGoal {
         let found = Self::ALL.into_iter().find(|(_, name)| *name == text.trim());
         found.map(|(goal, _)| goal).ok_or_else(|| {
             ParseError::new(
-                sentence!("\"{text}\" is nothing that a rest can wait for", text),
-                "write time, cool, idle or cool-and-idle",
+                sentence!("model-nothing-rest-wait", text),
+                text!("model-write-time-cool-idle-cool-idle"),
             )
         })
     }
 }
 
-/// One rest between cells: what it waited for, and how long it took.
+/// One rest between cells: its goal and its length.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RestRecord {
-    /// Cells of the run that came before it.
+    /// Number of cells of the run before it.
     pub cells_before_count: u64,
-    /// What was waited for.
+    /// The goal.
     pub goal: RestGoal,
-    /// It lasts at least so long.
+    /// Minimum length.
     #[serde(rename = "time_min_ns")]
     #[schemars(with = "u64")]
     pub time_min: Nanos,
-    /// And at most so long.
+    /// Maximum length.
     #[serde(rename = "time_max_ns")]
     #[schemars(with = "u64")]
     pub time_max: Nanos,
-    /// How long it took.
+    /// Actual length.
     pub elapsed_ns: u64,
-    /// What came of it.
+    /// The result.
     pub outcome: RestOutcome,
-    /// The drive's temperature when it began; `None` without a sensor, or where it does not matter.
+    /// The drive's temperature at the beginning; `None` without a sensor, or if it does not matter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_start_celsius: Option<f64>,
-    /// The same at the end.
+    /// The drive's temperature at the end; `None` without a sensor, or if it does not matter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_end_celsius: Option<f64>,
-    /// At or below this the drive counts as cool.
+    /// The drive counts as cool at or below this temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature_goal_celsius: Option<f64>,
-    /// Share of all processors' time that was used, in the last seconds of the rest.
+    /// Used share of all CPU time in the last seconds of the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host_busy_ratio: Option<f64>,
-    /// Requests per second that others made to the drive, in the last seconds of the rest.
+    /// Requests per second of other programs to the drive, in the last seconds of the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foreign_requests_per_s: Option<f64>,
 }
 
-/// What came of a rest.
+/// The result of a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RestOutcome {
-    /// The time is over, and nothing else was waited for.
+    /// The time is over; there was no other goal.
     TimeOver,
-    /// What was waited for is reached.
+    /// The goal is reached.
     Reached,
-    /// It was not reached in the longest time.
+    /// The goal was not reached within the maximum length.
     NotReached,
-    /// Whether it was reached cannot be told: there is no sensor.
+    /// The goal cannot be checked: there is no sensor.
     Unknown,
-    /// It was stopped.
+    /// It was interrupted.
     Interrupted,
 }

@@ -1,6 +1,6 @@
-//! The record of a run: everything a finding or a table needs, with no way back to the drive.
+//! The record of a run. It holds everything that a finding or a table needs, without access to the drive.
 //!
-//! The serialised form of [`Run`] is the published format `iogram-run/1`. Fields are only ever added.
+//! The serialised form of [`Run`] is the published format `iogram-run/1`. Versions only add fields.
 
 use std::collections::BTreeMap;
 
@@ -33,67 +33,66 @@ pub struct Run {
     pub format: String,
     /// Sortable and unique: start time and a random part, such as `20261121-143015-7f3a`.
     pub id: String,
-    /// How it ended, or that it goes on.
+    /// Whether it completed, failed, was interrupted or is running.
     pub state: RunState,
     /// Wall clock at the start, microseconds since 1970 UTC.
     pub started_at_us: i64,
     /// Wall clock at the end; `None` while it runs or after a crash.
     pub ended_at_us: Option<i64>,
-    /// What was done, with every parameter as used.
+    /// The executed method, with the value of every parameter.
     pub method: MethodRecord,
-    /// The drive or file that was measured.
+    /// The measured drive or file.
     pub target: TargetRecord,
-    /// What beside the drive changes numbers.
+    /// Conditions other than the drive that affect the figures.
     pub conditions: Conditions,
-    /// Purges of the drive, in the order of execution; absent if there was none.
+    /// Purges of the drive, in the order of execution; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub purges: Vec<PurgeRecord>,
-    /// Rests, in the order of execution; absent if there was none.
+    /// Rests, in the order of execution; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<RestRecord>,
-    /// What was written or taken of the space before cells, in the order of execution; absent where nothing was, and
-    /// in records of versions that did not keep it.
+    /// Space that was written or allocated before cells, in the order of execution; absent if there was none, and in
+    /// records of versions that did not store it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lay_outs: Vec<LayOutRecord>,
-    /// When it went on after it had been broken off; absent if it never was.
+    /// Resumptions after an interruption; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resumes: Vec<ResumeRecord>,
-    /// How busy the computer was before and after; absent where time is virtual and in runs of older versions.
+    /// The computer's load before and after; absent in virtual time and in runs of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<HostLook>,
-    /// In the order of execution.
+    /// The cells, in the order of execution.
     pub cells: Vec<CellRecord>,
-    /// What was found out about the drive beside its speed, in the order of execution; absent if
-    /// nothing was.
+    /// Probes of properties other than speed, in the order of execution; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub probes: Vec<ProbeRecord>,
-    /// What a card's sheet has of writes to a file, which a run of their own measured; absent without one.
+    /// Writes to a file for a card's sheet, from a separate run; absent if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_writes: Option<FileWrites>,
-    /// What concerns the run as a whole.
+    /// Warnings about the whole run.
     pub warnings: Vec<Warning>,
-    /// What follows from all this; drawn anew by every version that opens the run.
+    /// Conclusions from the record. Every version that opens the run computes them again.
     pub findings: Vec<Finding>,
-    /// What it is judged by; `None` in records of versions that did not keep it.
+    /// The criteria that judge it; `None` in records of versions that did not store them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub criteria: Option<Criteria>,
-    /// The file of another tool that it was made of; absent for everything that was measured here, and in records of
-    /// versions that kept the name alone.
+    /// The other tool's file that it was imported from; absent for runs that iogram measured, and in records of
+    /// versions that stored only the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import: Option<ImportSource>,
-    /// The answer; `None` while it runs, and in records of versions that gave none.
+    /// The answer; `None` while it runs, and in records of versions that had none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub headline: Option<Headline>,
-    /// What became of it; `None` while it runs, and in records of versions that did not keep it.
+    /// The outcome; `None` while it runs, and in records of versions that did not store it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
-    /// What a newer version wrote beside all this; it is written again where it stood.
+    /// Parts that a newer version wrote; they are written again in their place.
     #[serde(skip)]
     pub unknown: Unknown,
 }
 
 impl Run {
-    /// A run of which nothing is known but what it is: no conditions, nothing measured, nothing concluded.
+    /// A run with only its identity: no conditions, measurements or conclusions.
     #[must_use]
     pub fn new(
         id: String,
@@ -128,7 +127,7 @@ impl Run {
         }
     }
 
-    /// Under which key every language has the title of a rule; `None` of a rule of somebody's own.
+    /// Key of a rule's title in every language; `None` for a custom rule.
     #[must_use]
     pub fn rule_title_key(&self, rule: &str) -> Option<String> {
         let good_for = self.criteria.as_ref().and_then(|it| it.good_for.as_ref());
@@ -138,14 +137,15 @@ impl Run {
         }
     }
 
-    /// Whether a cell only made the drive ready for the next one: it ran in rounds until it was steady, and does not count.
+    /// Whether a cell only preconditioned the drive for the next one: it ran in rounds until it was steady, and does
+    /// not count.
     #[must_use]
     pub fn is_preconditioning(&self, cell: &CellRecord) -> bool {
         let rules = self.criteria.iter().flat_map(|criteria| &criteria.steady);
         !cell.is_counted && rules.into_iter().any(|rule| rule.cells.contains(&cell.name))
     }
 
-    /// Whether rounds were of such cells alone.
+    /// Whether all cells of the rounds were such preconditioning cells.
     #[must_use]
     pub fn is_preconditioned_by(&self, steady: &SteadyState) -> bool {
         let is_of = |cell: &CellRecord, name: &str| cell.name == name;
@@ -154,7 +154,7 @@ impl Run {
         cells.peek().is_some() && cells.all(|cell| self.is_preconditioning(cell))
     }
 
-    /// What other tools told, as it was imported.
+    /// The imported evidence of other tools.
     pub fn imports(&self) -> impl Iterator<Item = &ImportedEvidence> {
         self.probes.iter().filter_map(|probe| match &probe.evidence {
             Evidence::Imported(evidence) => Some(evidence),
@@ -162,7 +162,7 @@ impl Run {
         })
     }
 
-    /// When what was measured last ended, on the target's clock; 0 if nothing was.
+    /// The end of the last measurement on the target's clock; 0 if there was none.
     #[must_use]
     pub fn end_ns(&self) -> u64 {
         let cells = self.cells.iter().map(CellRecord::end_ns);
@@ -176,33 +176,32 @@ impl Run {
     pub const FORMAT: &'static str = "iogram-run/1";
 }
 
-/// A run that was broken off went on.
+/// The resumption of an interrupted run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResumeRecord {
     /// Wall clock, microseconds since 1970 UTC.
     pub resumed_at_us: i64,
-    /// Cells that were kept of what came before.
+    /// Number of earlier cells that were kept.
     pub cells_before_count: u64,
-    /// Purges, discards and cells that were done a second time, because what follows needs the state that
-    /// they make.
+    /// Purges, discards and cells that were repeated, because later cells need the state that they create.
     pub repeated: Vec<String>,
-    /// What of the state before cannot be brought back.
+    /// Parts of the earlier state that cannot be restored.
     pub lost: Vec<String>,
 }
 
-/// How a run ended.
+/// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunState {
-    /// Not at an end: running now, or ended by a crash or a power cut.
+    /// Running, or ended by a crash or a power cut.
     Running,
     /// Every cell was executed.
     Completed,
     /// Stopped by the user or a signal.
     Interrupted,
-    /// Stopped because a cell could not go on.
+    /// Stopped because a cell could not continue.
     Failed,
-    /// In a way that this version does not know.
+    /// A state that this version does not know.
     #[serde(other)]
     Unknown,
 }
@@ -212,29 +211,29 @@ pub enum RunState {
 pub struct MethodRecord {
     /// Its id, such as `cdm`; `measure` for an ad-hoc cell.
     pub id: String,
-    /// What the method is called, in one line.
+    /// Title of the method, in one line.
     pub title: String,
     /// Where the method was published; `None` for an ad-hoc cell.
     pub source: Option<String>,
-    /// Every parameter with the value used.
+    /// Every parameter with its value.
     pub params: BTreeMap<String, String>,
-    /// Decides every random choice of the run; `None` in runs of older versions.
+    /// Seed of every random choice of the run; `None` in runs of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The method file, if it is not one of iogram's own.
+    /// The method file, unless the method is built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 impl MethodRecord {
-    /// A method without parameters, of a source that nobody named.
+    /// A method without parameters or source.
     #[must_use]
     pub fn new(id: impl Into<String>, title: impl Into<String>) -> Self {
         let (id, title) = (id.into(), title.into());
         Self { id, title, source: None, params: BTreeMap::new(), seed: None, text: None }
     }
 
-    /// Its parameters as others may see them: a file of one's own by its name, without the folders that it is in.
+    /// Its parameters for other readers: a user's file by its name, without its directory.
     #[must_use]
     pub fn published_params(&self) -> BTreeMap<String, String> {
         let mut params = self.params.clone();
@@ -246,7 +245,7 @@ impl MethodRecord {
     }
 }
 
-/// What kind of thing was measured.
+/// The kind of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TargetKind {
@@ -254,28 +253,28 @@ pub enum TargetKind {
     BlockDevice,
     /// A file on a mounted file system.
     File,
-    /// Nothing: requests complete at once.
+    /// Null target: requests complete at once.
     Null,
     /// A simulated drive.
     Simulated,
-    /// A computer that was watched while it booted, over its serial line or in a log of one. Its drive is what the user
-    /// says; the capacity is 0, which is unknown.
+    /// A computer that booted while iogram observed it over its serial line, or a log of that. The user states its
+    /// drive; the capacity is 0, which means unknown.
     SerialLine,
-    /// A drive that another tool measured, known from its log. Its capacity is 0 where the log does not say.
+    /// A drive that another tool measured, known from its log. Its capacity is 0 if the log does not state it.
     Imported,
-    /// Something that this version does not know.
+    /// A kind that this version does not know.
     #[serde(other)]
     Unknown,
 }
 
-/// What was measured, as far as it is known. `None` is unknown.
+/// The measured target. `None` is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TargetRecord {
-    /// As the user named it.
+    /// The target as the user typed it.
     pub name: String,
-    /// What kind of thing.
+    /// The kind of target.
     pub kind: TargetKind,
-    /// Bytes that could be addressed: the device's or the test file's.
+    /// Addressable bytes of the device or of the test file.
     #[serde(rename = "capacity_bytes")]
     #[schemars(with = "u64")]
     pub capacity: Bytes,
@@ -287,7 +286,7 @@ pub struct TargetRecord {
     #[serde(rename = "physical_block_size_bytes")]
     #[schemars(with = "Option<u64>")]
     pub physical_block_size: Option<Bytes>,
-    /// Kernel name of the block device below, such as `nvme0n1`.
+    /// Kernel name of the underlying block device, such as `nvme0n1`.
     pub device: Option<String>,
     /// Kind of drive: `NVMe`, `SATA`, `USB`, `SD`, `eMMC`, `virtio`, `loop`, `zram`, `dm`, `md`, ..
     pub drive: Option<String>,
@@ -297,39 +296,38 @@ pub struct TargetRecord {
     pub serial: Option<String>,
     /// Firmware revision.
     pub firmware: Option<String>,
-    /// Capacity of the drive below a file.
+    /// Capacity of the drive that holds the file.
     #[serde(rename = "drive_capacity_bytes")]
     #[schemars(with = "Option<u64>")]
     pub drive_capacity: Option<Bytes>,
-    /// How it is connected, such as `PCIe 3.0 x2 (of 4.0 x4)`.
+    /// Its connection, such as `PCIe 3.0 x2 (of 4.0 x4)`.
     pub link: Option<String>,
-    /// Which model, for a drive that is one; `None` and absent in JSON for everything else.
+    /// The model of a simulated drive; `None` and absent in JSON for other targets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<SimulationRecord>,
-    /// What is particular about an SD card; `None` and absent in JSON for everything else, and where a
-    /// reader hides it.
+    /// Properties of an SD card; `None` and absent in JSON for other targets, and if a reader hides them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card: Option<CardRecord>,
-    /// How direct requests have to be aligned; absent where nothing says it, and in records of older versions.
+    /// Required alignment of direct requests; absent if unknown, and in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub direct_alignment: Option<DirectAlignment>,
 }
 
-/// How direct requests have to be aligned.
+/// Required alignment of direct requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DirectAlignment {
-    /// What the address of their memory must be a multiple of.
+    /// Alignment of their memory.
     #[serde(rename = "memory_bytes")]
     #[schemars(with = "u64")]
     pub memory: Bytes,
-    /// What their offset and length must be multiples of.
+    /// Alignment of their offset and length.
     #[serde(rename = "offset_bytes")]
     #[schemars(with = "u64")]
     pub offset: Bytes,
 }
 
 impl TargetRecord {
-    /// A target of which only this is known.
+    /// A target with only these facts known.
     #[must_use]
     pub const fn unknown(
         name: String,
@@ -357,45 +355,45 @@ impl TargetRecord {
     }
 }
 
-/// An SD card: what its registers claim, and what of it this host uses. `None` is unknown.
+/// An SD card: its registers, and the features that this host uses. `None` is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct CardRecord {
     /// Its classes and allocation units.
     pub status: Option<SdStatus>,
-    /// Whether commands are queued in the card.
+    /// Whether the host uses the card's command queue.
     pub is_queue_used: Option<bool>,
-    /// Whether its cache is on.
+    /// Whether the card's cache is on.
     pub is_cache_used: Option<bool>,
 }
 
-/// A simulated drive: with its description, the seed decides everything that it does.
+/// A simulated drive: its description and the seed determine its behaviour.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SimulationRecord {
-    /// The name in its description.
+    /// Its name in its description.
     pub drive: String,
-    /// What its description says in one line.
+    /// Its description's title, in one line.
     pub title: String,
-    /// The seed: with the description it decides every completion.
+    /// The seed: with the description it determines every completion.
     pub seed: u64,
-    /// The page cache before it; absent in records of versions that had none, and where the description is of
-    /// what a file system shows, with its own.
+    /// The simulated page cache in front of it; absent in records of versions without one, and if the description
+    /// already includes a file system with its cache.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_cache: Option<PageCacheRecord>,
 }
 
-/// Limits of the page cache before a simulated drive.
+/// Limits of the page cache in front of a simulated drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PageCacheRecord {
-    /// Pages that it keeps at most.
+    /// Largest size of its pages.
     pub kept_bytes: u64,
-    /// Dirty bytes from which on they are written (`vm.dirty_background_bytes`).
+    /// Dirty bytes at which background write-back starts (`vm.dirty_background_bytes`).
     pub dirty_background_bytes: u64,
-    /// Dirty bytes at which writers wait (`vm.dirty_bytes`).
+    /// Dirty bytes at which writers block (`vm.dirty_bytes`).
     pub dirty_limit_bytes: u64,
-    /// After so long dirty pages are written (`vm.dirty_expire_centisecs`).
+    /// Age at which dirty pages are written (`vm.dirty_expire_centisecs`).
     pub dirty_expire_ns: u64,
-    /// The largest window of reading ahead (`read_ahead_kb`).
+    /// Largest read-ahead window (`read_ahead_kb`).
     pub read_ahead_bytes: u64,
-    /// The largest request that the drive is given (`max_sectors_kb`).
+    /// Largest request to the drive (`max_sectors_kb`).
     pub request_max_bytes: u64,
 }

@@ -1,30 +1,30 @@
-//! How a drive served the recorded requests of several programs, in one number each.
+//! Scores of a drive for the recorded requests of several programs.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The scores of all traces that a run made again.
+/// The scores of all traces that a run replayed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TraceScores {
-    /// Of each trace, in the order of the run; of each part of a run that makes the same traces in several.
+    /// One score per trace, in the order of the run; one per part if a run replays the same traces in several parts.
     pub traces: Vec<TraceScore>,
-    /// Of all of them together.
+    /// The score of all of them together.
     pub total: TraceScore,
-    /// The drive that the ratios are to; absent if none was asked for.
+    /// The drive that the ratios refer to; absent if none was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
 }
 
-/// The scores of another drive, to which those of this one are set in relation.
+/// Another drive's scores as a reference.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreReference {
     /// The drive and its run.
     pub name: String,
-    /// Of each trace.
+    /// One score per trace.
     pub traces: Vec<ReferenceScore>,
 }
 
-/// The score of one trace on the drive of a reference.
+/// The reference drive's score of one trace.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ReferenceScore {
     /// The cell.
@@ -34,7 +34,7 @@ pub struct ReferenceScore {
 }
 
 impl ScoreReference {
-    /// That of a drive with these scores; `name` says which drive and run.
+    /// The reference with these scores; `name` states its drive and run.
     #[must_use]
     pub fn new(name: String, scores: &TraceScores) -> Self {
         let of_one =
@@ -43,27 +43,29 @@ impl ScoreReference {
     }
 }
 
-/// How the reads and writes of a trace were served: the geometric mean of their rate while the drive was busy, in MB/s, and
-/// of how many of them one after the other would be done in a second.
+/// The score of a trace's reads and writes: the geometric mean of their rate while the drive was busy, in MB/s, and
+/// of the number that would complete per second one after the other.
 ///
-/// Source: the formula that UL publishes for the storage benchmarks of `PCMark` 10 and `3DMark`; its unit is not stated there.
+/// Source: the formula that UL publishes for the storage benchmarks of `PCMark` 10 and `3DMark`, which does not state
+/// its unit.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct TraceScore {
-    /// The cell, or the part; empty for all of them together.
+    /// The cell, or the part; empty for the total.
     pub cell: String,
-    /// Repetitions that it is of; of a part, its cells.
+    /// Number of repetitions; for a part, of its cells.
     pub run_count: u64,
-    /// Bytes read and written over the time in which a request was out.
+    /// Bytes read and written, divided by the time in which a request was outstanding.
     pub bytes_per_s: f64,
-    /// How long a read or write took from its issue, on average.
+    /// Mean time of a read or write from its issue.
     pub access_mean_ns: f64,
-    /// The score; more is better.
+    /// The score; higher is better.
     pub score: f64,
-    /// The same of the drive that the trace was recorded on; absent if it is not known how long each request took there.
+    /// Mean time of a read or write on the drive of the recording; absent if the recording lacks the time of each
+    /// request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_access_mean_ns: Option<f64>,
-    /// The score over that of the reference; of all together, the geometric mean of these, as `SPECworkstation` has it. Absent
-    /// without a reference, and where that lacks the trace.
+    /// The score divided by that of the reference; for the total, the geometric mean of these ratios, as in
+    /// `SPECworkstation`. Absent without a reference, and if the reference lacks the trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference_ratio: Option<f64>,
 }

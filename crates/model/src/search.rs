@@ -1,7 +1,7 @@
-//! A search for the most that can be asked of a drive while limits hold: which value comes next, and where it ended.
+//! A search for the highest load within limits: its next value, and its result.
 //!
-//! What comes next is a function of what was measured so far, so that a plan, a run, a run that goes on and a record
-//! that is judged anew all come to the same.
+//! The next value is a function of the measurements so far. So a plan, a run, a resumed run and a record that is
+//! judged again reach the same result.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,55 +11,55 @@ use crate::figure::Figure;
 use crate::number::float;
 use crate::workload::{OpKind, Workload};
 
-/// A search for the highest value of one number of a load at which limits hold. It doubles the value from the lowest on
-/// until a limit breaks, halves the distance between what held and what did not, and measures what is left again until all
-/// repetitions of a value hold.
+/// A search for the highest value of one load parameter within limits. It doubles the value from the lowest one until
+/// a limit breaks, then bisects between the values that held and broke, then repeats the remaining value until all
+/// repetitions hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SearchRule {
-    /// What is searched, such as `readers`.
+    /// Name of the search, such as `readers`.
     pub name: String,
-    /// The number that is varied.
+    /// The varied parameter.
     pub varied: Varied,
-    /// The lowest value. At least 1.
+    /// Lowest value, at least 1.
     pub from_count: u32,
-    /// The highest value. At least the lowest.
+    /// Highest value, at least the lowest.
     pub to_count: u32,
-    /// The distance at which halving ends. At least 1.
+    /// Distance at which bisection ends, at least 1.
     pub resolution_count: u32,
-    /// Repetitions that have to hold at the end. At least 1.
+    /// Repetitions that must hold at the end, at least 1.
     pub confirm_count: u32,
-    /// Values that are tried at the end, each one less than the one before. At least 1.
+    /// Number of values to try at the end, each one lower by 1. At least 1.
     pub tries_max_count: u32,
-    /// What has to hold. At least one.
+    /// Limits that must hold; at least one.
     pub limits: Vec<SearchLimit>,
-    /// The operations whose rate is the answer.
+    /// The operation whose rate is the answer.
     pub operation: OpKind,
-    /// The rate that is asked of them, per second; absent if none is.
+    /// Target rate of this operation per second; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wanted_iops: Option<f64>,
-    /// The cells in which the value is doubled; `*` stands for the value, as in the two after it.
+    /// Name pattern of the cells that double the value; `*` represents the value, as in the next two fields.
     pub widen_cell: String,
-    /// The cells in which the distance is halved.
+    /// Name pattern of the cells that bisect.
     pub narrow_cell: String,
-    /// The cells that are repeated.
+    /// Name pattern of the repeated cells.
     pub confirm_cell: String,
 }
 
-/// A number of a load that a search varies.
+/// A load parameter that a search varies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Varied {
-    /// Submitters.
+    /// Number of jobs.
     Jobs,
-    /// Queue depth of each submitter.
+    /// Queue depth of each job.
     Depth,
-    /// One of a newer version.
+    /// A parameter of a newer version.
     #[serde(other)]
     Unknown,
 }
 
 impl Varied {
-    /// Puts `value` into a load.
+    /// Sets the parameter of a load to `value`.
     pub const fn put(self, value: u32, load: &mut Workload) {
         match self {
             Self::Jobs => load.jobs = value,
@@ -68,7 +68,7 @@ impl Varied {
         }
     }
 
-    /// The value of a load; `None` for a number of a newer version.
+    /// The parameter's value in a load; `None` for a parameter of a newer version.
     #[must_use]
     pub const fn of(self, load: &Workload) -> Option<u32> {
         match self {
@@ -79,77 +79,77 @@ impl Varied {
     }
 }
 
-/// A limit that has to hold.
+/// A limit that must hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SearchLimit {
-    /// The load beside the cell's own that it is about; absent for the cell's own.
+    /// Name of the concurrent load that it judges; absent for the cell's own load.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<String>,
-    /// The operations.
+    /// The judged operation.
     pub operation: OpKind,
-    /// The figure of these.
+    /// The judged figure.
     pub figure: Figure,
     /// The limit, in the figure's unit.
     pub limit: f64,
-    /// Whether the figure has to stay below the limit (else: reach it).
+    /// Whether the figure must stay below the limit (otherwise it must reach it).
     pub is_upper_limit: bool,
-    /// It has to hold in each whole stretch of this length, too, one after another; absent where the whole measurement
-    /// alone is judged.
+    /// Length of consecutive stretches in each of which it must also hold; absent if only the whole measurement is
+    /// judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every_ns: Option<u64>,
 }
 
-/// A limit that did not hold.
+/// A limit that was broken.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BrokenLimit {
-    /// The limit; `None` if requests failed, whatever their times.
+    /// The limit; `None` if requests failed, whatever their latency.
     pub limit: Option<SearchLimit>,
-    /// What was measured, in the figure's unit; `None` if requests failed, there were none, or too few for the
+    /// The measured value, in the figure's unit; `None` if requests failed, if there were none, or too few for the
     /// percentile.
     pub measured: Option<f64>,
 }
 
-/// A part of a search.
+/// A phase of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchPhase {
-    /// The value is doubled.
+    /// Doubles the value.
     Widen,
-    /// The distance between what held and what did not is halved.
+    /// Bisects between the values that held and broke.
     Narrow,
-    /// What is left is measured again.
+    /// Repeats the remaining value.
     Confirm,
-    /// One of a newer version.
+    /// A phase of a newer version.
     #[serde(other)]
     Unknown,
 }
 
-/// What a search measures next.
+/// The next measurement of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
-    /// In which part of it.
+    /// Its phase.
     pub phase: SearchPhase,
-    /// The value.
+    /// Its value.
     pub value: u32,
-    /// Which repetition, counted from 0.
+    /// Repetition, from 0.
     pub repeat: u32,
 }
 
-/// How far a search has come.
+/// Progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SearchCourse {
-    /// What it measures next; `None` if it is over.
+    /// The next measurement; `None` if the search is over.
     pub next: Option<Asked>,
-    /// The highest value of which all repetitions held; `None` if there is none, or not yet.
+    /// The highest value with all repetitions within limits; `None` if there is none yet.
     pub found: Option<u32>,
-    /// The highest value that held before it was repeated.
+    /// The highest value that held before repetitions.
     pub held: Option<u32>,
-    /// The lowest value at which a limit broke; `None` if none did.
+    /// The lowest value that broke a limit; `None` if none did.
     pub broke: Option<u32>,
 }
 
 impl SearchRule {
-    /// How far the search has come with these `cells`, among which others may be.
+    /// The progress of the search with these `cells`, which may include others.
     #[must_use]
     pub fn course(&self, cells: &[CellRecord]) -> SearchCourse {
         self.course_of(|asked| {
@@ -158,7 +158,8 @@ impl SearchRule {
         })
     }
 
-    /// The same, of what is known of each measurement: whether all limits held, or `None` if it was not made.
+    /// The same from a function that states for each measurement whether all limits held, or `None` if it was not
+    /// made.
     fn course_of(&self, known: impl Fn(Asked) -> Option<bool>) -> SearchCourse {
         let mut course = SearchCourse::default();
         let once = |phase, value| Asked { phase, value, repeat: 0 };
@@ -218,7 +219,7 @@ impl SearchRule {
         course
     }
 
-    /// The pattern of the cells of a phase; `None` for one of a newer version.
+    /// The name pattern of a phase's cells; `None` for a phase of a newer version.
     #[must_use]
     pub fn pattern(&self, phase: SearchPhase) -> Option<&str> {
         match phase {
@@ -229,23 +230,23 @@ impl SearchRule {
         }
     }
 
-    /// The phase whose cells have this pattern.
+    /// The phase whose cells have this name pattern; `None` if there is none.
     #[must_use]
     pub fn phase_of(&self, pattern: &str) -> Option<SearchPhase> {
         Self::PHASES.into_iter().find(|phase| self.pattern(*phase) == Some(pattern))
     }
 
-    /// The phases, in their order.
+    /// The phases, in order.
     pub const PHASES: [SearchPhase; 3] =
         [SearchPhase::Widen, SearchPhase::Narrow, SearchPhase::Confirm];
 
-    /// The name of the cell that measures a value.
+    /// The name of the cell that measures a value; `None` for a phase of a newer version.
     #[must_use]
     pub fn cell_name(&self, phase: SearchPhase, value: u32) -> Option<String> {
         Some(self.pattern(phase)?.replacen('*', &value.to_string(), 1))
     }
 
-    /// The phase that a record is of; `None` if it is none of this search.
+    /// The phase of a record; `None` if it does not belong to this search.
     #[must_use]
     pub fn phase_of_record(&self, cell: &CellRecord) -> Option<SearchPhase> {
         let value = self.varied.of(&cell.workload)?;
@@ -255,7 +256,7 @@ impl SearchRule {
         Self::PHASES.into_iter().find(is_of)
     }
 
-    /// The record of a measurement, if it was made.
+    /// The record of a measurement; `None` if it was not made.
     #[must_use]
     pub fn measured<'c>(
         &self,
@@ -266,8 +267,8 @@ impl SearchRule {
         cells.iter().find(|cell| cell.name == name && cell.repeat == asked.repeat)
     }
 
-    /// The first limit that does not hold in `cell`; `None` if all do. What is not known does not hold, except a
-    /// percentile of too few requests of which the slowest keeps the limit.
+    /// The first limit that breaks in `cell`; `None` if all hold. An unknown figure counts as broken, except a
+    /// percentile of too few requests if the slowest one keeps the limit.
     #[must_use]
     pub fn broken(&self, cell: &CellRecord) -> Option<BrokenLimit> {
         let is_failed = cell.state != CellState::Completed
@@ -282,8 +283,8 @@ impl SearchRule {
 }
 
 impl SearchLimit {
-    /// What was measured in `cell`, of a limit that holds in every stretch the figure of the whole or of the stretch that is
-    /// worse; `None` if there is nothing, or too few requests for the percentile.
+    /// The measured value in `cell`. For a limit that must hold in every stretch, it is the worse one of the whole
+    /// and of the stretches. `None` if there is no value, or too few requests for the percentile.
     #[must_use]
     pub fn measured(&self, cell: &CellRecord) -> Option<f64> {
         let operations = cell.operations_of(self.load.as_deref())?;
@@ -292,7 +293,7 @@ impl SearchLimit {
         Some(self.in_stretches(cell).fold(whole, worse))
     }
 
-    /// The figure in each stretch in which it has to hold, of the time in which the computer let iogram run.
+    /// The figure of each stretch in which it must hold, over the time in which the computer let iogram run.
     fn in_stretches(&self, cell: &CellRecord) -> impl Iterator<Item = f64> {
         let name = self.load.as_deref();
         let load = cell.beside.iter().find(|it| Some(it.name.as_str()) == name);
@@ -331,45 +332,48 @@ impl SearchLimit {
     }
 }
 
-/// The most that could be asked of a drive while limits held, and what broke when it was more.
+/// The highest load of a drive within limits, and the limit that broke above it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Search {
-    /// What was searched, such as `readers`.
+    /// Name of the search, such as `readers`.
     pub name: String,
-    /// The number that was varied.
+    /// The varied parameter.
     pub varied: Varied,
     /// Its lowest value.
     pub from_count: u32,
     /// Its highest value.
     pub to_count: u32,
-    /// The highest value of which every repetition kept all limits; `None` if there is none.
+    /// The highest value with all repetitions within limits; `None` if there is none.
     pub found_count: Option<u32>,
-    /// Repetitions of it.
+    /// Number of its repetitions.
     pub confirmed_count: u64,
-    /// Whether the search came to its end; `false` for a run that was broken off in it.
+    /// Whether the search completed; `false` if the run was interrupted.
     pub is_complete: bool,
-    /// The operations whose rate is the answer.
+    /// The operation whose rate is the answer.
     pub operation: OpKind,
-    /// Their requests per second at that value, the lowest of the repetitions; `None` if there is no such value.
+    /// Requests per second of that operation at the found value, the lowest of the repetitions; `None` if there is no
+    /// such value.
     pub iops: Option<f64>,
-    /// Their bytes per second there, the lowest.
+    /// Bytes per second of that operation at the found value, the lowest of the repetitions; `None` if there is no
+    /// such value.
     pub bytes_per_s: Option<f64>,
-    /// 99 % of them took no longer there, in the worst repetition; `None` with too few requests, as the next.
+    /// 99 % of the requests at the found value took no longer, in the worst repetition; `None` with too few requests.
     pub latency_p99_ns: Option<u64>,
-    /// 99.9 % took no longer.
+    /// 99.9 % of the requests at the found value took no longer, in the worst repetition; `None` with too few
+    /// requests.
     pub latency_p999_ns: Option<u64>,
-    /// The slowest.
+    /// The slowest request at the found value.
     pub latency_max_ns: Option<u64>,
-    /// The requests per second that are asked for; `None` if none are.
+    /// Target rate in requests per second; `None` without one.
     pub wanted_iops: Option<f64>,
-    /// The lowest value at which a limit broke; `None` if all held up to the highest.
+    /// The lowest value that broke a limit; `None` if none did up to the highest value.
     pub broken_count: Option<u32>,
-    /// What broke there, of what was measured last.
+    /// The broken limit in the last measurement of that value.
     pub broken: Option<BrokenLimit>,
-    /// What had to hold; empty in records of older versions.
+    /// The limits; empty in records of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<SearchLimit>,
-    /// What was measured, in its order.
+    /// The measurements, in order.
     pub points: Vec<SearchPoint>,
 }
 
@@ -378,21 +382,21 @@ pub struct Search {
 pub struct SearchPoint {
     /// The cell.
     pub cell: String,
-    /// Which repetition, counted from 0.
+    /// Repetition, from 0.
     pub repeat: u32,
-    /// In which part of the search.
+    /// The phase.
     pub phase: SearchPhase,
     /// The value.
     pub value_count: u32,
-    /// Requests per second of the operations that the search is about.
+    /// Requests per second of the searched operation.
     pub iops: Option<f64>,
-    /// 99 % of them took no longer.
+    /// 99 % of its requests took no longer; `None` with too few requests.
     pub latency_p99_ns: Option<u64>,
-    /// 99.9 % took no longer.
+    /// 99.9 % of its requests took no longer; `None` with too few requests.
     pub latency_p999_ns: Option<u64>,
-    /// The slowest.
+    /// The slowest request.
     pub latency_max_ns: Option<u64>,
-    /// What did not hold; `None` if everything did.
+    /// The broken limit; `None` if all held.
     pub broken: Option<BrokenLimit>,
 }
 
@@ -418,7 +422,7 @@ mod tests {
         }
     }
 
-    /// Carries it out on a drive that holds as `holds` says; what was asked, and where it ended.
+    /// Runs a search on a drive whose limits hold as `holds` says; returns the measurements and the result.
     fn carried_out(
         rule: &SearchRule,
         holds: impl Fn(Asked) -> bool,
@@ -463,7 +467,7 @@ mod tests {
         let (asked, course) = carried_out(&rule(), once);
         assert_eq!((course.held, course.found, course.broke), (Some(100), Some(97), Some(98)));
         let confirmed = asked.iter().filter(|it| it.phase == SearchPhase::Confirm);
-        // One of 100, three each of 99, 98 and 97.
+        // One of 100, and three each of 99, 98 and 97.
         assert_eq!(confirmed.count(), 1 + 3 * 3);
     }
 

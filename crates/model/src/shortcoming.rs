@@ -1,4 +1,4 @@
-//! What is said against one of several runs or drives: what has to come first of many.
+//! Problems that runs report about drives, ranked so that a list can show the worst first.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::Severity;
 use crate::message::Message;
 
-/// What is said against a run or a drive, the least bad first.
+/// A problem of a run or a drive, the least severe first.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Shortcoming {
-    /// Whether it is any good could not be told.
+    /// Its quality could not be determined.
     Open,
-    /// It works, but something about it hurts whoever uses it.
+    /// It works, but something about it harms its user.
     Hurts,
-    /// It works, but it stands still.
+    /// It works, but it stalls.
     Stalls,
-    /// It failed what it was tested for.
+    /// It failed the test.
     Failed,
 }
 
 impl Shortcoming {
-    /// All of them, the worst first.
+    /// All problems, the most severe first.
     pub const WORST_FIRST: [Self; 4] = [Self::Failed, Self::Stalls, Self::Hurts, Self::Open];
 
-    /// How bad that is on a page.
+    /// Its severity on a page.
     #[must_use]
     pub const fn severity(self) -> Severity {
         match self {
@@ -37,11 +37,11 @@ impl Shortcoming {
     }
 }
 
-/// What a run says against its drive.
+/// The problem that a run reports about its drive.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunShortcoming {
-    /// Which kind it is.
+    /// The kind of problem.
     pub kind: Shortcoming,
-    /// The statement that says it.
+    /// The statement that reports it.
     pub reason: Message,
 }

@@ -1,16 +1,16 @@
-//! Text from outside - from drives, records, logs, file names - as it may be shown.
+//! Makes text from outside - from drives, records, logs, file names - safe to show.
 //!
-//! Knows which characters do something instead of being seen. Must not know where a text is shown: what
-//! markup, a spreadsheet or a shell would make of it is the business of whoever writes for them.
+//! Knows which characters act instead of being visible. Must not know where a text is shown: escaping for markup, a
+//! spreadsheet or a shell is the task of the code that writes them.
 //!
-//! Sources: ECMA-48 (control functions), Unicode 16 UAX #9 (marks of direction) and the property
+//! Sources: ECMA-48 (control functions), Unicode 16 UAX #9 (directional marks) and the property
 //! `Default_Ignorable_Code_Point`.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character does something instead of being seen: controls, marks of direction, what has no
-/// width, and other ends of lines.
+/// Whether a character acts instead of being visible: controls, directional marks, zero-width characters, and line
+/// separators.
 #[must_use]
 pub fn is_unseen(character: char) -> bool {
     character.is_control()
@@ -29,8 +29,8 @@ pub fn is_unseen(character: char) -> bool {
         )
 }
 
-/// `text` with every character that does something written out, such as `\x1b` or `\u{202e}`. What was
-/// shown once is shown the same again.
+/// `text` with every invisible character escaped, such as `\x1b` or `\u{202e}`. Applying it twice changes nothing
+/// more.
 #[must_use]
 pub fn shown(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unseen) {
@@ -54,13 +54,13 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// [`shown`] line by line, for texts that have lines of their own.
+/// [`shown`] for each line of a text with several lines.
 #[must_use]
 pub fn shown_lines(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
 
-/// JSON that says the same without a character that does something; line breaks between values stay.
+/// Equivalent JSON without invisible characters; line breaks between values stay.
 #[must_use]
 pub fn plain_json(json: String) -> String {
     let is_raw = |it: char| is_unseen(it) && it != '\n';
@@ -70,7 +70,7 @@ pub fn plain_json(json: String) -> String {
     let mut plain = String::with_capacity(json.len().saturating_mul(2));
     for character in json.chars() {
         if is_raw(character) {
-            // In JSON they can only stand within texts.
+            // In JSON they can only occur within strings.
             for unit in character.encode_utf16(&mut [0; 2]) {
                 write!(plain, "\\u{unit:04x}").expect("memory takes all text");
             }
@@ -81,9 +81,9 @@ pub fn plain_json(json: String) -> String {
     plain
 }
 
-/// `text` as one word for a shell that a person types it into.
+/// `text` as one word for a person to type into a shell.
 ///
-/// What is unseen or of several lines is written as `$'..'`, which bash, zsh, ksh and busybox take.
+/// Invisible characters and line breaks are written as `$'..'`, which bash, zsh, ksh and busybox accept.
 #[must_use]
 pub fn shell_word(text: &str) -> String {
     let is_plain =
@@ -102,8 +102,8 @@ pub fn shell_word(text: &str) -> String {
             '\t' => word.push_str("\\t"),
             '\r' => word.push_str("\\r"),
             it if is_unseen(it) => {
-                // Bytes and not code points: those depend on the shell's locale. Three octal digits,
-                // because a hexadecimal digit behind two others would belong to them in some shells.
+                // Bytes, because code points depend on the shell's locale. Octal with three digits, because in some
+                // shells a hexadecimal digit after two others would extend the escape.
                 for byte in it.encode_utf8(&mut [0; 4]).bytes() {
                     write!(word, "\\{byte:03o}").expect("memory takes all text");
                 }

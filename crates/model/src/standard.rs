@@ -1,44 +1,44 @@
-//! Published tests that a method does, and whether a run can be shown as a report by them.
+//! Published tests that methods perform, and whether a run qualifies as a report of one.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a method's file says of the published test that it does, for one run.
+/// The published test that a method performs, as its file states it, for one run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Standard {
-    /// Its name and version.
+    /// The test's name and version.
     pub name: String,
-    /// What a report calls itself that lacks something which the test asks for, such as `PTS-like`.
+    /// Name of a report that lacks a requirement of the test, such as `PTS-like`.
     pub like: String,
-    /// Parameters that the test fixes and this run had otherwise. Empty if there is none.
+    /// Parameters that the test fixes and this run changed. May be empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differs: Vec<StandardDifference>,
-    /// Whether the test asks for a write cache that is on; absent if it says nothing.
+    /// The write cache setting that the test requires: on or off; absent if it requires none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_write_cache_on: Option<bool>,
 }
 
-/// Something that a published test fixes, and that was otherwise.
+/// A deviation from a published test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardDifference {
-    /// What: the name of a parameter, or `write-cache`.
+    /// The differing setting: the name of a parameter, or `write-cache`.
     pub what: String,
-    /// The value that the run had, with its unit.
+    /// The run's value, with its unit.
     pub value: String,
-    /// What the test asks for.
+    /// The value that the test requires.
     pub asked: String,
 }
 
-/// Whether a run can be shown as a report by a published test.
+/// Whether a run qualifies as a report of a published test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandardReport {
     /// The test's name and version.
     pub name: String,
-    /// What the report calls itself if anything is missing or differs.
+    /// Name of the report if anything is missing or differs.
     pub like: String,
-    /// Required fields that are not known.
+    /// Required fields that are unknown.
     pub missing: Vec<ReportField>,
-    /// What the test fixes and was otherwise.
+    /// Deviations from the test.
     pub differs: Vec<StandardDifference>,
 }
 
@@ -50,7 +50,8 @@ impl StandardReport {
     }
 }
 
-/// What a report of SNIA's SSS-PTS has to say of the drive, the computer and the run, as far as a run may lack it.
+/// A field that a report of SNIA's SSS-PTS must state about the drive, the computer or the run, and that a run may
+/// lack.
 ///
 /// Source: the header blocks of the reports of cloudharmony/block-storage and of Calypso's sample report.
 #[derive(
@@ -58,29 +59,29 @@ impl StandardReport {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum ReportField {
-    /// The drive's model, as it says itself or as the user noted it.
+    /// The drive's model, as the drive reports it or the user noted it.
     Model,
     /// The drive's serial number.
     Serial,
-    /// The revision of the drive's firmware.
+    /// The drive's firmware revision.
     Firmware,
-    /// How it is connected.
+    /// The drive's connection.
     Interface,
-    /// Whether its write cache is on.
+    /// Whether the drive's write cache is on.
     WriteCache,
-    /// The model of the computer's processor.
+    /// The computer's CPU model.
     Cpu,
-    /// The size of the computer's main memory.
+    /// The computer's memory size.
     Memory,
     /// The computer's operating system and kernel.
     Os,
-    /// What the drive is connected to: the drivers on the way.
+    /// The drivers between the computer and the drive.
     HostAdapter,
-    /// How the drive was purged.
+    /// The method of the purge.
     Purge,
-    /// Which rounds the figures are of.
+    /// The rounds behind the figures.
     SteadyRounds,
-    /// One of a newer version.
+    /// A field of a newer version.
     #[serde(other)]
     Unknown,
 }

@@ -7,54 +7,52 @@ use crate::cell::{CellRecord, CellState};
 use crate::figure::Figure;
 use crate::number::{Total as _, float};
 
-/// When the figure of some cells, one value a round, counts as steady: over the last rounds it varies
-/// little and has hardly a trend.
+/// The criterion for a steady figure of some cells, with one value per round: over the last rounds it varies little
+/// and has hardly a trend.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SteadyRule {
-    /// The names of the cells whose throughput has to be steady, all of them in the same rounds.
+    /// The names of the cells that must be steady, all in the same rounds.
     pub cells: Vec<String>,
-    /// Rounds that are looked at, the last ones. At least 2.
+    /// Number of last rounds to judge. At least 2.
     pub window_count: u32,
-    /// Largest minus smallest value, at most this share of the mean.
+    /// Limit of the largest minus the smallest value, as a share of the mean.
     pub range_ratio: f64,
-    /// Change of the least-squares line from the window's first to its last round, at most this share of
-    /// the mean.
+    /// Limit of the change of the least-squares line from the window's first to its last round, as a share of the
+    /// mean.
     pub slope_ratio: f64,
-    /// Rounds after which it is given up.
+    /// Rounds after which the search for steady state ends.
     pub rounds_max_count: u32,
-    /// What of these cells has to be steady, of reads and writes together: `bytes_per_s`, `iops` or
+    /// The figure of these cells that must be steady, reads and writes together: `bytes_per_s`, `iops` or
     /// `latency_mean_ns`. Absent: `bytes_per_s`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figure: Option<Figure>,
-    /// How often a cell that is looked at is measured in a round; its last measurement is the round's value.
-    /// Absent: once.
+    /// How often a round measures a judged cell; the last measurement is the round's value. Absent: once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples_count: Option<u32>,
-    /// The names of all cells of a round, each once; absent in records of versions that did not keep them.
+    /// The names of all cells of a round, each once; absent in records of versions that did not store them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub round_cells: Vec<String>,
-    /// The rounds end, steady or not, when their cells have written this many times the capacity; absent if no
-    /// such limit was asked for.
+    /// The rounds end, steady or not, when their cells have written the capacity this many times; absent without such
+    /// a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passes_max_count: Option<u32>,
-    /// Whether rounds that are steady are followed by others, until as much is written as may be or all rounds are over.
-    /// Absent: they end.
+    /// Whether rounds continue after steady state, up to the limit of written bytes or of rounds. Absent: they end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub goes_on_steady: bool,
 }
 
 impl SteadyRule {
-    /// The figures that can be asked to be steady.
+    /// The figures that can be required to be steady.
     pub const FIGURES: [Figure; 3] = [Figure::BytesPerS, Figure::Iops, Figure::LatencyMean];
 
-    /// The figure that has to be steady.
+    /// The figure that must be steady.
     #[must_use]
     pub fn figure(&self) -> Figure {
         self.figure.unwrap_or(Figure::BytesPerS)
     }
 
-    /// The measurements of the cell `name` that are the values of its rounds, in order. What a round that was
-    /// broken off has measured is none.
+    /// The measurements of the cell `name` that are the values of its rounds, in order. Measurements of an
+    /// interrupted round do not count.
     pub fn rounds<'a>(
         &self,
         name: &str,
@@ -66,14 +64,14 @@ impl SteadyRule {
         named.into_iter().skip(last_of_round).step_by(samples.max(1))
     }
 
-    /// Bytes that the cells of the rounds have written.
+    /// Bytes written by the cells of the rounds.
     #[must_use]
     pub fn written_bytes(&self, cells: &[CellRecord]) -> u64 {
         let of_rounds = cells.iter().filter(|cell| self.round_cells.contains(&cell.name));
         of_rounds.filter_map(|cell| cell.operations.write.as_ref()).map(|it| it.bytes).total()
     }
 
-    /// Whether the rounds have written as much of a target of `capacity_bytes` as they may.
+    /// Whether the rounds have written their limit for a target of `capacity_bytes`.
     #[must_use]
     pub fn is_written(&self, capacity_bytes: u64, cells: &[CellRecord]) -> bool {
         self.passes_max_count.is_some_and(|passes| {
@@ -82,8 +80,8 @@ impl SteadyRule {
     }
 }
 
-/// The figure of a round, reads and writes together; `None` if the cell did not complete, or has no such figure. Of a
-/// cell that ended early it is the one of the planned length.
+/// The figure of a round, reads and writes together; `None` if the cell did not complete or lacks the figure. For a
+/// cell that ended early, it is the figure at the planned length.
 #[must_use]
 pub fn value_of_round(figure: Figure, cell: &CellRecord) -> Option<f64> {
     if cell.state != CellState::Completed {
@@ -101,7 +99,7 @@ pub fn value_of_round(figure: Figure, cell: &CellRecord) -> Option<f64> {
         Figure::LatencyMean => {
             let count = float(operations().map(|it| it.count).total());
             let sum = operations().map(|it| it.latency_ns.mean * float(it.count)).sum::<f64>();
-            // As many are out all the time: twice the rate is half the latency.
+            // The number of outstanding requests is constant: twice the rate is half the latency.
             (count > 0.0).then(|| sum / count / planned)
         }
         _ => None,

@@ -1,29 +1,28 @@
-//! How quantities are written and read by people. Pure text, shared by command line and method files.
+//! Parses and formats quantities for people. Pure text, shared by command line and method files.
 
-use crate::sentence;
-use crate::sentence::Sentence;
+use crate::{Sentence, Text, sentence};
 
-/// Why a text is not the quantity it should be.
+/// The reason why a text is not a valid quantity.
 ///
-/// The message says what was read; `hint` says what to type instead.
+/// The message quotes the text; `hint` states valid input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ParseError {
-    /// A lowercase fragment that names the text.
+    /// A lowercase fragment that quotes the text.
     pub message: Sentence,
-    /// What would have been accepted.
+    /// Valid input.
     pub hint: Sentence,
 }
 
 impl ParseError {
-    /// An error about `text`.
+    /// An error with a message and a hint.
     #[must_use]
     pub fn new(message: impl Into<Sentence>, hint: impl Into<Sentence>) -> Self {
         Self { message: message.into(), hint: hint.into() }
     }
 }
 
-/// A decimal number as it was typed.
+/// A decimal number as the user typed it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Number<'a> {
     /// Its value, rounded to 53 bits.
@@ -32,8 +31,7 @@ pub(crate) struct Number<'a> {
 }
 
 impl Number<'_> {
-    /// `self * factor`, exact for whole numbers and rounded for others, or `None` if it does not fit in
-    /// 63 bits.
+    /// `self * factor`, exact for integers and rounded for others; `None` if it does not fit into 63 bits.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -54,11 +52,11 @@ impl Number<'_> {
 ///
 /// # Errors
 ///
-/// Fails in the words of `wrong` if `text` does not begin with a decimal number.
+/// Fails with the message `wrong` if `text` does not begin with a decimal number.
 pub(crate) fn split_number<'a>(
     text: &'a str,
-    wrong: &'static str,
-    hint: &'static str,
+    wrong: Text,
+    hint: Text,
 ) -> Result<(Number<'a>, &'a str), ParseError> {
     let text = text.trim();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());

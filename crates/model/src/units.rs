@@ -1,4 +1,4 @@
-//! Units as types. Inside the project a number without a unit is a count.
+//! Units as types. Inside the project, a number without a unit is a count.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Sub};
@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
-use crate::sentence::Sentence;
+use crate::Sentence;
 use crate::text::{ParseError, split_number};
+use crate::{Text, sentence, text};
 
 /// A number of bytes. Never logical blocks, never "KB".
 #[derive(
@@ -38,10 +38,9 @@ pub struct Throughput {
     pub bytes_per_s: f64,
 }
 
-const SIZE_HINT: &str = "write a number with B, KiB, MiB, GiB, TiB (powers of 1024) or kB, MB, \
-                         GB, TB (powers of 1000), such as 4KiB or 1GB";
-const TIME_HINT: &str = "write a number with ns, us, ms, s, m or h, such as 500ms or 10s";
-const SHARE_HINT: &str = "write a percentage between 0% and 100%, such as 70%";
+const SIZE_HINT: Text = text!("model-write-number-b-kib-mib-gib");
+const TIME_HINT: Text = text!("model-write-number-ns-us-ms-s");
+const SHARE_HINT: Text = text!("model-write-percentage-between-0-100-70");
 
 impl Bytes {
     /// 2^10 bytes.
@@ -58,7 +57,7 @@ impl Bytes {
         self.0 as f64
     }
 
-    /// The exact binary form that people type: `4KiB`, `1GiB`, `2300B`.
+    /// The exact binary form, as people type it: `4KiB`, `1GiB`, `2300B`.
     #[must_use]
     pub fn binary(self) -> String {
         for (unit, shift) in [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)] {
@@ -69,7 +68,7 @@ impl Bytes {
         format!("{}B", self.0)
     }
 
-    /// As people type it where that is short, else rounded: `1GiB`, `14.9 GiB (16.0 GB)`.
+    /// The exact form if it is short, otherwise rounded: `1GiB`, `14.9 GiB (16.0 GB)`.
     #[must_use]
     pub fn short(self) -> String {
         let exact = self.binary();
@@ -91,7 +90,7 @@ impl Bytes {
         scaled(self.as_f64(), 1024.0, &BINARY)
     }
 
-    /// Rounded, in decimal units, as printed on drives: `16.0 GB`.
+    /// Rounded, in decimal units, as on drive labels: `16.0 GB`.
     #[must_use]
     pub fn decimal(self) -> String {
         scaled(self.as_f64(), 1000.0, &DECIMAL)
@@ -101,7 +100,7 @@ impl Bytes {
 const BINARY: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
 const DECIMAL: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
 
-/// `value` with three or four significant digits in the largest unit that leaves at least 1.
+/// `value` with three or four significant digits in the largest unit that gives at least 1.
 fn scaled(value: f64, step: f64, units: &[&str; 5]) -> String {
     let (mut value, mut index) = (value, 0);
     while value >= step && index < units.len().saturating_sub(1) {
@@ -121,10 +120,10 @@ impl fmt::Display for Bytes {
 impl FromStr for Bytes {
     type Err = ParseError;
 
-    /// Reads `4KiB`, `1.5GB`, `2300B` or `4096`; a bare `k` or `M` is refused because tools disagree
-    /// about its meaning.
+    /// Parses `4KiB`, `1.5GB`, `2300B` or `4096`; rejects a bare `k` or `M`, because tools disagree about its
+    /// meaning.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "\"{text}\" is not a size", SIZE_HINT)?;
+        let (number, unit) = split_number(text, text!("model-not-size", text), SIZE_HINT)?;
         let factor: u64 = match unit {
             "" | "B" => 1,
             "kB" => 1_000,
@@ -137,25 +136,22 @@ impl FromStr for Bytes {
             "TiB" => 1 << 40,
             _ => {
                 return Err(ParseError::new(
-                    sentence!(
-                        "\"{text}\" has the unknown unit \"{unit}\"",
-                        text = text.trim(),
-                        unit
-                    ),
+                    sentence!("model-unknown-unit", text = text.trim(), unit),
                     meant_size(number.digits, unit).map_or_else(
                         || SIZE_HINT.into(),
-                        |meant| sentence!("{meant} {hint}", meant: meant, hint: SIZE_HINT),
+                        |meant| sentence!("model-meant-hint", meant: meant, hint: SIZE_HINT),
                     ),
                 ));
             }
         };
-        number.times(factor).map(Self).ok_or_else(|| {
-            ParseError::new(sentence!("\"{text}\" is not a size", text), SIZE_HINT)
-        })
+        number
+            .times(factor)
+            .map(Self)
+            .ok_or_else(|| ParseError::new(sentence!("model-not-size", text), SIZE_HINT))
     }
 }
 
-/// `4k` is 4096 in fio and 4000 in others: both are named, and neither is guessed.
+/// `4k` is 4096 in fio and 4000 in other tools: the hint names both and guesses neither.
 fn meant_size(digits: &str, unit: &str) -> Option<Sentence> {
     let unit = unit.to_lowercase();
     let letter = unit.strip_suffix("ib").or(unit.strip_suffix(['b', 'i'])).unwrap_or(&unit);
@@ -166,15 +162,10 @@ fn meant_size(digits: &str, unit: &str) -> Option<Sentence> {
         "t" => ("TiB", "TB"),
         _ => return None,
     };
-    Some(sentence!(
-        "did you mean {digits}{binary} (powers of 1024, as in fio and dd) or {digits}{decimal}?",
-        digits,
-        binary,
-        decimal
-    ))
+    Some(sentence!("model-mean-powers-1024-fio-dd", digits, binary, decimal))
 }
 
-/// A bare number is seconds in fio; words for units are written in many ways.
+/// A bare number means seconds in fio, and units have many spellings.
 fn meant_time(digits: &str, unit: &str) -> Option<Sentence> {
     let unit = match unit.to_lowercase().as_str() {
         "" | "sec" | "secs" | "second" | "seconds" => "s",
@@ -184,19 +175,19 @@ fn meant_time(digits: &str, unit: &str) -> Option<Sentence> {
         "hr" | "hrs" | "hour" | "hours" => "h",
         _ => return None,
     };
-    Some(sentence!("did you mean {value}?", value = format!("{digits}{unit}")))
+    Some(sentence!("model-mean", value = format!("{digits}{unit}")))
 }
 
-/// `70` is 70 in a hundred; so is `0.7` for whoever thinks of a part of one.
+/// `70` probably means 70 %, and so does `0.7`.
 fn meant_share(value: f64, digits: &str, unit: &str) -> Option<Sentence> {
     match unit {
         "" if digits.contains('.') && value > 0.0 && value < 1.0 => {
             let percent = format!("{:.1}", value * 100.0);
             let percent = percent.trim_end_matches(".0");
-            Some(sentence!("did you mean {value}?", value = format!("{percent}%")))
+            Some(sentence!("model-mean", value = format!("{percent}%")))
         }
         "" | "percent" if (0.0..=100.0).contains(&value) => {
-            Some(sentence!("did you mean {value}?", value = format!("{digits}%")))
+            Some(sentence!("model-mean", value = format!("{digits}%")))
         }
         _ => None,
     }
@@ -224,7 +215,7 @@ impl Nanos {
 }
 
 impl Nanos {
-    /// To the nanosecond, in the largest unit that divides it, such as `1500ms`: what is read back is the same.
+    /// Exact to the nanosecond, in the largest unit that divides it, such as `1500ms`: parsing gives the same value.
     #[must_use]
     pub fn exact(self) -> String {
         const UNITS: [(&str, u64); 4] =
@@ -236,7 +227,7 @@ impl Nanos {
 }
 
 impl fmt::Display for Nanos {
-    /// With three significant digits and a unit: `12.3 us`, `1.50 s`.
+    /// Formats with three significant digits and a unit: `12.3 us`, `1.50 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const STEPS: [(&str, f64); 4] = [("h", 3.6e12), ("s", 1e9), ("ms", 1e6), ("us", 1e3)];
         #[expect(clippy::cast_precision_loss, reason = "three digits are printed")]
@@ -256,9 +247,9 @@ impl fmt::Display for Nanos {
 impl FromStr for Nanos {
     type Err = ParseError;
 
-    /// Reads `10s`, `100ms`, `1.5m`. A bare number is refused: seconds and milliseconds are both usual.
+    /// Parses `10s`, `100ms`, `1.5m`. Rejects a bare number, because both seconds and milliseconds are common.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "\"{text}\" is not a time", TIME_HINT)?;
+        let (number, unit) = split_number(text, text!("model-not-time", text), TIME_HINT)?;
         let factor: u64 = match unit {
             "ns" => 1,
             "us" | "µs" => 1_000,
@@ -269,22 +260,23 @@ impl FromStr for Nanos {
             "" if number.value == 0.0 => 1,
             _ => {
                 return Err(ParseError::new(
-                    sentence!("\"{text}\" has no known unit of time", text = text.trim()),
+                    sentence!("model-no-known-unit-time", text = text.trim()),
                     meant_time(number.digits, unit).map_or_else(
                         || TIME_HINT.into(),
-                        |meant| sentence!("{meant} {hint}", meant: meant, hint: TIME_HINT),
+                        |meant| sentence!("model-meant-hint", meant: meant, hint: TIME_HINT),
                     ),
                 ));
             }
         };
-        number.times(factor).map(Self).ok_or_else(|| {
-            ParseError::new(sentence!("\"{text}\" is not a time", text), TIME_HINT)
-        })
+        number
+            .times(factor)
+            .map(Self)
+            .ok_or_else(|| ParseError::new(sentence!("model-not-time", text), TIME_HINT))
     }
 }
 
 impl Permille {
-    /// The whole.
+    /// The whole: 1000.
     pub const ALL: Self = Self(1000);
 
     /// `self` of `whole`, rounded down.
@@ -305,15 +297,16 @@ impl fmt::Display for Permille {
 impl FromStr for Permille {
     type Err = ParseError;
 
-    /// Reads `70%` or `12.5%`.
+    /// Parses `70%` or `12.5%`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (number, unit) = split_number(text, "\"{text}\" is not a percentage", SHARE_HINT)?;
+        let (number, unit) =
+            split_number(text, text!("model-not-percentage", text), SHARE_HINT)?;
         let value = number.value;
         if unit != "%" || !(0.0..=100.0).contains(&value) {
-            let message = sentence!("\"{text}\" is not a percentage", text = text.trim());
+            let message = sentence!("model-not-percentage", text = text.trim());
             let meant = meant_share(value, number.digits, unit);
-            let hint =
-                meant.map(|meant| sentence!("{meant} {hint}", meant: meant, hint: SHARE_HINT));
+            let hint = meant
+                .map(|meant| sentence!("model-meant-hint", meant: meant, hint: SHARE_HINT));
             return Err(ParseError::new(message, hint.unwrap_or_else(|| SHARE_HINT.into())));
         }
         #[expect(
@@ -326,22 +319,22 @@ impl FromStr for Permille {
 }
 
 impl Throughput {
-    /// The mean rate over `elapsed`, or `None` if no time passed.
+    /// The mean rate over `elapsed`; `None` if no time passed.
     #[must_use]
     pub fn mean(moved: Bytes, elapsed: Nanos) -> Option<Self> {
         let seconds = elapsed.as_secs_f64();
         (seconds > 0.0).then(|| Self { bytes_per_s: moved.as_f64() / seconds })
     }
 
-    /// Decimal megabytes (10^6 bytes) per second, the unit printed on drives.
+    /// Decimal megabytes (10^6 bytes) per second, the unit on drive labels.
     #[must_use]
     pub fn mb_per_s(self) -> f64 {
         self.bytes_per_s / 1e6
     }
 }
 
-// Saturating: numbers of records and logs are among the operands, and neither a panic nor a wrapped number is
-// an answer. Nothing that can be measured reaches the ends.
+// Saturating arithmetic: values from records and logs are among the operands, and neither a panic nor a wrapped
+// number is an answer. No real measurement reaches the limits.
 macro_rules! arithmetic {
     ($unit:ident) => {
         impl Add for $unit {

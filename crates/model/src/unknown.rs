@@ -1,70 +1,70 @@
-//! What a newer version wrote into a record: found when it is read, kept beside it, put back where it
-//! stood when it is written.
+//! The parts of a record that a newer version wrote: found on reading, kept separately, and put back in their place
+//! on writing.
 
 use serde_json::Value;
 
-/// One step from a value to what it holds.
+/// One step from a value to one of its parts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
-    /// Of an object.
+    /// Key of an object.
     Key(String),
-    /// Of an array.
+    /// Index of an array.
     Index(usize),
 }
 
-/// What stands in place of a word that is not known, such as a new state.
+/// Placeholder for an unknown word, such as a new state.
 const UNKNOWN_WORD: &str = "unknown";
 
-/// What a record holds that this version does not know; nothing where it knows all of it.
+/// The parts of a record that this version does not know; empty if it knows all of them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Unknown {
-    /// In the order in which they were taken out.
+    /// Removed entries, in the order of removal.
     left_out: Vec<(Vec<Step>, Value)>,
-    /// Fields, and words that are not known.
+    /// Unknown fields and words.
     beside: Vec<(Vec<Step>, Value)>,
 }
 
 impl Unknown {
-    /// Whether everything is known.
+    /// Whether there are no unknown parts.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.left_out.is_empty() && self.beside.is_empty()
     }
 
-    /// How many entries are of a kind that is not known and are left out of everything that is shown.
+    /// Number of entries of an unknown kind, which no output shows.
     #[must_use]
     pub const fn left_out_count(&self) -> usize {
         self.left_out.len()
     }
 
-    /// The entry at `place` of `value` is left out.
+    /// Records that the entry at `place` was removed, with its `value`.
     pub(crate) fn leave_out(&mut self, place: Vec<Step>, value: Value) {
         self.left_out.push((place, value));
     }
 
-    /// What was just left out again, because that did not help.
+    /// Takes back the last removal, because it did not help.
     pub(crate) fn last_left_out(&mut self) -> Option<(Vec<Step>, Value)> {
         self.left_out.pop()
     }
 
-    /// Keeps what stands in `written` and not in `again`, the same after reading.
+    /// Keeps the parts of `written` that are missing in `again`, which is the same record after reading.
     pub(crate) fn compare(&mut self, written: &Value, again: &Value) {
         compare(written, again, &mut Vec::new(), &mut self.beside);
         self.order();
     }
 
-    /// The same of a part of the record.
+    /// The same for a part of the record.
     pub(crate) fn compare_at(&mut self, key: &str, written: &Value, again: &Value) {
         compare(written, again, &mut vec![Step::Key(key.to_owned())], &mut self.beside);
         self.order();
     }
 
-    /// By place: what is put back stands behind what is known, so the order of a file says nothing.
+    /// Sorts by place: parts that are put back follow the known ones, so the order in a file has no meaning.
     fn order(&mut self) {
         self.beside.sort_by(|(one, _), (other, _)| one.cmp(other));
     }
 
-    /// Puts everything back. Where the record has changed meanwhile, what is known now stays.
+    /// Puts all parts back. If the record has changed meanwhile, its known values stay.
     pub(crate) fn put_back(&self, record: &mut Value) {
         for (place, value) in &self.beside {
             let Some((Step::Key(key), parents)) = place.split_last() else { continue };
@@ -83,7 +83,7 @@ impl Unknown {
     }
 }
 
-/// What is found at a place of a value.
+/// The part at a place of a value; `None` if there is none.
 pub(crate) fn find<'a>(value: &'a mut Value, place: &[Step]) -> Option<&'a mut Value> {
     place.iter().try_fold(value, |value, step| match (step, value) {
         (Step::Key(key), Value::Object(fields)) => fields.get_mut(key),
@@ -92,7 +92,7 @@ pub(crate) fn find<'a>(value: &'a mut Value, place: &[Step]) -> Option<&'a mut V
     })
 }
 
-/// Takes out what is at a place.
+/// Removes and returns the part at a place; `None` if there is none.
 pub(crate) fn take_out(value: &mut Value, place: &[Step]) -> Option<Value> {
     let (last, parents) = place.split_last()?;
     match (last, find(value, parents)?) {
@@ -104,7 +104,7 @@ pub(crate) fn take_out(value: &mut Value, place: &[Step]) -> Option<Value> {
     }
 }
 
-/// Puts it where it was.
+/// Puts a part back in its place.
 pub(crate) fn put_back(value: &mut Value, place: &[Step], part: Value) {
     let Some((last, parents)) = place.split_last() else { return };
     match (last, find(value, parents)) {
@@ -130,7 +130,7 @@ fn compare(
                 place.push(Step::Key(key.clone()));
                 match again.get(key) {
                     Some(again) => compare(value, again, place, kept),
-                    // A known field without a value is written by leaving it away.
+                    // A known field without a value is omitted on writing.
                     None if is_nothing(value) => {}
                     None => kept.push((place.clone(), value.clone())),
                 }

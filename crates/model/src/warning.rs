@@ -1,177 +1,177 @@
-//! What a reader of numbers is told beside them.
+//! Warnings for the reader of figures.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Sentence;
 use crate::code::codes;
 use crate::message::{Message, MessageId};
-use crate::sentence::Sentence;
 
 codes! {
-    /// Which warning: a short stable name, such as `generator-bound`.
+    /// The code of a warning: a short stable name, such as `generator-bound`.
     WarningCode;
 
-    // Of the computer, before and after a run.
-    /// The link's power saving.
+    // The computer, before and after a run.
+    /// Power saving of the link.
     Aspm "aspm";
-    /// It runs on battery.
+    /// The computer runs on battery.
     Battery "battery";
-    /// Others use the drive.
+    /// Other programs use the drive.
     BusyDrive "busy-drive";
-    /// Others used the drive when the run had ended.
+    /// Other programs used the drive after the run.
     BusyDriveAfter "busy-drive-after";
-    /// Others use the processors.
+    /// Other programs use the CPUs.
     BusyProcessors "busy-processors";
-    /// Others used the processors when the run had ended.
+    /// Other programs used the CPUs after the run.
     BusyProcessorsAfter "busy-processors-after";
-    /// Clocks of processors are kept low.
+    /// The governor keeps the CPU clocks low.
     Governor "governor";
-    /// The drive is near its limit.
+    /// The drive is close to its temperature limit.
     HotDrive "hot-drive";
-    /// Processors fall asleep deeply.
+    /// CPUs enter deep idle states.
     IdleStates "idle-states";
-    /// Little memory is left.
+    /// Little memory is free.
     LowMemory "low-memory";
     /// Programs wait for memory.
     MemoryPressure "memory-pressure";
-    /// Programs waited for memory when the run had ended.
+    /// Programs waited for memory after the run.
     MemoryPressureAfter "memory-pressure-after";
-    /// The kernel orders requests anew.
+    /// An I/O scheduler reorders requests.
     Scheduler "scheduler";
-    /// A host takes processor time away.
+    /// The host takes CPU time away.
     StolenProcessors "stolen-processors";
-    /// A host took processor time away when the run had ended.
+    /// The host took CPU time away after the run.
     StolenProcessorsAfter "stolen-processors-after";
     /// The drive holds swap space.
     SwapOnDrive "swap-on-drive";
-    /// Jobs that start by themselves.
+    /// Timers can start jobs.
     Timers "timers";
-    /// It is a virtual machine.
+    /// The computer is a virtual machine.
     VirtualMachine "virtual-machine";
 
-    // Of what is measured, and where.
-    /// What was borrowed of a drive and put back.
+    // The target.
+    /// A part of a drive was borrowed and put back.
     Borrowed "borrowed";
-    /// A test of the capacity does not fit.
+    /// A capacity test was skipped because it does not fit.
     CapacityLeftOut "capacity-left-out";
     /// The file system compresses.
     Compressing "compressing";
-    /// What a drive held was destroyed.
+    /// The contents of a drive were destroyed.
     ContentsDestroyed "contents-destroyed";
-    /// The file system writes elsewhere each time.
+    /// The file system writes to a new place each time.
     CopyOnWrite "copy-on-write";
-    /// Discards are left out.
+    /// Discards are skipped.
     DiscardLeftOut "discard-left-out";
-    /// The flash is in another state than the method is about.
+    /// The flash is not in the state that the method is meant for.
     DriveState "drive-state";
-    /// Something else than the drive answered, or gave it other requests.
+    /// Something other than the drive answered, or changed its requests.
     OfNoDrive "of-no-drive";
-    /// Parts of a file hold nothing.
+    /// Parts of a file are holes.
     Holes "holes";
     /// The drive's lease could not be renewed.
     LeaseLost "lease-lost";
-    /// A device in memory.
+    /// A block device in memory.
     MemoryDevice "memory-device";
     /// A file system in memory.
     MemoryFileSystem "memory-file-system";
-    /// What a method file says.
+    /// A note in a method file.
     MethodNote "method-note";
     /// Requests go through the page cache.
     NoDirectIo "no-direct-io";
-    /// Recorded requests of a program stand for it.
+    /// A recording of a program was replayed instead of running it.
     ProgramReplayed "program-replayed";
-    /// Nothing tells the drive from others in the fleet.
+    /// The drive has no identity in the fleet, so it has no lease.
     NotLeased "not-leased";
-    /// The computer could not be set as asked.
+    /// Settings of the computer could not be changed as requested.
     NotTuned "not-tuned";
-    /// Drives that were measured at once share a link that may be too slow for all of them.
+    /// Drives measured at once share a link that may be too slow for all of them.
     SharedLink "shared-link";
-    /// A file system of another computer.
+    /// A network file system.
     Remote "remote";
     /// A test file is smaller than usual.
     SizeReduced "size-reduced";
-    /// Settings of the computer were not put back.
+    /// Settings of the computer were not restored.
     StillTuned "still-tuned";
-    /// Steps that write are left out.
+    /// Steps that write are skipped.
     WritesLeftOut "writes-left-out";
 
-    // Of a plan.
-    /// Cells below the drive's indirection unit are left out.
+    // The plan.
+    /// Cells with blocks below the drive's indirection unit are skipped.
     BelowIndirectionUnit "below-indirection-unit";
-    /// Cells below the logical block are left out.
+    /// Cells with blocks below the logical block size are skipped.
     BelowLogicalBlock "below-logical-block";
     /// The drive's indirection unit is unknown.
     IndirectionUnitUnknown "indirection-unit-unknown";
-    /// Cells are raised to the indirection unit.
+    /// Block sizes of cells are raised to the indirection unit.
     RaisedToIndirectionUnit "raised-to-indirection-unit";
 
-    // Of the measurement itself.
-    /// Requests were sent later than asked for.
+    // The measurement itself.
+    /// Requests were submitted later than scheduled.
     BehindSchedule "behind-schedule";
     /// Clocks of the computer differ.
     ClockDisagreed "clock-disagreed";
-    /// A long pass went on after it was broken off.
+    /// A long pass was resumed after an interruption.
     Continued "continued";
-    /// Fewer requests were outstanding than asked for, while there were more to issue.
+    /// Fewer requests were outstanding than the workload allows, although more were ready to issue.
     DepthNotReached "depth-not-reached";
-    /// The cell was over before its ramp was: nothing of it counts.
+    /// The cell ended within its ramp: none of it counts.
     EndedInRamp "ended-in-ramp";
-    /// Others used the drive meanwhile.
+    /// Other programs used the drive during the cell.
     DriveUsedByOthers "drive-used-by-others";
     /// The run ended with an error.
     Failed "failed";
-    /// The computer set the pace.
+    /// The computer, not the drive, limited the rate.
     GeneratorBound "generator-bound";
-    /// The computer stood still.
+    /// The computer did not let iogram run.
     HostPaused "host-paused";
     /// The drive reached its warning temperature.
     Hot "hot";
-    /// Completions are not waited for in batches.
+    /// Batches of completions are not available.
     NoWaitBatch "no-wait-batch";
     /// A disturbed cell was not measured again.
     NotMeasuredAgain "not-measured-again";
-    /// Completions cannot be polled for.
+    /// Polling for completions is not available.
     NotPolled "not-polled";
-    /// What was borrowed is not put back.
+    /// A borrowed part of a drive is not put back.
     NotPutBack "not-put-back";
     /// The power meter failed.
     PowerMeter "power-meter";
-    /// Submitters share processors.
+    /// Submitters share CPUs.
     ProcessorsShared "processors-shared";
-    /// Others used the processors meanwhile.
+    /// Other programs used the CPUs during the cell.
     ProcessorsUsedByOthers "processors-used-by-others";
     /// A step is left out, because the time of the run does not suffice for it.
     LeftOutForTime "left-out-for-time";
-    /// The drive slowed itself down.
+    /// The drive throttled.
     Throttled "throttled";
-    /// The cell did not come to its end.
+    /// The cell is incomplete.
     Unfinished "unfinished";
-    /// Submitters waited for a processor.
+    /// Submitters waited for a CPU.
     WaitedForProcessor "waited-for-processor";
 
-    // What follows from it.
+    // Conclusions from the record.
     /// Faster than the link.
     AboveTheLink "above-the-link";
     /// More requests than the kernel's queue holds.
     AboveTheQueue "above-the-queue";
-    /// One repetition is unlike the others.
+    /// One repetition differs from the others.
     RepetitionOutlier "repetition-outlier";
 
-    // Of logs of other programs.
+    // Logs of other programs.
     /// A speed that no drive has.
     ImpossibleSpeed "impossible-speed";
-    /// Its end is missing.
+    /// The end of the log is missing.
     LogCutOff "log-cut-off";
-    /// It holds a program's output more than once.
+    /// It holds the output of several runs.
     LogSeveralRuns "log-several-runs";
     /// Tables of another kind.
     UnknownTables "unknown-tables";
-    /// Lines that say nothing.
+    /// Lines that could not be parsed.
     UnreadableLines "unreadable-lines";
 }
 
 impl WarningCode {
-    /// The same of a look after the run; `None` for what is not looked at then.
+    /// The code of the same problem after a run; `None` if it is not checked then.
     #[must_use]
     pub const fn after_run(&self) -> Option<Self> {
         Some(match self {
@@ -183,7 +183,7 @@ impl WarningCode {
         })
     }
 
-    /// Whether it is about the computer around the drive, so that somebody could have changed it.
+    /// Whether it concerns the computer, so that somebody could have changed it.
     #[must_use]
     pub const fn is_of_computer(&self) -> bool {
         matches!(
@@ -210,7 +210,7 @@ impl WarningCode {
     }
 }
 
-/// Something the reader of the numbers has to know.
+/// A warning for the reader of figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Warning {
     /// Short stable name, such as `generator-bound`. Newer versions have more of them.
@@ -218,26 +218,26 @@ pub struct Warning {
     pub code: WarningCode,
     /// One sentence with the figures, in English.
     pub message: String,
-    /// The same for every language; absent where the sentence is somebody else's, such as a method file's, and in
-    /// records of versions that kept the sentence alone.
+    /// The warning for every language; absent if the sentence is foreign, such as a method file's, and in records of
+    /// versions that kept only the sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<Message>,
 }
 
 impl Warning {
-    /// A warning in words of iogram's own.
+    /// A warning in iogram's own words.
     #[must_use]
     pub fn new(code: WarningCode, statement: Message) -> Self {
         Self { code, message: statement.english(), statement: Some(statement) }
     }
 
-    /// A warning that says what an error says.
+    /// A warning with the message of an error.
     #[must_use]
     pub fn of_error(code: WarningCode, error: &Sentence) -> Self {
         Self::new(code, Message::new(MessageId::Quoted, [error.into()]))
     }
 
-    /// A warning in somebody else's words: a method file's.
+    /// A warning in foreign words, such as a method file's.
     #[must_use]
     pub fn quoted(code: WarningCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), statement: None }

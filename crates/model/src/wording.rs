@@ -1,20 +1,20 @@
-//! Numbers with their units as people read them, alike in every language.
+//! Numbers with their units in readable form, the same in every language.
 //!
-//! Digits are plain, without separators between thousands: what is copied from a table can be pasted into a
-//! spreadsheet of any country. A value keeps at least three significant digits.
+//! Digits have no thousands separators, so that a number copied from a table can be pasted into a spreadsheet of any
+//! country. A value keeps at least three significant digits.
 
 use crate::units::{Bytes, Throughput};
 
-/// How an unknown value is printed.
+/// Text of an unknown value.
 pub const UNKNOWN: &str = "-";
 
-/// `value` as `show` has it; [`UNKNOWN`] where it is not known, or is no number.
+/// `value` formatted by `show`; [`UNKNOWN`] if it is unknown or not finite.
 #[must_use]
 pub fn known(value: Option<f64>, show: impl FnOnce(f64) -> String) -> String {
     value.filter(|value| value.is_finite()).map_or(UNKNOWN.to_owned(), show)
 }
 
-/// What is told in binary units: blocks and units of flash. Everything else is told as drives are sold.
+/// A size in binary units, for blocks and units of flash. Other sizes use decimal units, as drive labels do.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     const KIB: u64 = 1 << 10;
@@ -40,7 +40,7 @@ pub fn about_throughput(bytes_per_s: u64) -> String {
     about(mb_per_s, 1000.0, ["MB/s", "GB/s"])
 }
 
-/// A rate to two digits with its unit, or with the next one, which is `step` times as much.
+/// A rate to two digits with its unit, or with the next unit, which is `step` times as large.
 #[must_use]
 pub fn about(rate: f64, step: f64, [unit, next]: [&str; 2]) -> String {
     if rate >= 995.0 {
@@ -54,7 +54,7 @@ pub fn about(rate: f64, step: f64, [unit, next]: [&str; 2]) -> String {
     }
 }
 
-/// Operations per second, without the unit: `664000`, `45.6`.
+/// Operations per second, without a unit: `664000`, `45.6`.
 #[must_use]
 pub fn iops(rate: f64) -> String {
     rounded(rate, 0, 3)
@@ -63,7 +63,7 @@ pub fn iops(rate: f64) -> String {
 /// A share: `3.1 %`, `120 %`.
 #[must_use]
 pub fn percent(ratio: f64) -> String {
-    // A sum over nothing is -0.0.
+    // Adding 0.0 removes the sign of -0.0, the sum of nothing.
     let percent = ratio * 100.0 + 0.0;
     let digits = usize::from(percent < 9.95);
     format!("{percent:.digits$} %")
@@ -83,13 +83,13 @@ pub fn rounded(value: f64, decimals_min: i32, significant: i32) -> String {
     format!("{value:.decimals$}")
 }
 
-/// How many decimals `value` needs for that.
+/// Number of decimals that `value` needs for that.
 #[must_use]
 pub fn decimals(value: f64, decimals_min: i32, significant: i32) -> usize {
-    /// Arbitrary: what is smaller than a millionth of the unit is printed as zero, not with an exponent.
+    /// Arbitrary: a value below a millionth of the unit is printed as zero, not with an exponent.
     const DECIMALS_MAX: i32 = 6;
     let mut decimals = decimals_min;
-    // 0.9995: 9.9996 is printed as 10.0, which has its three digits already.
+    // 0.9995: 9.9996 is printed as 10.0, which already has three digits.
     while value != 0.0
         && value.abs()
             < 0.9995 * 10_f64.powi(significant.saturating_sub(1).saturating_sub(decimals))

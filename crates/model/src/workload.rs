@@ -1,5 +1,5 @@
-//! What a cell asks of a target: one [`Workload`], with the grammar that the command line, method
-//! files and records share. Every type here is written and read as the same short text.
+//! The [`Workload`] of a cell, with the grammar that the command line, method files and records share. Every type
+//! here is written and parsed as the same short text.
 
 mod access;
 mod again;
@@ -45,14 +45,14 @@ pub use self::segments::Segments;
 pub use self::stretches::{StretchOrder, Stretches};
 pub use self::until_steady::{SteadyBy, SteadyLimit, UntilSteady};
 pub use self::write_pointers::{EarlyReset, WritePointers, ZoneOrder};
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
+use crate::{sentence, text};
 
-/// One measured cell, as asked for. What was reached stands in the cell's record.
+/// The requested workload of one cell. The cell's record has its results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct Workload {
-    /// Order of addresses.
+    /// The access pattern.
     #[schemars(with = "String")]
     pub access: Access,
     /// Shares of reads, writes, discards and flushes among the requests.
@@ -62,51 +62,52 @@ pub struct Workload {
     pub block: Blocks,
     /// Queue depth of each job: requests kept outstanding by one submitter. At least 1.
     pub depth: u32,
-    /// Submitters. At least 1.
+    /// Number of jobs. At least 1.
     pub jobs: u32,
-    /// Whether the jobs share the region or each has its slice.
+    /// Whether the jobs share the region or each has a slice of it.
     pub layout: JobLayout,
-    /// The part of the target that is touched (the working set).
+    /// The part of the target that the cell uses (the working set).
     #[schemars(with = "String")]
     pub region: Region,
-    /// When the cell ends.
+    /// The limits that end the cell.
     pub stop: Stop,
-    /// Time at the start whose completions are left out of all statistics.
+    /// Time at the start whose completions all statistics exclude.
     #[serde(rename = "ramp_ns")]
     #[schemars(with = "u64")]
     pub ramp: Nanos,
-    /// When written data is made durable.
+    /// When written data becomes durable.
     #[schemars(with = "String")]
     pub sync: SyncPolicy,
-    /// Which call makes it durable.
+    /// The call that makes it durable.
     pub sync_call: SyncCall,
     /// Whether the page cache is used.
     pub caching: Caching,
     /// Closed loop or open loop.
     #[schemars(with = "String")]
     pub pacing: Pacing,
-    /// What is written: random bytes, zeros, bytes that can be compressed, an image, bytes that follow from their place,
-    /// the same few again and again. With the last two, reads of a cell that does nothing else are compared.
+    /// The written data: random bytes, zeros, compressible bytes, an image, bytes derived from their place, or a few
+    /// repeated bytes. With the last two, a cell that only reads compares the data.
     #[schemars(with = "String")]
     pub data: DataPattern,
-    /// Decides every random choice of the cell.
+    /// Seed of every random choice of the cell.
     pub seed: u64,
-    /// The program that each request is an operation of; absent where requests go to the target themselves.
+    /// The program whose operations are the requests; absent if requests go directly to the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub application: Option<Application>,
-    /// The trace whose requests are made; absent where they follow from the rest.
+    /// The trace that provides the requests; absent if the other fields do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replay>,
-    /// What is asked again at the places of earlier requests; absent where nothing is.
+    /// Further requests at the places of earlier ones; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub again: Option<Again>,
-    /// How its requests keep to a proportion with those of other loads of the cell; absent where they wait for no others.
+    /// The proportion that its requests keep with those of other loads of the cell; absent if they wait for no
+    /// others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub flow: Option<Flow>,
-    /// What else the drive is asked at the same time; empty if nothing.
+    /// Concurrent loads; may be empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<SideLoad>,
 }
@@ -140,34 +141,34 @@ impl Default for Workload {
 }
 
 impl Workload {
-    /// Whether any request of this cell can change what is stored, those beside it included.
+    /// Whether any request of this cell, including its concurrent loads, can change stored data.
     #[must_use]
     pub fn writes(&self) -> bool {
         let is_changing = self.mix.write().0 > 0 || self.mix.discard.0 > 0;
         is_changing || self.beside.iter().any(|load| load.workload.writes())
     }
 
-    /// Whether its requests are made for it alone: neither a program's nor those of a trace.
+    /// Whether its requests are generated, not a program's or a trace's.
     #[must_use]
     pub const fn is_synthetic(&self) -> bool {
         self.application.is_none() && self.replay.is_none()
     }
 
-    /// Whether what its reads bring is compared with what has to be there.
+    /// Whether it compares the data of its reads with the expected data.
     #[must_use]
     pub fn compares(&self) -> bool {
         let is_reading = self.mix.read.0 > 0 && !self.writes() || self.reads_again();
         is_reading && self.is_synthetic() && self.data.is_known_by_place()
     }
 
-    /// Whether what it writes is read in the same cell.
+    /// Whether it reads its own writes back in the same cell.
     #[must_use]
     pub const fn reads_again(&self) -> bool {
         matches!(self.again, Some(Again::Read { .. }))
     }
 
-    /// Whether the time that it takes is what counts: of a database that works through its operations, or whose recorded
-    /// requests are made again, and of a computer that boots. Bytes a second say nothing of either.
+    /// Whether its result is a time: a database that works through its operations or whose recording is replayed, or
+    /// a computer that boots. Bytes per second are meaningless for them.
     #[must_use]
     pub fn is_told_by_time(&self) -> bool {
         let recorded = self.replay.as_ref().and_then(|replay| replay.program);
@@ -175,14 +176,14 @@ impl Workload {
         matches!(program, Some(Application::Sqlite(_) | Application::Boot))
     }
 
-    /// Whether a schedule, not a completion, makes requests start: then latency counts from there.
+    /// Whether a schedule, not a completion, starts requests: then latency counts from the due time.
     #[must_use]
     pub fn is_open_loop(&self) -> bool {
         let is_timed = self.replay.as_ref().is_some_and(|it| it.how.is_open_loop());
         is_timed || matches!(self.pacing, Pacing::Open { .. })
     }
 
-    /// Requests outstanding, of all submitters together.
+    /// Outstanding requests of all jobs together.
     #[must_use]
     pub const fn outstanding_count(&self) -> u64 {
         (self.depth as u64).saturating_mul(self.jobs as u64)
@@ -199,7 +200,7 @@ impl Workload {
         }
     }
 
-    /// Whether it resets zones: those that it writes or discards.
+    /// Whether it resets zones, because it writes or discards them.
     #[must_use]
     pub fn resets_zones(&self) -> bool {
         let is_changing = self.mix.write().0 > 0 || self.mix.discard.0 > 0;
@@ -222,13 +223,13 @@ impl Workload {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum OpKind {
-    /// Data from the target.
+    /// Reads data from the target.
     Read,
-    /// Data to the target.
+    /// Writes data to the target.
     Write,
     /// Makes earlier writes durable.
     Flush,
-    /// Says that blocks hold no data.
+    /// Declares that blocks hold no data.
     Discard,
 }
 
@@ -248,7 +249,7 @@ impl OpKind {
     }
 }
 
-/// Shares of the kinds of operation among a cell's requests; what is left is writes.
+/// Shares of the operations among a cell's requests; the rest are writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct OpMix {
     /// Share of reads (the read share).
@@ -259,7 +260,7 @@ pub struct OpMix {
     #[serde(rename = "discard_permille")]
     #[schemars(with = "u16")]
     pub discard: Permille,
-    /// Share of flushes that are requests of their own, beside those of the [`SyncPolicy`].
+    /// Share of flushes as separate requests, in addition to those of the [`SyncPolicy`].
     #[serde(rename = "flush_permille")]
     #[schemars(with = "u16")]
     pub flush: Permille,
@@ -272,7 +273,7 @@ impl Default for OpMix {
 }
 
 impl OpMix {
-    /// Share of writes: whatever is neither read, discard nor flush.
+    /// Share of writes: the rest after reads, discards and flushes.
     #[must_use]
     pub fn write(self) -> Permille {
         Permille(1000_u16.saturating_sub(
@@ -280,7 +281,7 @@ impl OpMix {
         ))
     }
 
-    /// Whether the shares leave no more than the whole.
+    /// Whether the shares add up to at most the whole.
     #[must_use]
     pub fn is_valid(self) -> bool {
         u32::from(self.read.0)
@@ -298,13 +299,13 @@ pub enum JobLayout {
     Shared,
     /// Each job has an equal contiguous slice of the region.
     Sliced,
-    /// Every job works on the whole region; sequential jobs all start at its beginning, and each has a random order of its
-    /// own.
+    /// Every job works on the whole region; sequential jobs all start at its beginning, and each has a separate
+    /// random order.
     Alike,
 }
 
 impl JobLayout {
-    /// Its published name, as records have it.
+    /// Its published name in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -315,7 +316,7 @@ impl JobLayout {
     }
 }
 
-/// When a cell ends: at whichever limit comes first. `None` is no limit of that kind.
+/// When a cell ends: at the first limit that it reaches. `None` means no limit of that kind.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, crate::JsonSchema,
 )]
@@ -324,34 +325,34 @@ pub struct Stop {
     #[serde(rename = "time_ns", default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u64>")]
     pub time: Option<Nanos>,
-    /// Bytes moved by all jobs together; the last request never exceeds it.
+    /// Bytes of all jobs together; the last request never exceeds it.
     #[serde(rename = "amount_bytes", default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u64>")]
     pub amount: Option<Bytes>,
-    /// The amount is so many times the region; absent if it was asked for in bytes or not at all.
+    /// The amount as a multiple of the region; absent if it was given in bytes or not at all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass_count: Option<u32>,
     /// Requests of all jobs together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// Earlier than at the other limits, once the rate is known so well.
+    /// Ends the cell before the other limits once its rate is known this precisely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certain: Option<Certainty>,
-    /// Earlier than at the other limits, once a figure is as steady as this.
+    /// Ends the cell before the other limits once a figure is this steady.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub steady: Option<UntilSteady>,
-    /// Earlier than at the other limits, once a rate is below this.
+    /// Ends the cell before the other limits once a rate falls below this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub floor: Option<RateFloor>,
-    /// Once it comes to its end, the loads at the same time end, too.
+    /// Whether the end of this load also ends the concurrent loads.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ends_others: bool,
 }
 
 impl Stop {
-    /// Whether nothing ends it for sure: a rate that never becomes certain, steady or too low is no end.
+    /// Whether no limit is certain to end it: a rate may never become precise, steady or too low.
     #[must_use]
     pub const fn is_endless(&self) -> bool {
         self.time.is_none()
@@ -361,7 +362,7 @@ impl Stop {
     }
 }
 
-/// When written data is made durable.
+/// When written data becomes durable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum SyncPolicy {
@@ -369,9 +370,9 @@ pub enum SyncPolicy {
     None,
     /// A flush after every write; the next request of that slot waits for it.
     Each,
-    /// A flush after every so many writes of a job. At least 1.
+    /// A flush after this many writes of a job. At least 1.
     Every(u32),
-    /// One flush after the last request, inside the measured time.
+    /// One flush after the last request, within the measured time.
     End,
     /// Every write is itself durable when it completes (`RWF_DSYNC`).
     Dsync,
@@ -403,8 +404,8 @@ impl FromStr for SyncPolicy {
                 .and_then(|count| count.parse().ok().filter(|&count| count > 0))
                 .map(Self::Every)
                 .ok_or_else(|| {
-                    let message = sentence!("\"{text}\" is not a sync policy", text);
-                    ParseError::new(message, "use none, each, every=N, end or dsync")
+                    let message = sentence!("model-not-sync-policy", text);
+                    ParseError::new(message, text!("model-use-none-each-every-n-end"))
                 }),
         }
     }
@@ -421,7 +422,7 @@ pub enum SyncCall {
 }
 
 impl SyncCall {
-    /// Its published name, as records have it: that of the system call.
+    /// Its published name in records: that of the system call.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -439,12 +440,12 @@ pub enum Caching {
     Direct,
     /// Through the page cache.
     Buffered,
-    /// Through the page cache, which is emptied of the target's pages before the cell.
+    /// Through the page cache, after dropping the target's pages before the cell.
     BufferedCold,
 }
 
 impl Caching {
-    /// Its published name, as records have it.
+    /// Its published name in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Which drive for which use, as a page: places with their reasons, what the money buys, what is not known.
+//! The page that recommends drives for a use: places with their reasons, value for money, and unknown figures.
 
 use iogram_model::{
     Advice, AdvisedDrive, AdvisedFigure, DriveFigure, Quality, Reason, Standing, ValueForMoney,
@@ -57,21 +57,21 @@ fn sheet(advice: &Advice, locale: &Locale) -> Sheet {
     }
 }
 
-/// What is said of the use: in this language if it comes with iogram.
+/// The text about the use: in this language if the use is built in.
 pub(crate) fn words(advice: &Advice, key: &str, english: &str, locale: &Locale) -> String {
     if advice.is_built_in { locale.title(key, english) } else { english.to_owned() }
 }
 
 /// `random-read-4k.iops` as `IOPS of random 4 KiB read`.
 pub(crate) fn words_of(name: &str, locale: &Locale) -> String {
-    // A fact that no measurement shows.
+    // A fact that no measurement gives.
     let Some((work, figure)) = name.split_once('.') else { return name.to_owned() };
     let quality = work.parse::<Quality>();
     let work = quality.map_or(work.to_owned(), |quality| quality_name(quality, locale));
     say!(locale, "figure-of-work", figure = format::figure_name(figure, locale), work = work)
 }
 
-/// By what drives are ordered, the first first.
+/// The figures that order the drives, most important first.
 fn order_text(order: &[String], locale: &Locale) -> String {
     let figures = order.iter().map(|it| words_of(it, locale)).enumerate();
     let figures = figures.map(|(index, figure)| match index {
@@ -85,12 +85,12 @@ pub(crate) fn figure_of(name: &str) -> &str {
     name.split_once('.').map_or(name, |(_, figure)| figure)
 }
 
-/// The figure that tells drives apart: the first of the order, where nothing says another.
+/// The figure that ranks drives: the first of the order, unless the use names another.
 fn decides(advice: &Advice) -> Option<&str> {
     advice.decides.as_deref().or(advice.order.first().map(String::as_str))
 }
 
-/// The figure of a drive that tells it apart; where it has none, the first that it has.
+/// The deciding figure of a drive; if it lacks that one, the first figure that it has.
 pub(crate) fn has_decided<'a>(
     drive: &'a AdvisedDrive,
     advice: &Advice,
@@ -101,7 +101,7 @@ pub(crate) fn has_decided<'a>(
     found.or_else(|| drive.figures.iter().find(has))
 }
 
-/// The drive that comes first, of those that no run found wanting; `None` if nothing is known of any.
+/// The first drive among those that no run found defective; `None` if nothing is known of any.
 pub(crate) fn first_of(advice: &Advice) -> Option<&AdvisedDrive> {
     let sound = advice.drives.iter().filter(|it| it.defects.is_empty());
     let mut known =
@@ -153,12 +153,12 @@ fn ranking(advice: &Advice, locale: &Locale) -> Section {
     Section::new(SectionKind::Ranking, locale, [table].into_iter().chain(notes).collect())
 }
 
-/// Only drives that suit have one.
+/// Only suitable drives have one.
 fn place(drive: &AdvisedDrive) -> String {
     drive.place_index.map_or(format::UNKNOWN.to_owned(), |place| place.to_string())
 }
 
-/// The ids of what the ranking's words and signs mean, those that occur.
+/// The ids of the texts that explain the ranking's words and signs, if they occur.
 fn ranking_notes(advice: &Advice) -> Vec<&'static str> {
     let drives = &advice.drives;
     let has = |is: &dyn Fn(&AdvisedDrive) -> bool| drives.iter().any(is);
@@ -181,7 +181,7 @@ fn ranking_notes(advice: &Advice) -> Vec<&'static str> {
     .collect()
 }
 
-/// The name, which says so of a simulated drive.
+/// The name, with a note for a simulated drive.
 pub(crate) fn shown_name(drive: &AdvisedDrive, locale: &Locale) -> String {
     match drive.is_of_simulation {
         true => say!(locale, "simulated", name = drive.name),
@@ -201,7 +201,7 @@ pub(crate) fn standing_word(standing: Standing, locale: &Locale) -> String {
     }
 }
 
-/// Why each drive stands where it does; those of which nothing is known are named further below.
+/// The reasons for each drive's place; drives without any data are listed further below.
 fn reasons(advice: &Advice, locale: &Locale) -> Option<Section> {
     let of_drive = |drive| reasons_of(drive, advice.is_built_in, locale);
     let blocks: Vec<Block> = advice.drives.iter().flat_map(of_drive).collect();
@@ -276,7 +276,8 @@ fn reason(reason: &Reason, is_built_in: bool, locale: &Locale) -> Block {
     Block::Judgement(Judgement::new(reason.verdict, title, details, locale))
 }
 
-/// What decided, where that is not the value that is shown everywhere; and for which amount a rate was seen that is to go on.
+/// The deciding value, if it differs from the value shown elsewhere; and for a rate that should be sustained, the
+/// amount over which it was measured.
 fn decided_by(reason: &Reason, figure: &str, locale: &Locale) -> Vec<String> {
     let value = |value: f64| format::figure(figure, Some(value), locale);
     let next_run = reason.next_run.map(|bound| match bound > 0.0 || reason.is_upper_limit {
@@ -300,7 +301,7 @@ fn origin(figure: &DriveFigure, locale: &Locale) -> String {
     }
 }
 
-/// `per EUR`; where there are several currencies, each drive's own.
+/// `per EUR`; with several currencies, each drive's own.
 fn per_what(drives: &[AdvisedDrive], locale: &Locale) -> String {
     let mut currencies =
         drives.iter().filter_map(|drive| Some(&drive.price.as_ref()?.currency));
@@ -312,7 +313,7 @@ fn per_what(drives: &[AdvisedDrive], locale: &Locale) -> String {
     }
 }
 
-/// What a unit of the currency buys, and performance against cost.
+/// Value for money: performance per unit of the currency, and performance against cost.
 fn value(drives: &[AdvisedDrive], decides: Option<&str>, locale: &Locale) -> Option<Section> {
     let per = per_what(drives, locale);
     let columns = vec![
@@ -365,7 +366,7 @@ fn value(drives: &[AdvisedDrive], decides: Option<&str>, locale: &Locale) -> Opt
 }
 
 fn missing(drives: &[AdvisedDrive], purpose: &str, locale: &Locale) -> Option<Section> {
-    // Drives of which the same is missing stand together.
+    // Groups drives with the same missing figures.
     let mut by_missing: Vec<(&[String], Vec<String>)> = Vec::new();
     for drive in drives.iter().filter(|drive| !drive.missing.is_empty()) {
         match by_missing.iter_mut().find(|(missing, _)| *missing == drive.missing) {
@@ -390,7 +391,7 @@ fn missing(drives: &[AdvisedDrive], purpose: &str, locale: &Locale) -> Option<Se
     is_any.then_some(Section::new(SectionKind::NotMeasured, locale, blocks))
 }
 
-/// What would tell.
+/// The way to measure the missing figures.
 fn how_to(missing: &[String], purpose: &str, locale: &Locale) -> String {
     let is_figure = |name: &String| name.contains('.');
     let is_recorded = |name: &String| {
@@ -406,7 +407,7 @@ fn how_to(missing: &[String], purpose: &str, locale: &Locale) -> String {
     measure.into_iter().chain(replay).chain(read).collect::<Vec<_>>().join(" ")
 }
 
-/// The drives of each reason together.
+/// The excluded drives, by reason.
 fn left_out(advice: &Advice, locale: &Locale) -> Option<Section> {
     let mut by_reason: Vec<(String, Vec<&str>)> = Vec::new();
     for drive in &advice.left_out {

@@ -1,4 +1,4 @@
-//! Computers that booted: each boot with its time. Nothing else is known of them.
+//! Boot times of computers: one for each boot. Nothing else is known of them.
 
 use iogram_model::{Application, CellRecord, Nanos, Run};
 
@@ -8,18 +8,18 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// Whether a cell is a computer that boots.
+/// Whether a cell is the boot of a computer.
 pub(crate) fn is_boot(cell: &CellRecord) -> bool {
     cell.workload.application == Some(Application::Boot)
 }
 
-/// Whether all that was measured is how long a computer boots.
+/// Whether the run measured only boot times.
 pub(crate) fn are_all(groups: &[Group<'_>]) -> bool {
     let mut cells = groups.iter().flat_map(|group| &group.cells).peekable();
     cells.peek().is_some() && cells.all(|cell| is_boot(cell))
 }
 
-/// How long each boot took, one that somebody left out of the figures in parentheses, and the mean of the others.
+/// The time of each boot, with excluded ones in parentheses, and the mean of the others.
 pub(crate) fn section(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Section {
     let columns =
         vec![Heading::name(say!(locale, "cell")), Heading::numbers(say!(locale, "time"))];
@@ -40,7 +40,7 @@ pub(crate) fn section(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Secti
     Section::new(SectionKind::Results, locale, vec![Block::Table(table)])
 }
 
-/// What the run was about, in a line: from which line to which.
+/// A line about the run: from which line of the log to which.
 pub(crate) fn how(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Section {
     let param = |name: &str| run.method.params.get(name).cloned().unwrap_or_default();
     let text = say!(

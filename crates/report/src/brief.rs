@@ -1,7 +1,7 @@
-//! The page of a terminal that fits one: the answer, the figures side by side, what was found, and how much
-//! more there is.
+//! The page of a run for one screen of a terminal: the answer, the figures side by side, the findings, and the size
+//! of the rest.
 //!
-//! Knows what is left out of the whole page. Must not know anything that the whole page does not.
+//! Knows which parts of the whole page to leave out. Must not know anything that the whole page does not.
 
 use iogram_model::{Bytes, Finding, Run, Severity, TargetKind};
 
@@ -19,24 +19,24 @@ use crate::{
     load, marks, notes, purges, scores, search, tables,
 };
 
-/// Facts that the answer tells as well.
+/// Facts that the answer states, too.
 const SAID_BY_THE_ANSWER: [&str; 2] = ["why", "confidence"];
 /// Lines of the answer.
 const ANSWER_LINES: usize = 5;
 /// The same of a diagnosis: its uses stand there, too.
 const DIAGNOSIS_LINES: usize = 10;
-/// What a screen shows, without the line of the shell and the one that says where the run is.
+/// Lines of a screen, without the line of the shell and the one with the path of the run.
 const SCREEN_LINES: usize = 22;
 /// Rows of a table of findings.
 const ROWS_MAX: usize = 6;
-/// So many of them however little room there is: reads, both, and writes of a table of latencies.
+/// The fewest rows, however little room there is: reads, both, and writes of a table of latencies.
 const ROWS_MIN: usize = 3;
-/// Rows of a table of results: more are looked at in a page.
+/// Rows of a table of results: people read more of them in a page.
 const RESULTS_MAX: usize = 16;
-/// Warnings need so many lines at least, however much else there is.
+/// The fewest lines of warnings, however long the rest is.
 const WARNING_LINES_MIN: usize = 3;
 
-/// The answer of `run` alone, at most five lines; empty for a run without one, such as one that goes on.
+/// The answer of `run` alone, at most five lines; empty for a run without one, such as one that has not ended.
 #[must_use]
 pub fn render_answer(run: &Run, options: &Options, locale: &Locale) -> String {
     let mut page = Page::new(*options);
@@ -46,7 +46,7 @@ pub fn render_answer(run: &Run, options: &Options, locale: &Locale) -> String {
     page.text
 }
 
-/// `run` in as few lines as answer its question; `command` shows the rest.
+/// The fewest lines about `run` that answer its question; `command` shows the rest.
 #[must_use]
 pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str) -> String {
     let whole = Sheet::new(run, Audience::Owner, locale);
@@ -58,7 +58,7 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
         page.text.push('\n');
     }
     page.painted(&title(run, options.width, locale), Paint::Bold);
-    // A card's sheet holds what its cells and its geometry say; scores hold what each workload came to.
+    // A card's sheet contains its cells and its geometry; scores contain the result of each workload.
     let sheet = diagnosis::section(run, locale)
         .or_else(|| card_sheet::brief_section(run, locale))
         .or_else(|| scores::section(run, locale));
@@ -71,7 +71,7 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     for section in sheet.into_iter().chain(grids).chain(imported) {
         show(&mut page, &shortened(section, (RESULTS_MAX, 0)));
     }
-    // What the computer did comes after what the drive and the run did.
+    // Notes about the computer come after those about the drive and the run.
     let notes = notes::collect(run, &groups, locale);
     let (later, warned): (Vec<_>, Vec<_>) = notes
         .texts
@@ -112,7 +112,7 @@ fn answer_lines(run: &Run) -> usize {
     if diagnosis::find(run).is_some() { DIAGNOSIS_LINES } else { ANSWER_LINES }
 }
 
-/// With its title, if it has one.
+/// Prints a section, with its title if it has one.
 fn show(page: &mut Page, section: &Section) {
     if section.title.is_empty() {
         page.blocks(&section.blocks);
@@ -121,7 +121,7 @@ fn show(page: &mut Page, section: &Section) {
     }
 }
 
-/// Method, drive, size, how long, when: as much as fits into a line, the method and the drive in any case.
+/// Method, drive, size, duration, time: as much as fits into a line, but always the method and the drive.
 fn title(run: &Run, width: usize, locale: &Locale) -> String {
     let target = &run.target;
     let is_virtual = target.kind == TargetKind::Simulated;
@@ -141,7 +141,7 @@ fn title(run: &Run, width: usize, locale: &Locale) -> String {
     joined(start, more.into_iter().flatten(), width)
 }
 
-/// `start` and those of the parts that fit into a line behind it.
+/// `start` and those of the parts that fit into the same line.
 fn joined(start: String, parts: impl Iterator<Item = String>, width: usize) -> String {
     let room = |line: &str, part: &str| {
         width_of(line).saturating_add(width_of(part)).saturating_add(2) <= width
@@ -152,7 +152,7 @@ fn joined(start: String, parts: impl Iterator<Item = String>, width: usize) -> S
     })
 }
 
-/// What was found out, in tables without their explanations.
+/// The findings, in tables without explanations.
 fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
     // Each of its lines says what one of these does.
     if diagnosis::find(run).is_some() {
@@ -163,7 +163,7 @@ fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
     let mut sections: Vec<Section> = purges::section(run, locale).into_iter().collect();
     sections.extend(capacity::section(run, locale));
     sections.extend(marks::section(&run.findings, locale));
-    // A single rule is what the answer says.
+    // The answer already states a single rule.
     let rules =
         run.findings.iter().filter(|finding| matches!(finding, Finding::Rule(_))).count();
     sections.extend(crate::run_sheet::verdicts(run, locale).filter(|_| rules > 1));
@@ -177,8 +177,8 @@ fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
     sections
 }
 
-/// Paragraphs of a section that say what no table does: that nothing is certified, what became of a purge, why there
-/// is no answer.
+/// Paragraphs of a section that no table replaces: the lack of a certification, the result of a purge, the reason for
+/// no answer.
 fn explained(run: &Run, kind: SectionKind, rows: usize) -> usize {
     let severity = run.headline.as_ref().map(|headline| headline.severity);
     match kind {
@@ -189,8 +189,8 @@ fn explained(run: &Run, kind: SectionKind, rows: usize) -> usize {
     }
 }
 
-/// Without paragraphs that explain, and with the first rows of its tables. Of several tables the first one is the
-/// result, and the others are how it came about.
+/// A section without explanatory paragraphs, and with the first rows of its tables. Of several tables the first is
+/// the result, and the others are its derivation.
 fn shortened(section: Section, (rows_max, mut explained): (usize, usize)) -> Section {
     let is_result = section.title.is_empty() || rows_max == RESULTS_MAX;
     let is_answered = explained == 0;
@@ -221,7 +221,7 @@ fn shortened(section: Section, (rows_max, mut explained): (usize, usize)) -> Sec
     Section { blocks: blocks.collect(), ..section }
 }
 
-/// As many as there is room for on a screen; `below` lines come after them.
+/// As many warnings as fit on a screen; `below` lines come after them.
 fn warnings(
     page: &mut Page,
     texts: Vec<String>,
@@ -251,7 +251,7 @@ fn warnings(
     }
 }
 
-/// One line: what the figures depend on, as much of it as fits.
+/// One line with the conditions of the figures, as many as fit.
 fn conditions(
     run: &Run,
     groups: &[Group<'_>],

@@ -1,4 +1,4 @@
-//! How much a drive holds, and files that were checked, as parts of a page.
+//! The capacity of a drive, and checked files, as parts of a page.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::sheet::{Block, Section, SectionKind, named};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 
-/// The part of a run's page; `None` if its capacity was not tried.
+/// The capacity section of a run's page; `None` if the run did not test it.
 pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     // As many as findings, in the same order.
     let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
@@ -88,11 +88,11 @@ fn cache_fact(evidence: &CapacityEvidence, locale: &Locale) -> Option<(&'static 
     found.map(|found| ("hiding-cache", found))
 }
 
-/// The command that makes the real part of a counterfeit usable, as far as that is proven.
+/// The command that makes the real part of a counterfeit usable, as far as it is proven.
 fn usable_part(run: &Run, finding: &CapacityFinding, locale: &Locale) -> Option<String> {
-    /// A partition is for data: of a size that is less sure none is told. Arbitrary.
+    /// Minimum confidence in a size: a partition will hold data, so a less certain size is not shown. Arbitrary.
     const SURE_MIN: f64 = 0.9;
-    /// Where partitions begin by custom.
+    /// The usual start of partitions.
     const FIRST: u64 = 1 << 20;
     let usable = finding.usable_bytes.filter(|bytes| *bytes > 2 * FIRST)?;
     finding.verdict.filter(|verdict| verdict.is_counterfeit())?;
@@ -109,13 +109,13 @@ fn usable_part(run: &Run, finding: &CapacityFinding, locale: &Locale) -> Option<
         FIRST.checked_div(sector).unwrap_or(0),
         usable.checked_div(sector).unwrap_or(0).saturating_sub(1),
     );
-    // A GPT has its copy in the last sectors, which do not exist.
+    // A GPT needs its copy in the last sectors, which do not exist.
     let command =
         format!("parted --script {device} mklabel msdos unit s mkpart primary {first} {last}");
     Some(say!(locale, "usable-part", command = command))
 }
 
-/// The first bad ranges, and how many more there are.
+/// The first bad ranges, and the number of the others.
 fn bad_ranges(evidence: &CapacityEvidence, locale: &Locale) -> Vec<Block> {
     const SHOWN: usize = 20;
     let count = evidence.bad_ranges.len();
@@ -150,7 +150,7 @@ fn bad_ranges(evidence: &CapacityEvidence, locale: &Locale) -> Vec<Block> {
     blocks
 }
 
-/// What of a part is shown.
+/// The figures of a part.
 struct PartFigures {
     rate: fn(&Stretch) -> Option<f64>,
     longest: fn(&Stretch) -> Option<Nanos>,
@@ -187,10 +187,10 @@ fn slow_parts(
     Some(Block::Table(Table { columns, rows: rows.collect() }))
 }
 
-/// Columns of the names of facts about checked files.
+/// Width of the names of facts about checked files.
 const NAME_WIDTH: usize = 12;
 
-/// Checked files as text.
+/// The results of checked files as text.
 #[must_use]
 pub fn render_file_check(check: &FileCheck, locale: &Locale) -> String {
     let all = check.sectors();

@@ -1,4 +1,4 @@
-//! The sheet of a memory card, as reviews for Linux print it, in one block.
+//! The sheet of a memory card, in one block, as reviews for Linux print it.
 
 use iogram_model::{Bytes, CardSheet, Finding, Nanos, Run, SheetRate, SheetWork, TargetKind};
 
@@ -7,7 +7,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind, named};
 use crate::table::{Heading, Table};
 
-/// Everything that reviews say about a card; `None` of a run that is about something else.
+/// The figures that reviews print about a card; `None` for a run about something else.
 pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     let sheet = find(run)?;
     let mut section = brief_section(run, locale)?;
@@ -93,12 +93,12 @@ fn of(sheet: &CardSheet, work: SheetWork) -> impl Iterator<Item = &SheetRate> {
     sheet.rates.iter().filter(move |rate| rate.work == work)
 }
 
-/// How many units were open in this kind of work.
+/// Number of open units in this kind of work.
 fn open_count(sheet: &CardSheet, work: SheetWork) -> Option<u32> {
     of(sheet, work).find_map(|rate| rate.open_count)
 }
 
-/// Rates of writes, a row for each size.
+/// Write rates, with a row for each size.
 fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
     const COLUMNS: [SheetWork; 7] = [
         SheetWork::SequentialWriteDirect,
@@ -145,7 +145,7 @@ fn by_size(sheet: &CardSheet, locale: &Locale) -> Table {
     Table { columns, rows }.without_empty_columns()
 }
 
-/// Which writes time ended before they had written what they should; `None` where none.
+/// The writes that ended by time before they had written their amount; `None` if none did.
 fn ended(sheet: &CardSheet, locale: &Locale) -> Option<String> {
     let ended = sheet.rates.iter().filter_map(|rate| {
         let (size, bytes) = (Bytes(rate.block_bytes), Bytes(rate.ended_at_bytes?).decimal());
@@ -156,7 +156,7 @@ fn ended(sheet: &CardSheet, locale: &Locale) -> Option<String> {
     (!ended.is_empty()).then(|| say!(locale, "card-sheet-ended", list = list))
 }
 
-/// What the two kinds of random writes are.
+/// Explains the two kinds of random writes.
 fn explanation(sheet: &CardSheet, locale: &Locale) -> Option<String> {
     let count = open_count(sheet, SheetWork::RandomWriteWithinUnits)?;
     let region = sheet.random_region_bytes.map(Bytes)?;

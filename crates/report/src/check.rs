@@ -1,11 +1,11 @@
-//! What would disturb a measurement on this computer, in lines.
+//! Possible disturbances of a measurement on this computer, in lines.
 
 use iogram_model::{CheckAdvice, CheckReport};
 
 use crate::locale::{Locale, say};
 use crate::statement::said;
 
-/// Each thing with its remedy; that nothing was found is said.
+/// Each disturbance with its remedy; states it if there is none.
 #[must_use]
 pub fn render_check(report: &CheckReport, locale: &Locale) -> String {
     let line = |advice: &CheckAdvice| {

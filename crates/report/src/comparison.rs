@@ -11,7 +11,7 @@ use crate::side_by_side::{Columns, difference_sections, key_section, obstacles, 
 
 mod figures;
 
-/// Obstacles that the short text tells.
+/// Obstacles that the short text lists.
 const OBSTACLES_MAX: usize = 4;
 
 /// `comparison` as a page.
@@ -22,7 +22,7 @@ pub fn comparison_page(comparison: &Comparison, locale: &Locale) -> Page {
     page.with_brief(brief_sheet(comparison, locale))
 }
 
-/// The charts of `runs`, which `comparison` is of: what decides first, sorted, then what the runs share.
+/// The charts of `runs`, the runs of `comparison`: the deciding ones first, sorted, then those that the runs share.
 #[must_use]
 pub fn compared_figures(runs: &[Run], comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
     let mut kinds = vec![(4, figures::key_bars(comparison, locale))];
@@ -43,7 +43,7 @@ fn sheet(comparison: &Comparison, locale: &Locale) -> Sheet {
     page_of(comparison, sections, locale)
 }
 
-/// What a terminal shows: the few figures that decide, what stands against comparing, and which run is which.
+/// The short form for a terminal: the few deciding figures, the obstacles, and the names of the runs.
 fn brief_sheet(comparison: &Comparison, locale: &Locale) -> Option<Sheet> {
     let mut sections = vec![key_section(comparison, Columns::Letters, locale)?];
     sections.extend(obstacles(&comparison.obstacles, OBSTACLES_MAX, locale));
@@ -65,7 +65,7 @@ fn page_of(comparison: &Comparison, sections: Vec<Section>, locale: &Locale) -> 
     }
 }
 
-/// How many runs, and whether hardware was measured.
+/// Number of runs, and whether they measured hardware.
 fn subtitle(comparison: &Comparison, locale: &Locale) -> String {
     let count = comparison.runs.len();
     let simulated = comparison.runs.iter().filter(|run| run.is_virtual).count();

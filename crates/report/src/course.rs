@@ -1,5 +1,4 @@
-//! The courses of cells: where the drive stood still, what its cache holds, and what that means for somebody
-//! who uses it.
+//! Time series of cells: stalls, the cache size, and the meaning for a user.
 
 use iogram_model::{
     Bytes, CacheRecovery, Finding, Nanos, Plateau, PlateauRole, SlcCache, SlcCacheType,
@@ -13,7 +12,7 @@ use crate::sheet::{Block, Section, SectionKind};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 
-/// So many of a cell's longest stalls are listed one by one; all of them are in the JSON.
+/// Number of longest stalls of a cell that are listed one by one; the JSON has all.
 const LISTED_MAX: usize = 5;
 
 /// `None` if nothing stalled.
@@ -28,7 +27,7 @@ pub(crate) fn stalls_section(findings: &[Finding], locale: &Locale) -> Option<Se
     if summaries.is_empty() {
         return None;
     }
-    // The worst first: where the table is cut, the answer above it still finds its figures here.
+    // The worst first: if the table is cut, the figures of the answer above are still in it.
     let mut worst_first = summaries.clone();
     worst_first.sort_by(|one, other| other.lost_ratio.total_cmp(&one.lost_ratio));
     let columns = vec![
@@ -109,7 +108,7 @@ fn cell_name(cell: &str, repeat: u32, summaries: &[&StallSummary], locale: &Loca
     }
 }
 
-/// Times and lengths of the longest, in the order of time.
+/// Times and lengths of the longest stalls, in order of time.
 fn longest(findings: &[Finding], summary: &StallSummary) -> String {
     let mut stalls: Vec<&Stall> = findings
         .iter()
@@ -129,7 +128,7 @@ fn longest(findings: &[Finding], summary: &StallSummary) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-/// What the passes over a drive say about its cache; `None` if there was no pass.
+/// Findings about the cache from passes over a drive; `None` if there was no pass.
 pub(crate) fn cache_section(findings: &[Finding], locale: &Locale) -> Option<Section> {
     let mut blocks = Vec::new();
     push_table(&mut blocks, cache_table(findings, locale), say!(locale, "cache-note"));
@@ -200,7 +199,7 @@ fn cache_table(findings: &[Finding], locale: &Locale) -> Table {
     Table { columns, rows: rows.collect() }
 }
 
-/// The plateaus of every pass; its evenness stands in the line of its first one.
+/// The plateaus of every pass; the row of its first one also has its evenness.
 fn plateau_table(findings: &[Finding], locale: &Locale) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "cell")),

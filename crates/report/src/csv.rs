@@ -1,8 +1,8 @@
-//! One row per cell, load beside it and kind of operation, for spreadsheets and data frames.
+//! CSV: one row per cell, accompanying load and kind of operation, for spreadsheets and data frames.
 //!
-//! RFC 4180 with line feeds; a cell in which no operation completed has one row without an operation,
-//! so that it is not lost; an unknown value is an empty field. Texts come from drives, files and people: none
-//! of them is a formula to a spreadsheet, or does anything on a terminal.
+//! RFC 4180 with line feeds. A cell in which no operation completed has one row without an operation, so that it is
+//! not lost. An unknown value is an empty field. Texts come from drives, files and people: none of them acts as a
+//! formula in a spreadsheet, or affects a terminal.
 
 use iogram_model::Total as _;
 use iogram_model::{
@@ -16,19 +16,19 @@ use crate::format;
 pub struct Column {
     /// Its name; that of a numeric column ends in its unit.
     pub name: &'static str,
-    /// What the column holds, with its unit.
+    /// The contents of the column, with the unit.
     pub meaning: &'static str,
     value: fn(&Row<'_>) -> Field,
 }
 
-/// Who reads a CSV.
+/// Kinds of CSV by reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CsvStyle {
     /// A program: RFC 4180, with commas between fields and a decimal point.
     #[default]
     Plain,
-    /// A spreadsheet of a country with a decimal point: as [`Self::Plain`], after a byte order mark, without which Excel takes
-    /// the text for one of an older encoding.
+    /// A spreadsheet of a country with a decimal point: as [`Self::Plain`], after a byte order mark, without which
+    /// Excel assumes an older encoding.
     Point,
     /// A spreadsheet of a country with a decimal comma: semicolons between fields, and a byte order mark.
     Comma,
@@ -43,7 +43,7 @@ impl CsvStyle {
         }
     }
 
-    /// A line of fields that are written already.
+    /// Joins finished fields to a line.
     pub(crate) fn joined(self, fields: impl Iterator<Item = String>) -> String {
         let separator = match self {
             Self::Plain | Self::Point => ",",
@@ -58,11 +58,11 @@ impl CsvStyle {
     }
 }
 
-/// Where a field's value comes from.
+/// The sources of a row's values.
 struct Row<'a> {
     run: &'a Run,
     cell: &'a CellRecord,
-    /// The load beside the cell that the row is of; `None` is the cell's own.
+    /// The accompanying load of the row; `None` for the cell's own load.
     load: Option<&'a LoadRecord>,
     op: Option<(OpKind, &'a OpRecord)>,
 }
@@ -116,7 +116,7 @@ macro_rules! columns {
     };
 }
 
-/// The columns in their order. Columns are only ever added, at the end.
+/// The columns in order. New columns go to the end; none is ever removed.
 pub const COLUMNS: &[Column] = columns![
     "run_id", "the run", |row: &Row<'_>| row.run.id.clone();
     "started_at", "start of the run, ISO 8601 in UTC",
@@ -195,12 +195,12 @@ pub const COLUMNS: &[Column] = columns![
 ];
 
 impl<'a> Row<'a> {
-    /// The cell, unless the row is of a load beside it.
+    /// The cell, unless the row is about an accompanying load.
     fn own(&self) -> Option<&'a CellRecord> {
         self.load.is_none().then_some(self.cell)
     }
 
-    /// What was asked: of the cell, or of the load beside it.
+    /// The workload of the cell, or of the accompanying load.
     fn asked(&self) -> Option<&'a Workload> {
         let workload = &self.cell.workload;
         let Some(load) = self.load else { return Some(workload) };
@@ -238,7 +238,7 @@ pub fn render_csv(run: &Run, style: CsvStyle) -> String {
     text
 }
 
-/// What the columns of [`render_csv`] mean, as Markdown.
+/// The meanings of the columns of [`render_csv`], as Markdown.
 #[must_use]
 pub fn render_csv_columns() -> String {
     let rows =
@@ -265,16 +265,16 @@ impl Field {
     }
 }
 
-/// A text as a field. Columns of numbers do not pass here: a negative number stays one.
+/// A text as a field. Numeric columns do not pass here, so a negative number stays a number.
 pub(crate) fn quoted(text: String) -> String {
-    // Where it begins so, a spreadsheet takes a text for a formula; an apostrophe before it makes it a text,
-    // and is not shown by the spreadsheet. Source: OWASP, CSV Injection.
+    // A spreadsheet treats a text with these first characters as a formula; an apostrophe before it makes it a text,
+    // and the spreadsheet does not show the apostrophe. Source: OWASP, CSV Injection.
     const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     let mut text = iogram_model::shown(&text).into_owned();
     if text.trim_start().starts_with(FORMULA) {
         text.insert(0, '\'');
     }
-    // A semicolon separates fields where a comma is the decimal point.
+    // A semicolon separates fields in countries with a decimal comma.
     let is_special = |character| matches!(character, ',' | ';' | '"');
     let is_padded = text.trim().len() != text.len();
     if text.contains(is_special) || is_padded {

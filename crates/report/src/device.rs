@@ -1,7 +1,7 @@
-//! A block device on a page: what it is, what limits it, how healthy it is, what it says of itself.
+//! A block device on a page: its identity, limits, health and claims.
 //!
-//! What is unknown is left out here, because most devices have most of it not; what was asked and not
-//! answered is listed at the end.
+//! Unknown values are left out here, because most devices lack most of them; the end of the page lists unanswered
+//! queries.
 
 mod ata;
 mod list;
@@ -32,7 +32,7 @@ pub fn render_device_text(device: &DeviceRecord, options: &Options, locale: &Loc
     crate::text::render_sheet(&sheet(device, Audience::Owner, locale), options)
 }
 
-/// `device` as Markdown. Serial numbers are left out: it is made to be published.
+/// `device` as Markdown, without serial numbers, because people publish it.
 #[must_use]
 pub fn render_device_markdown(device: &DeviceRecord, locale: &Locale) -> String {
     crate::markdown::render_sheet(&sheet(device, Audience::Public, locale))
@@ -65,7 +65,7 @@ fn sheet(device: &DeviceRecord, audience: Audience, locale: &Locale) -> Sheet {
     }
 }
 
-/// Registers of a card that stood in another tool's file, without its serial number.
+/// Registers of a card from another tool's file, without its serial number.
 pub(crate) fn imported_registers(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Section> {
     let device = DeviceRecord {
         sd: evidence.sd.as_deref().cloned(),
@@ -90,7 +90,7 @@ fn subtitle(device: &DeviceRecord, locale: &Locale) -> String {
     ])
 }
 
-/// A drive that says itself that it is failing.
+/// A warning if the drive itself predicts its failure.
 fn alarm(device: &DeviceRecord, locale: &Locale) -> Option<String> {
     let nvme = device.nvme.as_ref().and_then(|nvme| nvme.smart.as_ref());
     let nvme = nvme.map(|smart| decoded_list(&smart.critical_warnings, locale));
@@ -127,7 +127,7 @@ fn facts(device: &DeviceRecord, audience: Audience, locale: &Locale) -> Facts {
     ])
 }
 
-/// What uses a device, in words.
+/// The users of a device, in words.
 pub(crate) fn uses(uses: Option<&[DeviceUse]>, locale: &Locale) -> String {
     let Some(uses) = uses else { return say!(locale, "device-use-unknown") };
     if uses.is_empty() {
@@ -136,7 +136,7 @@ pub(crate) fn uses(uses: Option<&[DeviceUse]>, locale: &Locale) -> String {
     uses.iter().map(|it| use_words(it, locale)).collect::<Vec<_>>().join("; ")
 }
 
-/// What one use is, in words.
+/// One use of a device, in words.
 pub(crate) fn use_words(one: &DeviceUse, locale: &Locale) -> String {
     let DeviceUse { device, by, place } = one;
     let place = place.as_deref().unwrap_or_default();
@@ -281,7 +281,7 @@ fn pci(pci: &PciRecord, locale: &Locale) -> Facts {
 
 fn queue(device: &DeviceRecord, locale: &Locale) -> Facts {
     let (queue, discard) = (&device.queue, &device.discard);
-    // Many drivers say one block less than a power of two: exact bytes say nothing to a reader.
+    // Many drivers report one block less than a power of two, so exact bytes would not help a reader.
     let supported = |size: Option<Bytes>| {
         let size = size?;
         Some(match size {
@@ -310,10 +310,10 @@ fn queue(device: &DeviceRecord, locale: &Locale) -> Facts {
     ])
 }
 
-/// Of which kind its zones are, how many and how many at a time.
+/// The kind of its zones, their number and the limit of open ones.
 fn zones(device: &DeviceRecord, locale: &Locale) -> Option<String> {
     let Some(zones) = &device.zones else {
-        // As records of earlier versions have it.
+        // The form of earlier records.
         return device.discard.zones.clone().filter(|zones| zones != "none");
     };
     let limit = |count: Option<u64>| count.filter(|&count| count > 0);
@@ -333,7 +333,7 @@ fn zones(device: &DeviceRecord, locale: &Locale) -> Option<String> {
     ]))
 }
 
-/// Those that are known and not empty.
+/// The known rows that are not empty.
 fn known<const N: usize>(rows: [(&'static str, Option<String>); N]) -> Facts {
     let rows = rows.into_iter();
     rows.filter_map(|(name, value)| Some((name, value.filter(|it| !it.is_empty())?))).collect()
@@ -364,7 +364,7 @@ fn yes_no(flag: bool, locale: &Locale) -> String {
     }
 }
 
-/// A word that a decoder has for a number in a register, such as `block erase`; one that has no text stays.
+/// A decoder's word for a number in a register, such as `block erase`; words without a translation stay unchanged.
 #[must_use]
 pub fn decoded_word(word: &str, locale: &Locale) -> String {
     let id: String = word

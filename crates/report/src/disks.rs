@@ -1,4 +1,4 @@
-//! What the kernel counted at the block devices below, cell by cell.
+//! The kernel's counts for the block devices below, cell by cell.
 
 use iogram_model::DiskActivity;
 

@@ -10,7 +10,7 @@ use crate::table::{Heading, Table};
 use crate::text::Options;
 use crate::{format, markdown, text};
 
-/// One drive over the years as text: every figure that was measured more than once.
+/// One drive over the years as text: every figure with more than one measurement.
 #[must_use]
 pub fn render_history_text(sheet: &DriveSheet, options: &Options, locale: &Locale) -> String {
     text::render_sheet(&history(sheet, locale), options)

@@ -1,4 +1,4 @@
-//! In which order drives stand in lists and tables.
+//! The order of drives in lists and tables.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -6,18 +6,18 @@ use iogram_model::{DriveEntry, DriveSheet};
 
 use crate::drives::DriveLine;
 
-/// What decides the order.
+/// Sort keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DriveOrder {
-    /// The newest measurement first; what has no day last.
+    /// The newest measurement first; drives without a date last.
     Newest,
     /// By name.
     Name,
-    /// The cheapest first, each currency by itself; what has no price last.
+    /// The cheapest first, separately for each currency; drives without a price last.
     Price,
 }
 
-/// Puts `sheets` in this order; those that are alike in it stay as they were.
+/// Sorts `sheets` by this key; equal ones keep their order.
 pub fn sort_sheets(sheets: &mut [DriveSheet], order: DriveOrder) {
     let key = |sheet: &DriveSheet| {
         let days = sheet.figures.iter().filter_map(|it| it.measured_on.clone());
@@ -37,7 +37,7 @@ pub fn sort_lines(lines: &mut [DriveLine], order: DriveOrder) {
     });
 }
 
-/// Days are written so that they sort as they follow each other.
+/// Dates are written so that they sort by time.
 fn by_day(one: Option<String>, other: Option<String>) -> Ordering {
     Reverse(one).cmp(&Reverse(other))
 }

@@ -1,7 +1,7 @@
-//! Tests of several drives beside each other, as articles about drives show them: a table for each size of records, times of a
-//! database and of boots, prices, and which drive is for which use.
+//! Tests of several drives side by side, in the form of reviews: a table for each record size, times of a database
+//! and of boots, prices, and the best drive for each use.
 //!
-//! Must not know how a figure was computed, nor which drive is better: both are told.
+//! Must not know the computation of a figure, nor the ranking of drives: callers pass both in.
 
 use iogram_model::{Advice, AdvisedDrive, Bytes, DriveSheet, DriveTest, TestGroup};
 
@@ -15,13 +15,13 @@ mod charts;
 
 pub(crate) use charts::figures;
 
-/// A drive as a table names it, with its tests.
+/// A drive with its name in tables, and its tests.
 pub(crate) struct Tested<'a> {
     pub(crate) name: String,
     pub(crate) tests: &'a [DriveTest],
 }
 
-/// The sizes of records that were tested, the smallest first; what else stands in a picture of its own comes behind.
+/// The tested record sizes, smallest first; other tests have separate charts behind them.
 pub(crate) fn sizes(drives: &[Tested<'_>]) -> Vec<Bytes> {
     let tests = drives.iter().flat_map(|it| it.tests);
     let mut sizes: Vec<Bytes> =
@@ -31,7 +31,8 @@ pub(crate) fn sizes(drives: &[Tested<'_>]) -> Vec<Bytes> {
     sizes
 }
 
-/// What stands in the picture of a size: its records, and beside the largest the image, which is written in large pieces.
+/// Tests in the chart of a size: those of that record size, and with the largest one also the image, which is written
+/// in large blocks.
 pub(crate) fn is_of_size(test: &DriveTest, size: Bytes, sizes: &[Bytes]) -> bool {
     match test.group {
         TestGroup::Records => test.block == Some(size),
@@ -40,7 +41,7 @@ pub(crate) fn is_of_size(test: &DriveTest, size: Bytes, sizes: &[Bytes]) -> bool
     }
 }
 
-/// The names of the tests that `is_meant`, in the order of the first drive that has them.
+/// The names of the tests that `is_meant` selects, in the order of the first drive that has them.
 pub(crate) fn names<'a>(
     drives: &'a [Tested<'_>],
     is_meant: impl Fn(&DriveTest) -> bool,
@@ -112,7 +113,7 @@ fn rates(
     blocks
 }
 
-/// Each run in seconds, the mean, and between which times they lie.
+/// Each run in seconds, the mean, and the range of the times.
 fn times(
     drives: &[Tested<'_>],
     (group, name): (TestGroup, &str),
@@ -160,7 +161,7 @@ fn times(
     (!found.is_empty()).then(|| Section::named(title, blocks))
 }
 
-/// That the drives were not tested alike, where they were not: which settings each has.
+/// States it if the tests had different settings, with the settings of each drive.
 fn unlike_settings(
     drives: &[Tested<'_>],
     is_meant: &dyn Fn(&DriveTest) -> bool,
@@ -182,7 +183,7 @@ fn unlike_settings(
     is_unlike.then(|| say!(locale, "tests-unlike", settings = list.join("; "))).into_iter()
 }
 
-/// What the drives cost, and when.
+/// Prices of the drives, with their dates.
 pub(crate) fn prices(
     sheets: &[DriveSheet],
     name: impl Fn(&DriveSheet) -> String,
@@ -211,7 +212,7 @@ pub(crate) fn prices(
     })
 }
 
-/// Which drive for which use, and by which figure; then why this figure.
+/// The best drive for each use, with the deciding figure, and the reason for that figure.
 pub(crate) fn uses(advices: &[Advice], locale: &Locale) -> Option<Section> {
     let columns = vec![
         Heading::words(say!(locale, "use")),

@@ -1,4 +1,4 @@
-//! Drives of the catalogue as pages: one drive, and many side by side as blogs publish them.
+//! Drives of the catalogue as pages: a single drive, and many side by side as blogs publish them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,16 +17,16 @@ use crate::table::{Heading, Table};
 use crate::text::Options;
 use crate::{entered_scores, format, markdown, text};
 
-/// What a list says of a drive.
+/// The line of a drive in a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DriveLine {
-    /// The drive, with everything that the catalogue has of it.
+    /// The drive, with all data of the catalogue.
     pub drive: DriveEntry,
-    /// Its runs in the store.
+    /// Number of its runs in the store.
     pub run_count: usize,
-    /// The day of the newest measurement, here or published; `None` is unknown.
+    /// Date of the newest measurement, here or published; `None` is unknown.
     pub measured_on: Option<String>,
-    /// Whether any run of it is of a simulated drive.
+    /// Whether any of its runs is of a simulated drive.
     pub is_of_simulation: bool,
 }
 
@@ -162,7 +162,7 @@ fn promises(checks: &[PromiseCheck], locale: &Locale) -> Option<Section> {
             ]
         })
         .collect();
-    // Each note once, with the marks that it is about.
+    // Each note once, with all marks that refer to it.
     let mut by_note: Vec<(String, Vec<&str>)> = Vec::new();
     for check in checks.iter().filter(|check| !check.note.is_empty()) {
         let mark = check.promise.split(' ').next().unwrap_or_default();
@@ -231,7 +231,7 @@ fn figures(drive: &str, figures: &[DriveFigure], locale: &Locale) -> Option<Sect
     (!figures.is_empty()).then_some(Section::new(SectionKind::Figures, locale, blocks))
 }
 
-/// Where figures come from, each once, numbered: names of runs and of publications are long.
+/// The sources of figures, each once, numbered: names of runs and of publications are long.
 #[derive(Default)]
 pub(crate) struct Origins(pub(crate) Vec<String>);
 
@@ -277,7 +277,7 @@ pub(crate) fn shown_runs(figure: &DriveFigure, locale: &Locale) -> (Vec<String>,
     (marked.collect(), mean)
 }
 
-/// With the decimals that the source gave, one at least, and one more for a mean of several.
+/// With the decimals of the source, at least one, and one more for a mean of several.
 fn as_published(values: &[Option<f64>], mean: Option<f64>) -> (Vec<String>, String) {
     let known: Vec<f64> = values.iter().flatten().map(|value| value / 1e6).collect();
     let is_exact = |decimals: usize| {
@@ -297,7 +297,7 @@ fn as_published(values: &[Option<f64>], mean: Option<f64>) -> (Vec<String>, Stri
     )
 }
 
-/// Why runs stand in parentheses, one sentence each.
+/// The reasons for runs in parentheses, one sentence each.
 fn note_reasons(
     runs: &[FigureRun],
     shown: &[String],
@@ -350,8 +350,8 @@ fn runs(sheet: &DriveSheet, locale: &Locale) -> Option<Section> {
     (!sheet.runs.is_empty()).then_some(Section::new(SectionKind::Runs, locale, blocks))
 }
 
-/// Many drives side by side: what was reached, what is promised, every run; the tests that comparisons of drives show in
-/// pictures, prices, and `advices` on which of them is for which use.
+/// Many drives side by side: measured values, promised values and every run; the tests that comparisons of drives
+/// show in charts; prices; and `advices` on the best drive for each use.
 #[must_use]
 pub fn drives_page(sheets: &[DriveSheet], advices: &[Advice], locale: &Locale) -> Page {
     let tested: Vec<Tested<'_>> = sheets
@@ -377,12 +377,12 @@ pub fn drives_page(sheets: &[DriveSheet], advices: &[Advice], locale: &Locale) -
     Page::with_figures_at(place, sheet, figures, locale)
 }
 
-/// Whether any figure of it is of a simulated drive.
+/// Whether any of its figures is of a simulated drive.
 pub(crate) fn is_of_simulation(sheet: &DriveSheet) -> bool {
     sheet.figures.iter().any(|it| it.is_of_simulation)
 }
 
-/// The name in a table of several, which says so of a simulated drive.
+/// The name in a table of several drives, with a note for a simulated drive.
 fn product(sheet: &DriveSheet, locale: &Locale) -> String {
     match is_of_simulation(sheet) {
         true => say!(locale, "simulated", name = sheet.drive.name),
@@ -393,7 +393,7 @@ fn product(sheet: &DriveSheet, locale: &Locale) -> String {
 const READ: Quality = Quality::SequentialRead;
 const WRITE: Quality = Quality::SequentialWrite;
 
-/// The page, and before which of its sections pictures belong.
+/// The page, and the section before which charts belong.
 fn tables(
     sheets: &[DriveSheet],
     tested: &[Tested<'_>],
@@ -430,7 +430,7 @@ fn tables(
     (sheet, place)
 }
 
-/// Means that somebody published and that are not those of their runs.
+/// Published means that differ from those of their runs.
 fn denied_means(sheets: &[DriveSheet], locale: &Locale) -> Option<Section> {
     let told = sheets.iter().flat_map(|sheet| {
         let name = product(sheet, locale);
@@ -441,7 +441,8 @@ fn denied_means(sheets: &[DriveSheet], locale: &Locale) -> Option<Section> {
     (!blocks.is_empty()).then(|| Section::new(SectionKind::MeansDenied, locale, blocks))
 }
 
-/// That the mean which the source of `figure` states is not that of its runs, both in numbers; `None` where it is.
+/// A note, with both numbers, if the mean in the source of `figure` differs from that of its runs; `None` if they
+/// agree.
 #[must_use]
 pub fn denied_mean(drive: &str, figure: &DriveFigure, locale: &Locale) -> Option<String> {
     let given = DriveFigure { mean: Some(figure.mean_of_runs?), ..figure.clone() };
@@ -456,7 +457,7 @@ pub fn denied_mean(drive: &str, figure: &DriveFigure, locale: &Locale) -> Option
     ))
 }
 
-/// The figure that stands for a drive in a table: the newest with its runs, measured before published.
+/// The figure that represents a drive in a table: the newest with its runs, measured ones before published ones.
 fn shown_figure(sheet: &DriveSheet, quality: Quality) -> Option<&DriveFigure> {
     let of_rate = sheet
         .figures
@@ -568,7 +569,7 @@ fn details(
     Some(Section::new(kind, locale, blocks))
 }
 
-/// Who measured what, and how.
+/// The sources and methods of the measurements.
 fn sources(sheets: &[DriveSheet], locale: &Locale) -> Section {
     let mut by_source: BTreeMap<String, usize> = BTreeMap::new();
     for sheet in sheets {

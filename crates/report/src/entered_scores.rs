@@ -7,7 +7,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// Those of one drive; `None` without any.
+/// The scores of one drive; `None` without any.
 pub(crate) fn of_drive(drive: &DriveEntry, locale: &Locale) -> Option<Section> {
     let columns = vec![
         Heading::words(say!(locale, "benchmark")),
@@ -22,7 +22,8 @@ pub(crate) fn of_drive(drive: &DriveEntry, locale: &Locale) -> Option<Section> {
     (!drive.scores.is_empty()).then(|| section(table, locale))
 }
 
-/// Those of several drives, a column for each benchmark; `None` without any. `name` is what a drive is called.
+/// The scores of several drives, with a column for each benchmark; `None` without any. `name` gives the name of a
+/// drive.
 pub(crate) fn of_drives(
     sheets: &[DriveSheet],
     name: impl Fn(&DriveSheet) -> String,
@@ -58,7 +59,7 @@ fn section(table: Table, locale: &Locale) -> Section {
     Section::new(SectionKind::EnteredScores, locale, blocks)
 }
 
-/// As it was typed in.
+/// As the user typed it.
 fn value(score: &EnteredScore) -> String {
     score.value.to_string()
 }

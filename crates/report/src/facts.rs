@@ -1,4 +1,4 @@
-//! The head of a page: which drive, below what, on which computer.
+//! The head of a page: the drive, the layers above it, and the computer.
 
 use iogram_model::{
     BesideRecord, Bytes, Caching, DriveState, DriveStateRecord, FileSystemRecord, HostRecord,
@@ -12,7 +12,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::Audience;
 use crate::statement::said;
 
-/// When, how long, which run.
+/// Time, duration and run id.
 pub(crate) fn subtitle(run: &Run, locale: &Locale) -> String {
     let took = elapsed(run).map(|time| match run.target.kind {
         TargetKind::Simulated => {
@@ -28,7 +28,8 @@ pub(crate) fn subtitle(run: &Run, locale: &Locale) -> String {
     join([Some(start), took, Some(say!(locale, "of-run", run = run.id))])
 }
 
-/// How long it took whoever ran it; `None` while it runs, and of another tool's file: its times are those of the import.
+/// Duration for the person who ran it; `None` while it runs, and for another tool's file, whose times are those of
+/// the import.
 fn elapsed(run: &Run) -> Option<Nanos> {
     if run.import.is_some() {
         return None;
@@ -38,7 +39,7 @@ fn elapsed(run: &Run) -> Option<Nanos> {
     us.checked_mul(1_000).map(Nanos)
 }
 
-/// How long it took on the drive's clock.
+/// Duration on the drive's clock.
 pub(crate) fn took(run: &Run) -> Option<String> {
     let elapsed = elapsed(run)?;
     Some(match run.target.kind {
@@ -47,8 +48,8 @@ pub(crate) fn took(run: &Run) -> Option<String> {
     })
 }
 
-/// Names and values, without those of which nothing is known. The drive and its link stand in any case:
-/// that they are unknown is itself worth knowing.
+/// Names and values, without unknown ones. The drive and its link are always listed: it is worth knowing that they
+/// are unknown.
 pub(crate) fn list(
     run: &Run,
     audience: Audience,
@@ -104,7 +105,7 @@ pub(crate) fn list(
         .collect()
 }
 
-/// Where a file of another tool does not say of which drive it is, the run is called as the file.
+/// If a file of another tool does not name its drive, the run has the name of the file.
 fn unnamed(run: &Run, locale: &Locale) -> Option<String> {
     let is_file = |source: &ImportSource| source.file.ends_with(&run.target.name);
     let is_unknown = run.target.model.is_none() && run.target.serial.is_none();
@@ -140,7 +141,7 @@ fn drive(target: &TargetRecord, audience: Audience, locale: &Locale) -> String {
     if known.is_empty() { format::UNKNOWN.to_owned() } else { known }
 }
 
-/// That it is none of metal comes first, then which one.
+/// States first that it is simulated, then which drive it is.
 fn simulated(target: &TargetRecord, locale: &Locale) -> String {
     let Some(simulation) = &target.simulation else {
         return say!(locale, "simulated", name = target.name);
@@ -172,7 +173,7 @@ fn capacity(target: &TargetRecord, locale: &Locale) -> Option<String> {
     ]))
 }
 
-/// A link, with what it could be where it is less: `PCIe 3.0 x4 (of 4.0 x4)`.
+/// A link, with its possible rate if it runs below it: `PCIe 3.0 x4 (of 4.0 x4)`.
 pub(crate) fn link_text(link: &str, locale: &Locale) -> String {
     match Link::split_possible(link) {
         Some((now, most)) => say!(locale, "link-of", now = now, most = most),
@@ -215,7 +216,7 @@ fn queue(record: &QueueRecord, locale: &Locale) -> String {
     ])
 }
 
-/// What was compared with what was to be written.
+/// The writes that were verified by reading.
 fn read_back(run: &Run, locale: &Locale) -> Option<String> {
     let verified = run.cells.iter().filter(|cell| cell.verified_bytes.is_some());
     let bytes = verified.clone().filter_map(|cell| cell.verified_bytes).max()?;
@@ -234,10 +235,10 @@ fn read_back(run: &Run, locale: &Locale) -> Option<String> {
     })
 }
 
-/// From so long on a reader wonders where the time of a run went. Arbitrary.
+/// Readers ask where the time of a run went if preparation took at least this long. Arbitrary.
 const LAID_OUT_MIN: Nanos = Nanos::SECOND;
 
-/// What preparing the target took, which is in no figure; `None` where it took no time worth a line.
+/// Time for preparing the target, which is in no figure; `None` if it is too short for a line.
 fn laid_out(run: &Run, locale: &Locale) -> Option<String> {
     let times = run.lay_outs.iter().map(|it| it.elapsed_ns);
     let time = Nanos(times.total());
@@ -255,7 +256,7 @@ fn laid_out(run: &Run, locale: &Locale) -> Option<String> {
     })
 }
 
-/// In which state the drive was measured, and what that rests on.
+/// The drive's state at the measurement, and the evidence for it.
 fn drive_state(record: &DriveStateRecord, locale: &Locale) -> String {
     let state = match record.state {
         DriveState::Fresh => say!(locale, "drive-state-fresh"),
@@ -273,12 +274,12 @@ fn drive_state(record: &DriveStateRecord, locale: &Locale) -> String {
     }
 }
 
-/// Whether the page cache is part of anything that was measured.
+/// Whether the page cache affects any measurement.
 fn is_buffered(run: &Run) -> bool {
     run.cells.iter().any(|cell| cell.workload.caching != Caching::Direct)
 }
 
-/// What decides what a buffered write and a flush cost.
+/// The settings that determine the cost of a buffered write and of a flush.
 fn write_back(record: WriteBackRecord, locale: &Locale) -> String {
     let much = |permille: Option<u16>, bytes: Option<u64>| match (permille, bytes) {
         (_, Some(bytes)) => Some(Bytes(bytes).to_string()),
@@ -312,7 +313,7 @@ fn host(record: &HostRecord, locale: &Locale) -> String {
     ])
 }
 
-/// What the head's line about the host leaves out.
+/// Details that the head's line about the host leaves out.
 fn processors(record: &PlatformRecord, locale: &Locale) -> String {
     let cpu = &record.cpu;
     let smt = |name: &String| match name.as_str() {
@@ -376,7 +377,7 @@ fn virtualisation(record: &PlatformRecord, locale: &Locale) -> String {
     ])
 }
 
-/// Weaknesses against which nothing is done are named; what is done against the others costs time, too.
+/// Names vulnerabilities without mitigations; the mitigations of others cost time, too.
 fn kernel(record: &PlatformRecord, locale: &Locale) -> String {
     let options = record.kernel_options.as_ref().map(|options| options.join(" "));
     let open = |text: &str| text.starts_with("Vulnerable");
@@ -490,7 +491,7 @@ fn join<const N: usize>(parts: [Option<String>; N]) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The file of another tool, with what proves that it is the same.
+/// The file of another tool, with its hash.
 fn imported_file(source: &ImportSource, locale: &Locale) -> String {
     say!(
         locale,

@@ -1,7 +1,7 @@
-//! From runs to charts: which pictures their data calls for.
+//! From runs to charts: which charts the data needs.
 //!
-//! Knows what a chart of each kind takes from a run and its findings. Must not know how a chart is drawn.
-//! Which charts there are follows from the data (what differs between the cells?), not from the method.
+//! Knows the data that each kind of chart takes from a run and its findings. Must not know how charts are drawn. The
+//! data determines the charts (which settings differ between the cells?), not the method.
 
 mod axis;
 mod bar_row;
@@ -47,24 +47,24 @@ pub(crate) use axis::{spanning, unit_of};
 pub(crate) use choice::{Draft, figures_of, unlike};
 pub use figure::Figure;
 
-/// Points of a curve in a page. More are reduced to the lowest and highest of each stretch, so that an
-/// outlier stays at any zoom; the raw data lies beside the page. Arbitrary: a 3-hour run still has one
-/// pair of points for each second.
+/// Points of a curve in a page. More are reduced to the minimum and maximum of each stretch, so that an outlier stays
+/// visible at any zoom; the raw data is beside the page. Arbitrary: a 3-hour run still has one pair of points for
+/// each second.
 pub(crate) const POINTS_MAX: usize = 20_000;
 
-/// Points of all curves of a page together. Up to 21 bytes each, so that a page stays below 3 MB with
-/// everything else in it: the bundle, and the tables of 60 cells.
+/// Points of all curves of a page together. At up to 21 bytes each, a page stays below 3 MB with everything else in
+/// it: the bundle, and the tables of 60 cells.
 const PAGE_POINTS_MAX: usize = 70_000;
 const PAGE_CELLS: usize = 60;
-/// What the rows of each further cell take in the tables, 1.4 kB, in points.
+/// Size of the rows of each further cell in the tables, 1.4 kB, in points.
 const CELL_POINTS: usize = 65;
-/// With however many cells.
+/// With any number of cells.
 const PAGE_POINTS_MIN: usize = 20_000;
 
-/// Even on a page of many curves: a lowest and a highest for every fourth column of a screen.
+/// Even on a page of many curves: a minimum and a maximum for every fourth column of a screen.
 const POINTS_MIN: usize = 500;
 
-/// How many charts of a kind a page begins with at most, and what makes them.
+/// The most charts of a kind at the head of a page, and the function that makes them.
 type Kind = (usize, fn(&ChartContext<'_>) -> Vec<Draft>);
 
 fn over_time(context: &ChartContext<'_>) -> Vec<Draft> {
@@ -77,20 +77,20 @@ fn over_time(context: &ChartContext<'_>) -> Vec<Draft> {
 /// The colour of a page about one drive.
 const HOUSE_SLOT: u8 = 0;
 
-/// What the builders of charts share.
+/// Shared state of the chart builders.
 pub(crate) struct ChartContext<'a> {
     pub(crate) locale: &'a Locale,
     pub(crate) runs: &'a [Run],
     pub(crate) palette: Palette,
 }
 
-/// The charts of `runs`, in the order in which they answer a reader's questions.
+/// The charts of `runs`, in the order of a reader's questions.
 #[must_use]
 pub fn figures(runs: &[Run], locale: &Locale) -> Vec<Figure> {
     figures_of(kinds_of(runs, locale), locale)
 }
 
-/// The same before the page has chosen with which of them it begins.
+/// The same, before the page selects the ones for its head.
 pub(crate) fn kinds_of(runs: &[Run], locale: &Locale) -> Vec<(usize, Vec<Draft>)> {
     let identities: Vec<String> = runs.iter().map(identity).collect();
     let palette = Palette::new(identities.iter().map(String::as_str));
@@ -110,8 +110,8 @@ pub(crate) fn kinds_of(runs: &[Run], locale: &Locale) -> Vec<(usize, Vec<Draft>)
     drafts
 }
 
-/// What all runs share comes first; then the charts of what was measured here, as if it stood alone, and those of what
-/// other tools printed.
+/// Charts that all runs share come first; then those of runs measured here, as if alone, and those of other tools'
+/// results.
 fn of_imported(context: &ChartContext<'_>) -> Vec<(usize, Vec<Draft>)> {
     let measured: Vec<Run> =
         context.runs.iter().filter(|run| !imported::has_results(run)).cloned().collect();
@@ -133,8 +133,8 @@ fn of_imported(context: &ChartContext<'_>) -> Vec<(usize, Vec<Draft>)> {
 }
 
 fn of_measured(context: &ChartContext<'_>) -> Vec<(usize, Vec<Draft>)> {
-    // What a reader asks first comes first; so many of each kind may stand at the head of the page. A method that waits
-    // for a cache or for a steady state is about that, and its rates are alike.
+    // The first questions of a reader come first; the numbers limit the charts of each kind at the head of the page.
+    // A method that waits for a cache or for a steady state is about that, and its rates are similar.
     let kinds: [Kind; 16] = [
         (2, capacity::charts),
         (3, cache::charts),
@@ -156,7 +156,7 @@ fn of_measured(context: &ChartContext<'_>) -> Vec<(usize, Vec<Draft>)> {
     kinds.into_iter().map(|(most, charts)| (most, charts(context))).collect()
 }
 
-/// How many points there is room for beside the tables.
+/// Number of points that fit beside the tables.
 fn room(runs: &[Run]) -> usize {
     let names: BTreeSet<&str> =
         runs.iter().flat_map(|run| &run.cells).map(|cell| cell.name.as_str()).collect();
@@ -164,7 +164,7 @@ fn room(runs: &[Run]) -> usize {
     PAGE_POINTS_MAX.saturating_sub(further.saturating_mul(CELL_POINTS)).max(PAGE_POINTS_MIN)
 }
 
-/// How many points a curve may have for all of them to fit on a page: the longest give way first.
+/// The most points of a curve so that all curves fit on a page: the longest are reduced first.
 fn fitting<'d>(drafts: impl Iterator<Item = &'d Draft>, room: usize) -> usize {
     let counts: Vec<usize> = drafts.flat_map(|it| it.spec.point_counts()).collect();
     let sum = |points_max: usize| counts.iter().map(|count| *count.min(&points_max)).total();
@@ -175,7 +175,7 @@ fn fitting<'d>(drafts: impl Iterator<Item = &'d Draft>, room: usize) -> usize {
     points_max
 }
 
-/// What a drive's colour hangs on: what stays the same wherever it is plugged in.
+/// The key of a drive's colour: it stays the same wherever the drive is plugged in.
 #[must_use]
 pub fn identity(run: &Run) -> String {
     let target = &run.target;
@@ -199,7 +199,7 @@ impl ChartContext<'_> {
         subtitle: String,
         body: iogram_charts::Body,
     ) -> ChartSpec {
-        // A picture leaves its page: it says itself which drive it shows.
+        // People copy a chart without its page, so it names its drive.
         let subtitle = match self.runs {
             [run] if !subtitle.starts_with(&self.drive_name(run)) => {
                 self.of_drive(run, &subtitle)
@@ -211,13 +211,13 @@ impl ChartContext<'_> {
         ChartSpec { title, subtitle, description, nothing, foot: self.foot(), body }
     }
 
-    /// What made the picture, of which runs, when.
+    /// The source of the chart: the tool, the runs, and the time.
     fn foot(&self) -> String {
         let mut versions: Vec<&str> =
             self.runs.iter().map(|run| run.conditions.tool.version.as_str()).collect();
         versions.sort_unstable();
         versions.dedup();
-        // Where all are simulated, once is enough.
+        // If all are simulated, once is enough.
         let are_virtual = self.runs.len() > 1 && self.runs.iter().all(is_virtual);
         let run = |run: &Run| self.run_and_day(run, !are_virtual);
         let runs: Vec<String> = self.runs.iter().map(run).collect();
@@ -236,21 +236,22 @@ impl ChartContext<'_> {
         self.with(id, &[("run", &run.id), ("day", day)])
     }
 
-    /// A logarithmic axis, which says that it is one.
+    /// A logarithmic axis, labelled as such.
     pub(crate) fn log(&self, id: &str, unit: iogram_charts::Unit) -> iogram_charts::Axis {
         let label = self.with("logarithmic", &[("what", &self.text(id))]);
         iogram_charts::Axis::log(label, unit)
     }
 
-    /// The drive's name, told apart from others of the same name by the run, and from hardware.
+    /// The drive's name, with the run if several have the name, and marked if simulated.
     pub(crate) fn drive_name(&self, run: &Run) -> String {
         let [_] = self.runs else { return self.short_name(run) };
         drive_title(run, self.locale)
     }
 
-    /// Beside other drives, whose names have to fit as well: the foot says once that they are simulated.
+    /// A short name beside other drives, whose names have to fit as well: the foot states once that they are
+    /// simulated.
     fn short_name(&self, run: &Run) -> String {
-        // Another method's run of the same drive has a chart of its own, or is of the same drive.
+        // A run of the same drive with another method has a chart of its own, or is of the same drive.
         let alike: Vec<&Run> =
             self.runs.iter().filter(|it| it.method.id == run.method.id).collect();
         let names: Vec<String> = alike.iter().map(|it| drive_name(it)).collect();
@@ -264,29 +265,29 @@ impl ChartContext<'_> {
         if is_told { self.with("simulated", &[("name", &name)]) } else { name }
     }
 
-    /// Bars stand beside their names: the first drive has the accent, the others recede.
+    /// Bars are labelled with their names: the first drive has the accent colour, the others grey ones.
     pub(crate) fn bar_slot(&self, run: &Run) -> u8 {
         let is_subject = self.runs.first().is_some_and(|first| first.id == run.id);
         if is_subject { SUBJECT_SLOT } else { OTHER_SLOT }
     }
 
-    /// Colours tell drives apart: one alone has that of the house.
+    /// Colours distinguish drives: a single one has the standard colour.
     pub(crate) fn slot(&self, run: &Run) -> u8 {
         if self.runs.len() == 1 { HOUSE_SLOT } else { self.palette.slot(&identity(run)) }
     }
 
-    /// The title of one of `count` pictures of the same thing.
+    /// The title of one of `count` charts of the same thing.
     pub(crate) fn part_title(&self, title: &str, index: usize, count: usize) -> String {
         part_title(self.locale, title, index, count)
     }
 
-    /// The drive, where a chart is of one among several, and the conditions.
+    /// The drive, if a chart is about one of several, and the conditions.
     pub(crate) fn of_drive(&self, run: &Run, note: &str) -> String {
         format!("{}: {note}", self.drive_name(run))
     }
 }
 
-/// The title of one of `count` pictures of the same thing.
+/// The title of one of `count` charts of the same thing.
 pub(crate) fn part_title(locale: &Locale, title: &str, index: usize, count: usize) -> String {
     if count < 2 {
         return title.to_owned();
@@ -324,12 +325,12 @@ pub(crate) fn band([from, to]: [f64; 2], label: String) -> Mark {
     Mark { to: Some(to), ..upright(from, label) }
 }
 
-/// An upright line in the first panel.
+/// A vertical line in the first panel.
 pub(crate) fn upright(at: f64, label: String) -> Mark {
     Mark { panel: 0, on: MarkAxis::X, from: at, to: None, label }
 }
 
-/// A level line in the first panel.
+/// A horizontal line in the first panel.
 pub(crate) fn level(at: f64, label: String) -> Mark {
     Mark { panel: 0, on: MarkAxis::Y, from: at, to: None, label }
 }
@@ -342,12 +343,12 @@ pub fn drive_name(run: &Run) -> String {
     target.model.clone().or(simulated).unwrap_or_else(|| target.name.clone())
 }
 
-/// Whether no hardware was measured.
+/// Whether the run did not measure hardware.
 pub(crate) fn is_virtual(run: &Run) -> bool {
     run.target.kind == TargetKind::Simulated || run.target.simulation.is_some()
 }
 
-/// The drive as people call it, and that it is simulated.
+/// The drive as people call it, marked if simulated.
 pub(crate) fn drive_title(run: &Run, locale: &Locale) -> String {
     let name = drive_name(run);
     if is_virtual(run) { locale.with("simulated", &[("name", &name)]) } else { name }
@@ -390,13 +391,13 @@ pub(crate) fn seconds(ns: u64) -> f64 {
     (real(ns) / 1e6).round() / 1e3
 }
 
-/// `value` with five significant digits: a page holds many of them.
+/// `value` with five significant digits: a page contains many of them.
 pub(crate) fn short(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return 0.0;
     }
     let place = value.abs().log10().floor() - 4.0;
-    // By whole powers of ten alone, which keeps whole numbers whole.
+    // Only whole powers of ten, which keeps whole numbers whole.
     if place <= 0.0 {
         let scale = 10_f64.powf(-place);
         (value * scale).round() / scale

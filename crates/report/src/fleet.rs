@@ -1,4 +1,4 @@
-//! Many drives at once: what is odd among them, and how figures are distributed.
+//! Many drives at once: the outliers among them, and the distribution of figures.
 
 use iogram_model::{
     DriftAlong, Fleet, FleetDistribution, FleetFigure, FleetMember, FleetModel, Oddity,
@@ -17,7 +17,7 @@ use iogram_model::wording;
 
 pub use page::fleet_page;
 
-/// The answer: what is odd, the farthest first, and of which models it could be told.
+/// The answer: the outliers, farthest first, and the models with enough drives to judge.
 #[must_use]
 pub fn render_fleet(fleet: &Fleet, options: &Options, locale: &Locale) -> String {
     let mut paragraphs = vec![answer(fleet, locale)];
@@ -39,7 +39,7 @@ pub fn render_fleet(fleet: &Fleet, options: &Options, locale: &Locale) -> String
     text
 }
 
-/// How many questions were asked, and what is left out.
+/// Number of comparisons, and the excluded parts.
 fn notes(fleet: &Fleet, locale: &Locale) -> Vec<String> {
     let mut notes = vec![say!(locale, "fleet-questions", count = fleet.question_count)];
     notes.extend(uncompared(fleet, locale));
@@ -49,7 +49,7 @@ fn notes(fleet: &Fleet, locale: &Locale) -> Vec<String> {
     notes
 }
 
-/// What leads: the worst that is said against any drive, else what comparing them shows.
+/// The headline: the worst problem of any drive, or the result of comparing them.
 fn answer(fleet: &Fleet, locale: &Locale) -> String {
     match fleet.lead.first() {
         Some(worst) => statement::say(worst, locale),
@@ -57,7 +57,7 @@ fn answer(fleet: &Fleet, locale: &Locale) -> String {
     }
 }
 
-/// What else is said against drives, and what comparing them shows, where that does not lead.
+/// Other problems of drives, and the result of comparing them, unless it is the headline.
 fn beside(fleet: &Fleet, locale: &Locale) -> Vec<String> {
     let Some((_, others)) = fleet.lead.split_first() else { return Vec::new() };
     let mut lines: Vec<String> = others.iter().map(|it| statement::say(it, locale)).collect();
@@ -65,10 +65,10 @@ fn beside(fleet: &Fleet, locale: &Locale) -> Vec<String> {
     lines
 }
 
-/// So many drives have a line of their own; all are in the JSON. Arbitrary.
+/// Number of drives with a line of their own; the JSON has all. Arbitrary.
 const MEMBERS_MAX: usize = 12;
 
-/// A line for each drive against which something is said, the worst first.
+/// A line for each drive with a problem, the worst first.
 fn members(fleet: &Fleet, locale: &Locale) -> Vec<String> {
     let line = |member: &FleetMember| {
         say!(
@@ -89,7 +89,7 @@ fn members(fleet: &Fleet, locale: &Locale) -> Vec<String> {
     lines
 }
 
-/// How many drives have too few siblings to be compared with; `None` where that is all or none of them.
+/// Number of drives with too few siblings for a comparison; `None` if those are all or none of them.
 fn uncompared(fleet: &Fleet, locale: &Locale) -> Option<String> {
     let seen = fleet.models.iter().filter(|it| it.visible_ratio.is_some());
     let seen = seen.map(|it| it.drive_count).total();
@@ -121,7 +121,7 @@ fn compared(fleet: &Fleet, locale: &Locale) -> String {
     }
 }
 
-/// One oddity in words.
+/// One outlier in words.
 fn sentence(oddity: &Oddity, locale: &Locale) -> String {
     let of = &oddity.of;
     let work = format::quality_name(of.quality, locale);
@@ -249,7 +249,7 @@ fn named(text: &str) -> String {
     if text.is_empty() { format::UNKNOWN.to_owned() } else { text.to_owned() }
 }
 
-/// How the figures are distributed, each model and figure in a row.
+/// The distribution of figures, with a row for each model and figure.
 #[must_use]
 pub fn render_fleet_distributions(
     distributions: &[FleetDistribution],

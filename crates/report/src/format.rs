@@ -1,7 +1,7 @@
-//! Numbers as people read them. Every function gives [`UNKNOWN`] for what is not known.
+//! Numbers for people. Every function returns [`UNKNOWN`] for an unknown value.
 //!
-//! Digits are plain, without separators between thousands: what is copied from a table can be pasted
-//! into a spreadsheet of any country. A value keeps at least three significant digits.
+//! Digits have no separators between thousands, so that people can paste a table into a spreadsheet of any country. A
+//! value keeps at least three significant digits.
 
 pub use iogram_model::wording::UNKNOWN;
 use iogram_model::wording::{known, rounded};
@@ -47,7 +47,7 @@ pub fn timestamp(us: i64) -> String {
         .map_or(UNKNOWN.to_owned(), |time| time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
 
-/// A figure of a finding with the unit that its name ends in.
+/// A figure of a finding with the unit in its name.
 pub(crate) fn figure(name: &str, value: Option<f64>, locale: &Locale) -> String {
     if name.ends_with("_ns") {
         latency(value)
@@ -60,7 +60,7 @@ pub(crate) fn figure(name: &str, value: Option<f64>, locale: &Locale) -> String 
     }
 }
 
-/// What stands behind a value of a figure that has no unit of its own, in words.
+/// The text after a value of a figure without a unit of its own.
 fn symbol(name: &str, locale: &Locale) -> String {
     match name {
         "operations_per_s" => say!(locale, "operations-a-second"),
@@ -100,7 +100,7 @@ pub(crate) fn figure_name(name: &str, locale: &Locale) -> String {
     }
 }
 
-/// A value of which one end of the figure is known alone.
+/// A value that is only a bound of the figure.
 pub(crate) fn bounded(value: String, bound: Option<FigureBound>, locale: &Locale) -> String {
     match bound {
         Some(FigureBound::AtLeast) => say!(locale, "figure-at-least", value = value),
@@ -149,10 +149,10 @@ fn whole_nanos(value: f64) -> Nanos {
     Nanos(value.round() as u64)
 }
 
-/// More runs than this are counted in the foot of a picture. Arbitrary: two lines of it.
+/// With more runs than this, the foot of a chart states their number. Arbitrary: two lines of it.
 const FOOT_RUNS_MAX: usize = 4;
 
-/// The runs of a picture for its foot; `are_virtual`: whether all are of simulated drives, which is said once.
+/// The runs of a chart for its foot; `are_virtual`: whether all are of simulated drives, which it states once.
 pub(crate) fn runs_in_foot(runs: &[String], are_virtual: bool, locale: &Locale) -> String {
     let mut told = match runs.len() {
         0..=FOOT_RUNS_MAX => runs.to_vec(),

@@ -1,7 +1,7 @@
-//! Findings as tables of what they hold, for every kind that has texts for it and needs no layout of its own.
+//! Findings as tables of their fields, for every kind that has texts and needs no layout of its own.
 //!
-//! `finding-KIND` is the heading, `finding-KIND-FIELD` that of a column, with `-` for `_`: a field without a text
-//! is not shown. How a value is written follows from the unit that its field's name ends in. Must not know any kind.
+//! `finding-KIND` is the heading, `finding-KIND-FIELD` that of a column, with `-` for `_`: a field without a text is
+//! not shown. The unit at the end of a field's name determines the format of its value. Must not know any kind.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::locale::Locale;
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// A section for each kind that has a heading, in the order in which the run holds them.
+/// A section for each kind with a heading, in the order of the run's findings.
 pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
     let mut kinds: Vec<&'static str> = Vec::new();
     for kind in run.findings.iter().map(Finding::kind) {
@@ -25,7 +25,7 @@ pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
     kinds.into_iter().filter_map(|kind| section(run, kind, locale)).collect()
 }
 
-/// `None` where no field has a text.
+/// `None` if no field has a text.
 fn section(run: &Run, kind: &'static str, locale: &Locale) -> Option<Section> {
     let found = run.findings.iter().filter(|finding| finding.kind() == kind);
     let found: Vec<Fields> = found.filter_map(Fields::of).collect();
@@ -50,7 +50,7 @@ fn section(run: &Run, kind: &'static str, locale: &Locale) -> Option<Section> {
     is_any.then(|| Section::new(SectionKind::Found(kind), locale, blocks))
 }
 
-/// The fields of a finding in the order of their declaration, which a map of JSON does not keep.
+/// The fields of a finding in the order of their declaration, which a JSON map loses.
 struct Fields(Vec<(String, Value)>);
 
 impl Fields {
@@ -90,7 +90,7 @@ impl<'de> Deserialize<'de> for Fields {
     }
 }
 
-/// Whether a field holds a figure, by the unit that its name ends in.
+/// Whether a field contains a figure, by the unit at the end of its name.
 fn is_number(name: &str) -> bool {
     let units = ["_ns", "_bytes", "bytes_per_s", "_ratio", "_count"];
     name == "iops" || name.ends_with("_iops") || units.iter().any(|unit| name.ends_with(unit))

@@ -1,4 +1,4 @@
-//! What a drive is made of, and the tables that this was concluded from.
+//! The structure of a drive, and the tables from which it was concluded.
 
 use iogram_model::{
     AlignmentAdvice, BoundaryTable, Bytes, CountFinding, Evidence, F3Evidence, FatEvidence,
@@ -13,7 +13,7 @@ use crate::sheet::{Block, Section, SectionKind, named};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 
-/// Conclusions first, then every table; nothing without probes.
+/// Conclusions first, then every table; empty without probes.
 pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
     let mut sections = Vec::new();
     let facts: Vec<(&'static str, String)> =
@@ -89,7 +89,7 @@ fn size_words(size: &SizeFinding, locale: &Locale) -> String {
     }
 }
 
-/// What the finding was concluded from.
+/// The evidence of the finding.
 fn based_on(evidence: &str, statement: Option<&Message>, locale: &Locale) -> String {
     say!(locale, "from-evidence", evidence = said(evidence, statement, locale))
 }
@@ -182,12 +182,12 @@ fn evidence(evidence: &Evidence, locale: &Locale) -> Vec<Section> {
     }
 }
 
-/// Columns of numbers by the ids of their headings.
+/// Numeric columns with the headings of these ids.
 fn numbers<const N: usize>(ids: [&str; N], locale: &Locale) -> Vec<Heading> {
     ids.iter().map(|id| Heading::numbers(locale.text(id))).collect()
 }
 
-/// In which order units are written.
+/// The order in which units are written.
 pub(crate) fn order_name(order: UnitOrder, locale: &Locale) -> String {
     match order {
         UnitOrder::Linear => say!(locale, "linear"),
@@ -208,7 +208,7 @@ fn read_latencies(table: &ReadLatencyEvidence, locale: &Locale) -> Block {
     Block::Table(Table { columns, rows: rows.collect() })
 }
 
-/// Powers of two and three times them; the rest is for machines.
+/// Powers of two and three times them; the other rows are only in the JSON.
 fn boundaries(table: &BoundaryTable, locale: &Locale) -> Vec<Block> {
     let columns =
         numbers(["size", "before", "across", "behind", "difference", "spread"], locale);

@@ -1,7 +1,7 @@
-//! Results as grids: what a reader of the tests that a method stands for expects to see side by side.
+//! Results as grids, in the side-by-side form that readers of a well-known test expect.
 //!
-//! Which grid there is follows from the names and loads of the cells, not from the method: tests that read and
-//! write have both beside each other, sizes by operation are a matrix, everything else is a list.
+//! The names and loads of the cells determine the grid, not the method: tests with reads and writes have both side by
+//! side, sizes by operation form a matrix, everything else is a list.
 
 use iogram_model::{
     Bytes, Finding, LatencySummary, LoadRecord, MixCurve, OpKind, OpRecord, RepeatSummary, Run,
@@ -15,14 +15,14 @@ use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 use crate::tables;
 
-/// The last words of names that make a pair.
+/// The last words of names that form a pair.
 const OPERATIONS: [(&str, OpKind); 2] = [(" read", OpKind::Read), (" write", OpKind::Write)];
-/// With fewer depths the shares of reads are read better as a list, with their latencies.
+/// With fewer depths, a list of the read shares with their latencies is easier to read.
 const DEPTHS_MIN: usize = 2;
-/// Fewer sizes than that are read better as a list.
+/// Fewer sizes than this are easier to read as a list.
 const SIZES_MIN: usize = 3;
 
-/// One section for each part of a composed method; its title is empty where there are no parts.
+/// One section for each part of a composed method; its title is empty if there are no parts.
 pub(crate) fn sections(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Vec<Section> {
     let curves: Vec<&MixCurve> = run
         .findings
@@ -98,7 +98,7 @@ fn grids(
     table.into_iter().chain(rest).collect()
 }
 
-/// A cell with what is to be said of it.
+/// A cell with its notes.
 struct Cell<'a> {
     /// Within its part of the method.
     name: &'a str,
@@ -131,7 +131,7 @@ impl<'a> Cell<'a> {
         format::iops(known.filter(|_| !line.has_no_rate()))
     }
 
-    /// What writes or flushes took, each for itself; empty where that is not known.
+    /// Times of writes and flushes, separately; empty if unknown.
     fn own_time(&self, line: &Line<'_>) -> String {
         let figure = match line.operation {
             Some(OpKind::Write) => "writing_ns",
@@ -171,7 +171,7 @@ fn test_of<'n>(cell: &Cell<'n>) -> Option<(&'n str, OpKind)> {
     })
 }
 
-/// Each test with its reads and its writes, as CrystalDiskMark shows them; `None` if that is not what they are.
+/// Each test with its reads and its writes, as CrystalDiskMark shows them; `None` if the cells are not such pairs.
 fn pairs(cells: &[Cell<'_>], locale: &Locale) -> Option<Table> {
     let named: Vec<(&str, OpKind)> = cells.iter().map(test_of).collect::<Option<_>>()?;
     let mut tests: Vec<&str> = Vec::new();
@@ -222,7 +222,7 @@ fn size_of<'n>(cell: &Cell<'n>) -> Option<(&'n str, &'n str)> {
     first.or_else(last)
 }
 
-/// iozone's own table, in its own unit, of a run of its six passes.
+/// iozone's own table, in its own unit, for a run of its six passes.
 pub(crate) fn iozone_section(
     run: &Run,
     groups: &[Group<'_>],
@@ -239,10 +239,10 @@ pub(crate) fn iozone_section(
     Some(Section::new(SectionKind::AsIozonePrintsIt, locale, vec![Block::Table(table)]))
 }
 
-/// A unit of rates, and how a rate is printed in it.
+/// A unit of rates, and the function that formats a rate in it.
 type Shown<'a> = (&'static str, &'a dyn Fn(Option<f64>) -> String);
 
-/// Throughput by size and operation, and the names that are in it.
+/// Throughput by size and operation, and the names in it.
 fn sizes<'a>(cells: &[Cell<'a>], (unit, show): Shown<'_>) -> (Option<Table>, Vec<&'a str>) {
     let named: Vec<(&Cell<'a>, &str, &str)> = cells
         .iter()
@@ -281,7 +281,7 @@ fn sizes<'a>(cells: &[Cell<'a>], (unit, show): Shown<'_>) -> (Option<Table>, Vec
     (Some(Table { columns, rows }), shown)
 }
 
-/// Whatever was measured, line by line.
+/// All measurements, line by line.
 fn list(cells: &[&Cell<'_>], locale: &Locale) -> Table {
     let columns = vec![
         Heading::words(say!(locale, "test")),
@@ -295,7 +295,7 @@ fn list(cells: &[&Cell<'_>], locale: &Locale) -> Table {
     let rows = cells.iter().flat_map(|cell| {
         let beside = loads_beside(cell, locale);
         let lines = cell.group.lines().into_iter().filter(|line| {
-            // The flush at the end is in the rate already, and is shown for what it takes.
+            // The rate already includes the flush at the end; its line shows its duration.
             line.operation != Some(OpKind::Flush)
                 || !line.has_no_rate()
                 || cell.shown(line, "flushing_ns").is_some()

@@ -1,4 +1,4 @@
-//! The cells of a run by name: repetitions together, and the lines of a table that they make.
+//! The cells of a run by name: repetitions together, and their lines in a table.
 
 use iogram_model::{
     CellRecord, CellState, Figure, Finding, OpKind, OpRecord, RepeatSummary, Run,
@@ -8,7 +8,7 @@ use iogram_model::{
 use crate::format::operation_name;
 use crate::locale::{Locale, say};
 
-/// All repetitions of one cell, counted or not, in order. Never empty.
+/// All repetitions of one cell, whether they count or not, in order. Never empty.
 #[derive(Debug)]
 pub(crate) struct Group<'a> {
     pub(crate) name: &'a str,
@@ -34,8 +34,7 @@ pub(crate) fn groups(run: &Run) -> Vec<Group<'_>> {
     groups
 }
 
-/// A row for each cell of which something was told, and by what it was told, each source once. `row` is given what
-/// the cell is called.
+/// A row for each cell with data, and for each source of the data. `row` gets the name of the cell.
 pub(crate) fn rows_by_source<'a>(
     groups: &[Group<'a>],
     locale: &Locale,
@@ -63,12 +62,12 @@ impl Group<'_> {
         self.cells[0].block.as_deref()
     }
 
-    /// Whether the time that it took is what counts.
+    /// Whether its duration is its result.
     pub(crate) fn is_timed(&self) -> bool {
         self.cells[0].workload.is_told_by_time()
     }
 
-    /// How long a repetition took, if it completed.
+    /// Duration of a repetition, if it completed.
     pub(crate) fn elapsed_ns(cell: &CellRecord) -> Option<f64> {
         let is_completed = cell.state == CellState::Completed;
         is_completed.then(|| iogram_model::float(cell.elapsed_ns))
@@ -83,7 +82,7 @@ impl Group<'_> {
         self.cells.iter().any(|cell| cell.is_counted)
     }
 
-    /// What the repetition `index` is called; its number is told where any cell of the run has several.
+    /// The name of the repetition `index`, with its number if any cell of the run has several.
     pub(crate) fn name_of(&self, index: usize, is_numbered: bool, locale: &Locale) -> String {
         if is_numbered {
             repetition_name(self.name, index.saturating_add(1), locale)
@@ -92,7 +91,7 @@ impl Group<'_> {
         }
     }
 
-    /// The kinds of operation that occurred in any repetition; where none did, those asked for.
+    /// The kinds of operations that occurred in any repetition; if none did, the requested ones.
     pub(crate) fn kinds(&self) -> Vec<OpKind> {
         let occurred = |kind| self.cells.iter().any(|cell| cell.operations.of(kind).is_some());
         let kinds: Vec<OpKind> =
@@ -110,7 +109,7 @@ impl Group<'_> {
         asked.into_iter().filter(|(_, share)| share.0 > 0).map(|(kind, _)| kind).collect()
     }
 
-    /// One line for each kind of operation, before them one for reads and writes together.
+    /// One line for each kind of operation, after one for reads and writes together.
     pub(crate) fn lines(&self) -> Vec<Line<'_>> {
         let kinds = self.kinds();
         let is_mixed = kinds.contains(&OpKind::Read) && kinds.contains(&OpKind::Write);
@@ -125,7 +124,7 @@ impl Group<'_> {
 }
 
 impl<'a> Line<'a> {
-    /// The cell's name, with the operation where the name alone does not say it.
+    /// The cell's name, with the operation if the name does not contain it.
     pub(crate) fn label(&self, locale: &Locale) -> String {
         let Some(kind) = self.operation else {
             return say!(locale, "line-total", cell = self.group.name);
@@ -140,7 +139,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The record of this operation in the only repetition, also if that ended early.
+    /// The record of this operation in the only repetition, even if that ended early.
     pub(crate) fn record(&self) -> Option<&'a OpRecord> {
         match self.group.cells.as_slice() {
             [cell] => cell.operations.of(self.operation?),
@@ -170,8 +169,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether there was never more than one request of the kind, such as the flush at the end: that has a
-    /// latency, but no rate.
+    /// Whether there was never more than one request of the kind, such as the flush at the end: it has a latency, but
+    /// no rate.
     pub(crate) fn has_no_rate(&self) -> bool {
         self.operation.is_some_and(|kind| {
             let records = self.group.cells.iter().filter_map(|cell| cell.operations.of(kind));
@@ -202,7 +201,7 @@ pub(crate) fn repetition_name(
     say!(locale, "repetition", cell = cell, number = number)
 }
 
-/// The parts of a composed method in the order of execution; `None` stands for cells outside of any.
+/// The parts of a composed method in the order of execution; `None` for cells outside of any.
 pub(crate) fn blocks<'g>(groups: &'g [Group<'_>]) -> Vec<Option<&'g str>> {
     let mut blocks: Vec<Option<&str>> = Vec::new();
     for group in groups {
@@ -213,7 +212,7 @@ pub(crate) fn blocks<'g>(groups: &'g [Group<'_>]) -> Vec<Option<&'g str>> {
     blocks
 }
 
-/// `name` without the name of its block, where that stands beside it.
+/// `name` without the name of its block, if that is beside it.
 pub(crate) fn within<'n>(block: Option<&str>, name: &'n str) -> &'n str {
     block.and_then(|block| name.strip_prefix(block)?.strip_prefix('/')).unwrap_or(name)
 }

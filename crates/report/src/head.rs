@@ -1,6 +1,6 @@
 //! The head of every page: the answer in words, in the reader's language.
 //!
-//! Knows in which order they stand. Must not know which statement is right: that is `findings`.
+//! Knows the order of its statements. Must not know which statement is right: that is `findings`.
 
 use iogram_model::{Headline, Severity};
 
@@ -14,7 +14,7 @@ pub(crate) struct Head {
     pub(crate) severity: Severity,
     /// One sentence.
     pub(crate) answer: String,
-    /// Further sentences; then how sure it is and what it rests on; then what to do next.
+    /// Further sentences; then the confidence and the evidence; then the next step.
     pub(crate) lines: Vec<String>,
 }
 
@@ -28,8 +28,8 @@ impl Head {
         Self { severity: headline.severity, answer: say(&headline.answer, locale), lines }
     }
 
-    /// The same in at most `lines_max` lines of `width` columns: the last sentences go first, then what it rests
-    /// on. The answer and the next step stay.
+    /// The same in at most `lines_max` lines of `width` columns: the last sentences are dropped first, then the
+    /// evidence. The answer and the next step stay.
     pub(crate) fn within(
         headline: &Headline,
         locale: &Locale,

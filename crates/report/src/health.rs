@@ -1,4 +1,4 @@
-//! How the drive fared: temperature and throttling of each repetition.
+//! The drive's health: temperature and throttling of each repetition.
 
 use iogram_model::{HealthCounters, HealthSeries, Nanos};
 
@@ -9,7 +9,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// `None` if the drive told nothing in any cell.
+/// `None` if the drive reported nothing in any cell.
 pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let (sources, mut rows) = rows_by_source(groups, locale, |who, cell| {
         let health = cell.health.as_ref()?;
@@ -28,7 +28,7 @@ pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> 
         Heading::numbers(say!(locale, "writes")).of(say!(locale, "amplified")),
         Heading::numbers(say!(locale, "life")).of(say!(locale, "used")),
     ];
-    // Drives differ much in what they tell.
+    // Drives differ much in the values they report.
     for index in (1..columns.len()).rev() {
         if rows.iter().all(|row| row[index] == format::UNKNOWN) {
             columns.remove(index);

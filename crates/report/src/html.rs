@@ -1,7 +1,7 @@
-//! Runs as one HTML file: opens without a network, prints, and can be read without seeing its charts.
+//! Runs as one HTML file: it opens without a network, prints, and is readable without its charts.
 //!
-//! Knows the order of a report (what it means, results, charts, conditions) and the page's structure. Must
-//! not know how charts look: those are data in the page, drawn by the bundle of the `charts` room.
+//! Knows the order of a report (meaning, results, charts, conditions) and the page's structure. Must not know how
+//! charts look: they are data in the page, drawn by the bundle of the `charts` crate.
 
 mod blocks;
 mod body;
@@ -21,15 +21,15 @@ use crate::sheet::{Block, Sheet};
 pub(crate) const STYLE: &str = include_str!("html/page.css");
 pub(crate) const SCRIPT: &str = include_str!("html/page.js");
 
-/// Where a page has its style and its scripts.
+/// The location of a page's style and scripts.
 pub(crate) enum Assets {
     /// In itself.
     Inside,
-    /// In `assets/` below this folder: `../`, or nothing.
+    /// In `assets/` below this folder: `../`, or an empty text.
     Beside(&'static str),
 }
 
-/// What a page of runs has between its head and its scripts.
+/// The contents of a page of runs between its head and its scripts.
 pub(crate) fn run_body(
     runs: &[Run],
     figures: &[Figure],
@@ -41,9 +41,10 @@ pub(crate) fn run_body(
     body::render(&shown, figures, files, locale, title)
 }
 
-/// `runs` with their charts as a page. `lead` is what comes before all of them; `files` are the names of the raw data beside it.
+/// `runs` with their charts as a page. `lead` comes before all of them; `files` are the names of the raw data beside
+/// it.
 ///
-/// Serial numbers are left out: a page is made to be published.
+/// Serial numbers are left out, because people publish the page.
 #[must_use]
 pub fn render_html(
     runs: &[Run],
@@ -58,7 +59,7 @@ pub fn render_html(
     document(&title, &body, figures, locale)
 }
 
-/// Several runs and how they compare as a page: `comparison` is of `runs`, and begins it.
+/// Several runs and their comparison as a page: `comparison` is of `runs`, and comes first.
 #[must_use]
 pub fn render_compared_html(
     runs: &[Run],
@@ -73,7 +74,7 @@ pub fn render_compared_html(
     document(&title, &body, figures, locale)
 }
 
-/// A page about several drives or runs, which is in the language of `locale` already.
+/// A page about several drives or runs, already in the language of `locale`.
 pub(crate) fn render_page(
     sheet: &Sheet,
     files: &[String],
@@ -90,12 +91,12 @@ pub(crate) fn render_page(
     document(&sheet.title, &body, &figures, locale)
 }
 
-/// What all pages have around their body: style, the data of charts, scripts.
+/// The frame of all pages: style, the data of charts, scripts.
 fn document(title: &str, body: &str, figures: &[Figure], locale: &Locale) -> String {
     linked_document(title, body, figures, (locale, &Assets::Inside))
 }
 
-/// The same with style and scripts wherever they are.
+/// The same with style and scripts at any location.
 pub(crate) fn linked_document(
     title: &str,
     body: &str,
@@ -122,7 +123,7 @@ pub(crate) fn linked_document(
     );
     page += body;
     for figure in figures {
-        // Within a script tag, only a closing tag can end the data.
+        // In a script element, only a closing tag can end the data.
         let json = figure.spec.to_json().replace('<', "\\u003c");
         put(
             &mut page,
@@ -137,7 +138,7 @@ pub(crate) fn linked_document(
             let parts = ["<script>", BUNDLE, "</script>\n<script>\n", SCRIPT, "</script>\n"];
             parts.into_iter().for_each(|part| page.push_str(part));
         }
-        // In this order: what the second makes, the third brings to life.
+        // The order matters: the third script runs the elements that the second one makes.
         Assets::Beside(up) => {
             for script in ["charts", "site", "page"] {
                 put(
@@ -151,7 +152,7 @@ pub(crate) fn linked_document(
     page
 }
 
-/// Adds to a page.
+/// Appends to a page.
 pub(crate) fn put(page: &mut String, text: std::fmt::Arguments<'_>) {
     page.write_fmt(text).expect("memory takes all text");
 }
@@ -170,7 +171,7 @@ pub(crate) fn title(runs: &[Run], locale: &Locale) -> String {
     }
 }
 
-/// `text` where markup could begin; what would do something instead of being seen is written out.
+/// Escapes characters that could start markup; control characters are written out.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in shown(text).chars() {

@@ -1,4 +1,4 @@
-//! What became of files of other tools, as a page.
+//! The results of importing other tools' files, as a page.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,18 +15,18 @@ use crate::page::Page;
 use crate::sheet::{Block, Section, SectionKind, Sheet};
 use crate::table::{Heading, Table};
 
-/// What a page of imported files has beside the report of them.
+/// Further contents of a page of imported files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ImportShown<'a> {
-    /// What the first run says: the answer of a page about no other.
+    /// The headline of the first run: the answer of a page about no other run.
     pub first: Option<&'a Headline>,
-    /// Those that have a table and charts.
+    /// The runs with a table and charts.
     pub runs: &'a [Run],
-    /// The command that shows several with charts; `None` where that is what is made.
+    /// The command that shows several with charts; `None` if this page already does.
     pub command: Option<&'a str>,
 }
 
-/// What became of files of other tools, as a page.
+/// The results of importing other tools' files, as a page.
 #[must_use]
 pub fn import_page(report: &ImportReport, shown: &ImportShown<'_>, locale: &Locale) -> Page {
     let runs = shown.runs;
@@ -63,7 +63,7 @@ pub fn import_page(report: &ImportReport, shown: &ImportShown<'_>, locale: &Loca
     Page::with_figures_at(place, sheet, figures(runs, locale), locale)
 }
 
-/// The results of one run under the name of its drive and file; `None` where it has none.
+/// The results of one run under the name of its drive and file; `None` if it has none.
 fn results(run: &Run, locale: &Locale) -> Option<Section> {
     let found = run.probes.iter().filter_map(|it| imported::brief_section(it, locale));
     let blocks: Vec<Block> = found.flat_map(|it| it.blocks).collect();
@@ -73,7 +73,7 @@ fn results(run: &Run, locale: &Locale) -> Option<Section> {
     (!blocks.is_empty()).then(|| Section::named(title, blocks))
 }
 
-/// Files, each once: one can hold several runs.
+/// Number of distinct files: one file can contain several runs.
 fn count_files(report: &ImportReport) -> u64 {
     let accepted = report.accepted.iter().map(|it| it.file.as_str());
     let all = accepted.chain(report.refused.iter().map(|it| it.file.as_str()));
@@ -131,7 +131,7 @@ fn headline(report: &ImportReport, shown: &ImportShown<'_>) -> Headline {
     Headline { severity, answer, details, confidence_ratio: None, basis: None, next }
 }
 
-/// What the only run says, where nothing else is to be said.
+/// The headline of the only run, if nothing else needs to be stated.
 fn headline_of_only(report: &ImportReport, shown: &ImportShown<'_>) -> Option<Headline> {
     let [only] = report.accepted.as_slice() else { return None };
     if !report.refused.is_empty() {
@@ -149,7 +149,7 @@ fn count(all: impl Iterator) -> u64 {
     all.count() as u64
 }
 
-/// The runs, each once however many files hold the same, and whether it was kept before the first of them.
+/// The runs, each once even if several files contain it, and whether the store had it before the first of them.
 fn runs_of(report: &ImportReport) -> BTreeMap<&str, bool> {
     let mut runs = BTreeMap::new();
     for it in &report.accepted {
@@ -158,10 +158,10 @@ fn runs_of(report: &ImportReport) -> BTreeMap<&str, bool> {
     runs
 }
 
-/// Files that are named where several tell of defects. Arbitrary: as many as fit a line.
+/// The most file names in a line about several files with defects. Arbitrary: they fit on a line.
 const NAMED_MAX: usize = 3;
 
-/// Which files hold a run that is meant, as a statement `id`; `None` if none does.
+/// The files that contain a matching run, as a statement `id`; `None` if there are none.
 fn files_told(
     report: &ImportReport,
     id: MessageId,
@@ -187,7 +187,7 @@ fn accepted(accepted: &[AcceptedImport], locale: &Locale) -> Section {
         Heading::words(say!(locale, "import-says")),
         Heading::name(say!(locale, "import-run")),
     ];
-    // The worst first; of equally bad ones in the order of the files.
+    // The worst first; equal ones in the order of the files.
     let mut accepted: Vec<&AcceptedImport> = accepted.iter().collect();
     accepted.sort_by_key(|it| std::cmp::Reverse((it.is_defective, it.severity)));
     let rows = accepted.into_iter().map(|it| {

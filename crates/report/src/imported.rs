@@ -1,4 +1,4 @@
-//! What other tools printed.
+//! The results of other tools.
 
 use iogram_model::{
     Bytes, Evidence, ImportedEvidence, ImportedOrder, ImportedResult, LatencyShares,
@@ -28,7 +28,7 @@ const FIGURES: [&str; 13] = [
     "elapsed_ns",
 ];
 
-/// The results as a table, and what the tool says beside them.
+/// The results as a table, and the tool's notes on them.
 pub(crate) fn sections(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Section> {
     let mut blocks = Vec::new();
     if !evidence.results.is_empty() {
@@ -47,7 +47,7 @@ pub(crate) fn sections(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Sect
         blocks.push(Block::Table(Table { columns, rows: rows.collect() }));
     }
     blocks.extend(evidence.errors.iter().map(|error| Block::Paragraph(error.clone())));
-    // Records of before kept the words alone.
+    // Earlier records have only the words.
     let statements = evidence.note_statements.iter().map(Some).chain(std::iter::repeat(None));
     let notes = evidence.notes.iter().zip(statements);
     blocks.extend(notes.map(|(note, it)| Block::Paragraph(said(note, it, locale))));
@@ -56,7 +56,7 @@ pub(crate) fn sections(evidence: &ImportedEvidence, locale: &Locale) -> Vec<Sect
     sections
 }
 
-/// The results alone, for a page that fits a screen; `None` where there are none.
+/// The results alone, for a page that fits a screen; `None` if there are none.
 pub(crate) fn brief_section(probe: &ProbeRecord, locale: &Locale) -> Option<Section> {
     let Evidence::Imported(evidence) = &probe.evidence else { return None };
     let table = || {
@@ -74,7 +74,7 @@ fn tool_name(evidence: &ImportedEvidence) -> String {
     }
 }
 
-/// Seconds since 1970 as a date; everything else in the tool's words.
+/// Seconds since 1970 as a date; any other text unchanged.
 pub(crate) fn when(text: &str) -> String {
     let seconds = text.strip_prefix('@').and_then(|it| it.parse::<i64>().ok());
     seconds.and_then(|it| it.checked_mul(1_000_000)).map_or(text.to_owned(), format::timestamp)
@@ -92,7 +92,7 @@ fn results(results: &[ImportedResult], locale: &Locale) -> Table {
     Table { columns, rows: rows.collect() }.without_unknown_columns()
 }
 
-/// Why results stand in parentheses, one paragraph each.
+/// The reasons for results in parentheses, one paragraph each.
 fn reasons(results: &[ImportedResult]) -> impl Iterator<Item = Block> + '_ {
     let told = results.iter().filter_map(|it| {
         let reason = &it.excluded.as_ref()?.reason;
@@ -101,7 +101,7 @@ fn reasons(results: &[ImportedResult]) -> impl Iterator<Item = Block> + '_ {
     told.map(Block::Paragraph)
 }
 
-/// All percentiles that figures have names for, in the order of their shares.
+/// All percentiles with names, in the order of their shares.
 const PERCENTILES: [(&str, &str); 18] = [
     ("p1", "1 %"),
     ("p5", "5 %"),
@@ -123,10 +123,10 @@ const PERCENTILES: [(&str, &str); 18] = [
     ("p99999", "99.999 %"),
 ];
 
-/// Columns of one table: more do not fit a page.
+/// Columns of one table: more do not fit on a page.
 const COLUMNS_MAX: usize = 5;
 
-/// All percentiles as they were printed, where the tool printed those below the middle, too.
+/// All percentiles as printed, if the tool also printed those below the median.
 fn percentiles(results: &[ImportedResult], locale: &Locale) -> Vec<Block> {
     let value = |it: &ImportedResult, name: &str| {
         it.figures.get(&format!("latency_{name}_ns")).copied()
@@ -150,7 +150,7 @@ fn percentiles(results: &[ImportedResult], locale: &Locale) -> Vec<Block> {
     told.chunks(COLUMNS_MAX).map(table).collect()
 }
 
-/// How many requests took how long, as it was printed.
+/// The shares of requests by latency, as printed.
 fn shares(all: &[LatencyShares], locale: &Locale) -> Vec<Block> {
     let table = |its: &[LatencyShares]| {
         let mut bounds: Vec<Option<f64>> =
@@ -170,7 +170,7 @@ fn shares(all: &[LatencyShares], locale: &Locale) -> Vec<Block> {
             let ratio = |it: &LatencyShares| {
                 it.shares.iter().find(|it| it.up_to_ns == *bound).map(|it| it.ratio)
             };
-            // As fio prints them: 0.01 % is a request in ten thousand, and not none.
+            // As fio prints them: 0.01 % is a request in ten thousand, and not zero.
             let percent = |it: f64| format!("{:.2} %", it * 100.0);
             let cells =
                 its.iter().map(|it| ratio(it).map_or(format::UNKNOWN.to_owned(), percent));

@@ -1,4 +1,4 @@
-//! The published machine-readable form: exactly what serde makes of a [`Run`].
+//! The published machine-readable form: exactly serde's output for a [`Run`].
 
 use std::io::Write;
 
@@ -11,10 +11,10 @@ use serde_json::Serializer;
 
 use crate::rows::RowsOnLines;
 
-/// How JSON is laid out.
+/// Layouts of JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum JsonStyle {
-    /// Indented, for people; what lies deep, such as a row of a time series, on one line.
+    /// Indented, for people; deep values, such as a row of a time series, on one line.
     #[default]
     Pretty,
     /// On one line, for pipes.
@@ -31,7 +31,7 @@ pub fn render_json(run: &Run, style: JsonStyle) -> String {
     render(run, style)
 }
 
-/// What [`render_json`] makes, piece by piece: the text of a long run is several times as large as the run.
+/// The output of [`render_json`], piece by piece: the text of a long run is several times as large as the run.
 ///
 /// # Errors
 ///
@@ -290,7 +290,7 @@ pub fn render_run_list_schema() -> String {
     schema::<RunList>(RunList::FORMAT)
 }
 
-/// What the types say. A test compares it with what is published.
+/// The schema of the types. A test compares it with the published one.
 #[cfg(feature = "schema")]
 fn schema<T: schemars::JsonSchema>(name: &str) -> String {
     let mut schema = schemars::schema_for!(T);
@@ -299,11 +299,11 @@ fn schema<T: schemars::JsonSchema>(name: &str) -> String {
         format["const"] = name.into();
     }
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON already") + "\n";
-    // The descriptions are the model's own comments, written for readers of Rust.
+    // The descriptions are the model's own doc comments, written for readers of Rust.
     text.replace("`None`", "`null`").replace("[`", "`").replace("`]", "`")
 }
 
-/// What is published.
+/// The published schema.
 #[cfg(not(feature = "schema"))]
 fn schema<T>(name: &str) -> String {
     macro_rules! texts {

@@ -1,7 +1,7 @@
-//! Text in columns of a terminal: how wide it is, where it breaks.
+//! Text in columns of a terminal: its width and its line breaks.
 //!
-//! Widths are those of a terminal: a Korean letter takes two columns. What comes from outside and would do
-//! something there is written out here, where all text of a page comes by on its way to a terminal.
+//! Widths are those of a terminal: a Korean letter takes two columns. This module also writes out control characters
+//! of texts from outside, because all text of a page passes here on its way to a terminal.
 
 use iogram_model::shown;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -13,15 +13,16 @@ pub fn width_of(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// `text` filled up with blanks to `width` columns.
+/// `text` padded with blanks to `width` columns.
 pub(crate) fn padded(text: &str, width: usize, is_right: bool) -> String {
     let blanks = " ".repeat(width.saturating_sub(width_of(text)));
     let text = shown(text);
     if is_right { format!("{blanks}{text}") } else { format!("{text}{blanks}") }
 }
 
-/// `text` in lines of at most `width` columns, broken at spaces; a longer word has a line of its own, and so has a
-/// command that ends a text of several lines and fits into one: a path, an address and a command can be copied.
+/// Wraps `text` to lines of at most `width` columns, at spaces. A longer word has a line of its own. So has a command
+/// at the end of a text of several lines, if it fits into one. This way a path, an address and a command can be
+/// copied.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let text = shown(text);
     let is_broken = width_of(&text) > width;
@@ -35,10 +36,10 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     }
 }
 
-/// Programs that a text ends in the command of.
+/// Programs whose commands can end a text.
 const PROGRAMS: [&str; 5] = ["cargo", "iogram", "parted", "sudo", "umount"];
 
-/// What comes before the command at the end of `text`, and the command, which stands behind a colon.
+/// Splits `text` into the part before the command at its end, and the command, which comes after a colon.
 fn with_command(text: &str) -> Option<(&str, &str)> {
     let (words, command) = text.rsplit_once(": ")?;
     let (program, _) = command.split_once(' ')?;
@@ -61,8 +62,8 @@ fn wrap_words(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The same, but longer words are broken, too: in a table nothing may stand in its neighbour's place. A text
-/// that fits keeps its blanks.
+/// The same, but it also breaks longer words: in a table nothing may overlap the next column. A text that fits keeps
+/// its blanks.
 pub(crate) fn wrap_hard(text: &str, width: usize) -> Vec<String> {
     if width_of(text) <= width {
         return vec![shown(text).into_owned()];
@@ -70,7 +71,7 @@ pub(crate) fn wrap_hard(text: &str, width: usize) -> Vec<String> {
     wrap(text, width).iter().flat_map(|line| broken(line, width.max(2))).collect()
 }
 
-/// Behind a stroke where there is one, else behind a hyphen: `precondition/` says more than `precondition/rand`.
+/// After a slash if there is one, otherwise after a hyphen: `precondition/` is clearer than `precondition/rand`.
 fn broken(line: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for character in line.chars() {

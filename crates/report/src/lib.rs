@@ -1,14 +1,13 @@
-//! A run as a page: text for a terminal, Markdown and HTML with charts to publish, JSON and CSV for other
-//! programs.
+//! A run as a page: text for a terminal, Markdown and HTML with charts to publish, JSON and CSV for other programs.
 //!
-//! Pure: the same run gives the same bytes. Nothing here reads a clock, a file or the environment, and
-//! nothing computes a statistic: medians and spreads come from the run's findings, percentiles from its
-//! records. What is unknown is printed as `-`, never as a number.
+//! Pure: the same run gives the same bytes. Nothing here reads a clock, a file or the environment, and nothing
+//! computes a statistic: medians and spreads come from the run's findings, percentiles from its records. An unknown
+//! value is printed as `-`, never as a number.
 //!
-//! The layout follows from the data (is a cell repeated? which operations occurred?), not from which
-//! method was run, so that a method file that nobody here has seen gets a table as good.
+//! The data determines the layout (is a cell repeated? which operations occurred?), not the method, so that an
+//! unknown method file gets a table as good.
 
-// Numbers of records, logs and files are among the operands: no operation on them may panic.
+// Operands include numbers from records, logs and files: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod advice;
@@ -106,7 +105,7 @@ pub use json::{
     render_run_list_schema, render_schema, write_json,
 };
 pub use layout::width_of;
-pub use locale::{ErrorWords, Locale, UnknownLanguage};
+pub use locale::{Locale, UnknownLanguage, english_ids, english_text, languages};
 pub use markdown::render_markdown;
 pub use page::Page;
 pub use publication::{render_compared_publication, render_publication};

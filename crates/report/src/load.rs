@@ -1,4 +1,4 @@
-//! How it was measured: what each cell asked for and what the engine made of it.
+//! The measurement: the requested load of each cell and the engine's execution of it.
 
 use iogram_model::{
     Access, Again, Application, ApplicationRecord, Bytes, Caching, CellRecord, DataPattern,
@@ -13,7 +13,7 @@ use crate::sheet::{Block, Section, SectionKind};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 
-/// `None` if nothing was measured. What all cells have in common is said once.
+/// `None` if nothing was measured. Settings that all cells share are stated once.
 pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let phrases: Vec<Vec<String>> =
         groups.iter().map(|group| phrases(&group.cells[0].workload, locale)).collect();
@@ -36,7 +36,7 @@ pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> 
     Some(Section::new(SectionKind::HowItWasMeasured, locale, blocks))
 }
 
-/// What was asked of every cell.
+/// The settings that all cells share.
 pub(crate) fn common(groups: &[Group<'_>], locale: &Locale) -> Vec<String> {
     let workloads: Vec<&Workload> =
         groups.iter().map(|group| &group.cells[0].workload).collect();
@@ -48,7 +48,7 @@ pub(crate) fn common(groups: &[Group<'_>], locale: &Locale) -> Vec<String> {
     common
 }
 
-/// What is written, if it is the same wherever anything is written.
+/// The written data, if it is the same in all writes.
 fn common_data(workloads: &[&Workload], locale: &Locale) -> Option<String> {
     let own = |it: &&&Workload| it.writes() && it.application.is_none();
     let mut written = workloads.iter().filter(own).map(|it| data(it.data, locale));
@@ -80,7 +80,7 @@ fn engine_table(
     Table { columns, rows: rows.collect() }.without_empty_columns()
 }
 
-/// Reached and asked; of several repetitions the one that reached least.
+/// Reached and requested; of several repetitions the one that reached least.
 fn outstanding(group: &Group<'_>, locale: &Locale) -> String {
     let least = group
         .cells
@@ -102,7 +102,7 @@ fn busiest_submitter(group: &Group<'_>) -> String {
     largest.map_or(String::new(), |ratio| format::percent(Some(ratio)))
 }
 
-/// Which ways requests took, and why.
+/// The paths of requests, and the reasons.
 fn paths(groups: &[Group<'_>], locale: &Locale) -> String {
     let mut texts: Vec<String> = Vec::new();
     for engine in cells(groups).map(|cell| &cell.engine) {
@@ -129,7 +129,7 @@ fn paths(groups: &[Group<'_>], locale: &Locale) -> String {
     say!(locale, "paths", paths = texts.join("; "))
 }
 
-/// What was done to a trace besides.
+/// Other changes to a trace.
 fn replay_text(path: String, replay: &ReplayRecord, locale: &Locale) -> String {
     let cut = (replay.idle_cut_ns > 0)
         .then(|| say!(locale, "replay-cut", time = Nanos(replay.idle_cut_ns)));
@@ -141,7 +141,7 @@ fn replay_text(path: String, replay: &ReplayRecord, locale: &Locale) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 
-/// Which program, and how it is set.
+/// The program and its settings.
 fn program_text(application: &ApplicationRecord, locale: &Locale) -> String {
     let version = application.version.as_deref().unwrap_or_default();
     let name = format!("{} {version}", application.name).trim().to_owned();
@@ -168,7 +168,7 @@ fn cells<'a>(groups: &'a [Group<'a>]) -> impl Iterator<Item = &'a CellRecord> {
 /// The load of a cell in a few words.
 pub(crate) fn load_text(workload: &Workload, locale: &Locale) -> String {
     let access = match workload.access {
-        // That no address comes twice is no matter for a picture.
+        // A chart need not state that no address repeats.
         Access::Permutation => {
             format!("{} {}", access_name(&Access::Random, locale), workload.block)
         }
@@ -180,7 +180,7 @@ pub(crate) fn load_text(workload: &Workload, locale: &Locale) -> String {
 }
 
 fn phrases(workload: &Workload, locale: &Locale) -> Vec<String> {
-    // What a computer asks for that boots is not known.
+    // The requests of a booting computer are unknown.
     if workload.application == Some(Application::Boot) {
         return Vec::new();
     }
@@ -207,7 +207,7 @@ fn phrases(workload: &Workload, locale: &Locale) -> Vec<String> {
     phrases
 }
 
-/// Which addresses, in which sizes; or whose operations.
+/// The addresses and sizes; or the program whose operations they are.
 fn access(workload: &Workload, locale: &Locale) -> String {
     if let Some(application) = workload.application {
         return say!(
@@ -223,13 +223,13 @@ fn access(workload: &Workload, locale: &Locale) -> String {
     format!("{} {}", access_name(&workload.access, locale), workload.block)
 }
 
-/// Which addresses, in a word.
+/// The addresses, in a word.
 pub(crate) fn access_name(access: &Access, locale: &Locale) -> String {
     match access {
         Access::Sequential => say!(locale, "access-sequential"),
         Access::Random => say!(locale, "access-random"),
         Access::Permutation => say!(locale, "access-permutation"),
-        // Written as it is asked for: zones and strides have values of their own.
+        // In the notation of options: zones and strides have values of their own.
         other => other.to_string(),
     }
 }
@@ -286,7 +286,7 @@ fn with_pauses(rule: PauseRule, locale: &Locale) -> String {
     }
 }
 
-/// What is asked at the places of earlier requests.
+/// The requests at the addresses of earlier requests.
 fn again(again: Option<Again>, locale: &Locale) -> String {
     match again {
         None => String::new(),

@@ -1,4 +1,4 @@
-//! The page of a blog. Serial numbers are left out: it is made to be published.
+//! The page of a blog. Serial numbers are left out, because people publish it.
 
 use iogram_model::Run;
 
@@ -21,7 +21,7 @@ pub(crate) fn render_sheet(sheet: &Sheet) -> String {
 /// Gives the name of a figure's file.
 pub(crate) type ImageName<'a> = &'a dyn Fn(&Figure) -> String;
 
-/// A page as Markdown; without names of pictures there are none.
+/// A page as Markdown; without names of charts there are none.
 pub(crate) fn render_with(sheet: &Sheet, image: Option<ImageName<'_>>) -> String {
     let mut parts = vec![format!("# {}", escape_markdown(&sheet.title))];
     if let Some(head) = &sheet.head {
@@ -68,7 +68,7 @@ fn block(block: &Block, image: Option<ImageName<'_>>) -> String {
     }
 }
 
-/// A picture below its title.
+/// A chart below its title.
 pub(crate) fn picture(figure: &Figure, image: ImageName<'_>) -> String {
     let spec = &figure.spec;
     let (title, note) = (escape_markdown(&spec.title), escape_markdown(&spec.subtitle));

@@ -1,4 +1,4 @@
-//! The marks of an SD card: what was measured, beside what label and registers say.
+//! The marks of an SD card: measured, and claimed by label and registers.
 
 use iogram_model::{Bytes, ClassTest, Finding, Nanos, Verdict};
 
@@ -8,7 +8,7 @@ use crate::sheet::{Block, Section, SectionKind, verdict_word};
 use crate::statement::said;
 use crate::table::{Heading, Table};
 
-/// A table of the marks, and why those that are not reached are not; `None` without marks.
+/// A table of the marks, and the reasons for failed ones; `None` without marks.
 pub(crate) fn section(findings: &[Finding], locale: &Locale) -> Option<Section> {
     let tests: Vec<&ClassTest> = ClassTest::all(findings).collect();
     if tests.is_empty() {
@@ -32,7 +32,7 @@ pub(crate) fn section(findings: &[Finding], locale: &Locale) -> Option<Section> 
     Some(Section::new(SectionKind::Marks, locale, blocks))
 }
 
-/// What the verdicts are worth.
+/// The significance of the verdicts.
 fn how(tests: &[&ClassTest], locale: &Locale) -> String {
     let own = tests.iter().filter(|test| test.is_as_specified == Some(false));
     let own: Vec<&str> = own.map(|test| test.mark.as_str()).collect();
@@ -73,7 +73,7 @@ fn row(test: &ClassTest, locale: &Locale) -> Vec<String> {
     ]
 }
 
-/// The slowest update of the file table, where every rate is as the mark asks and the mark is missed all the same.
+/// The slowest update of the file table, if the card misses the mark although every rate meets it.
 fn deciding_update(test: &ClassTest) -> Option<Nanos> {
     let is_met = |measured: Option<f64>, required: Option<f64>| match (measured, required) {
         (Some(measured), Some(required)) => measured >= required,
@@ -96,7 +96,7 @@ fn iops(value: Option<f64>, locale: &Locale) -> String {
     if value.is_some() { format::iops(value) } else { say!(locale, "unknown") }
 }
 
-/// What stands beside the verdicts and is in none of them, each once.
+/// Notes that affect none of the verdicts, each once.
 fn beside(tests: &[&ClassTest], locale: &Locale) -> impl Iterator<Item = String> {
     let first = |of: &dyn Fn(&ClassTest) -> Option<String>| tests.iter().find_map(|t| of(t));
     let used = |what: &str, is_used: Option<bool>| {
@@ -137,7 +137,7 @@ fn beside(tests: &[&ClassTest], locale: &Locale) -> impl Iterator<Item = String>
     .flatten()
 }
 
-/// Why marks are not reached, each reason once with its marks.
+/// The reasons for failed marks, each once with its marks.
 fn reasons(tests: &[&ClassTest], locale: &Locale) -> impl Iterator<Item = String> {
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
     for test in tests {

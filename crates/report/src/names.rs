@@ -1,6 +1,6 @@
-//! What drives are called where there is little room: in legends, beside bars, above columns.
+//! Short names of drives: in legends, beside bars, above columns.
 
-/// Makers, and words that all drives of a page have in common.
+/// Makers, and words that all drives of a page share.
 const LEFT_OUT: [&str; 34] = [
     "Samsung",
     "SAMSUNG",
@@ -37,12 +37,12 @@ const LEFT_OUT: [&str; 34] = [
     "microSDHC",
     "microSD",
 ];
-/// A name that is no longer than this stays whole.
+/// A name up to this length stays complete.
 const SHORT_MAX: usize = 14;
-/// A longer one loses what stands behind a comma.
+/// A longer one loses the part after a comma.
 const LONG_MAX: usize = 24;
 
-/// `name` without its maker and without what it is.
+/// `name` without its maker and its kind.
 pub(crate) fn short_name(name: &str) -> String {
     if name.chars().count() <= SHORT_MAX {
         return name.to_owned();
@@ -55,13 +55,13 @@ pub(crate) fn short_name(name: &str) -> String {
         let Some((before, _)) = short.rsplit_once(',') else { break };
         short = before.trim_end().to_owned();
     }
-    // A size alone is no name.
+    // A size alone is not a name.
     let has_name =
         short.split(' ').any(|word| word.chars().any(char::is_alphabetic) && word.len() > 2);
     if has_name { short } else { plain.to_owned() }
 }
 
-/// `names` in short, those that would be the same in full, with their mark where even that does not tell them apart.
+/// Short forms of `names`; equal ones in full, and with their mark if they are equal even then.
 pub(crate) fn short_names(names: &[String], marks: &[String]) -> Vec<String> {
     let short: Vec<String> = names.iter().map(|name| short_name(name)).collect();
     let count = |list: &[String], name: &String| list.iter().filter(|it| *it == name).count();

@@ -1,5 +1,5 @@
-//! What the reader of the numbers has to know, each said once and numbered, so that tables can refer to
-//! it: cells that did not complete, failed requests, warnings.
+//! Notes for readers of the figures, each stated once and numbered, so that tables can refer to it: incomplete cells,
+//! failed requests, warnings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,11 @@ use crate::group::{Group, repetition_name};
 use crate::locale::{Locale, say};
 use crate::statement::{self, said, warning_text};
 
-/// Numbered texts, and which cells they concern.
+/// Numbered texts, and the cells that they concern.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) texts: Vec<String>,
-    /// Of these the ones about the computer, which somebody could have changed.
+    /// The notes about the computer, which the user could have changed.
     pub(crate) of_computer: BTreeSet<usize>,
     /// Numbers (from 1) by the cell's name.
     numbers: BTreeMap<String, Vec<usize>>,
@@ -103,7 +103,7 @@ pub(crate) fn collect(run: &Run, groups: &[Group<'_>], locale: &Locale) -> Notes
     notes
 }
 
-/// That the run was broken off, and what that means for the cells after it.
+/// States that the run was interrupted, and its effect on the later cells.
 fn resumed(resume: &ResumeRecord, locale: &Locale) -> String {
     let at = timestamp(resume.resumed_at_us);
     let mut parts = vec![match resume.cells_before_count {
@@ -120,7 +120,7 @@ fn resumed(resume: &ResumeRecord, locale: &Locale) -> String {
     parts.join("; ")
 }
 
-/// That a cell was measured twice, and what became of the first time.
+/// States that a cell was measured twice, with the result of the first attempt.
 fn discarded(cell: &CellRecord, locale: &Locale) -> Option<String> {
     let first = cell.discarded.as_deref()?;
     let paused = Nanos(first.paused_ns());
@@ -130,10 +130,10 @@ fn discarded(cell: &CellRecord, locale: &Locale) -> Option<String> {
     Some(say!(locale, "note-measured-twice", rate = rate, time = paused, reason = reason))
 }
 
-/// A warning and the repetition that gave it; `None` is the run as a whole.
+/// A warning and its repetition; `None` is the run as a whole.
 struct Occurrence<'a> {
     place: Option<(&'a Group<'a>, usize)>,
-    /// The load beside the cell that it is of; `None`: the cell's own.
+    /// The accompanying load that it concerns; `None` for the cell's own load.
     load: Option<&'a str>,
     warning: &'a Warning,
 }
@@ -143,14 +143,14 @@ impl Occurrence<'_> {
         self.place.map(|(group, _)| group.name)
     }
 
-    /// Somebody could have changed it.
+    /// Whether the user could have changed it.
     fn is_of_computer(&self) -> bool {
         self.warning.code.is_of_computer()
     }
 }
 
-/// All warnings of one code, with where each was given. Messages of one code differ only in their
-/// figures; the first one is shown, and all of them stand in the JSON.
+/// All warnings of one code, with their cells. Messages of one code differ only in their figures: the page shows the
+/// first one, and the JSON has all.
 fn warning(code: &WarningCode, occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
     let mut messages: Vec<(&Warning, Vec<&Occurrence<'_>>)> = Vec::new();
     for &occurrence in occurrences {
@@ -213,10 +213,10 @@ fn places_text(occurrences: &[&Occurrence<'_>], locale: &Locale) -> String {
     shown.collect::<Vec<_>>().join("; ")
 }
 
-/// More of them are counted instead of listed. Arbitrary: a line.
+/// If there are more, their number is shown instead. Arbitrary: a line.
 const STRETCHES_MAX: usize = 8;
 
-/// Numbers from 1 on, in order, neighbours put together: `1, 3-7`.
+/// Numbers from 1 on, in order, with neighbours joined: `1, 3-7`.
 fn stretches(indexes: &[usize]) -> Vec<String> {
     let mut numbers: Vec<usize> = indexes.iter().map(|index| index.saturating_add(1)).collect();
     numbers.sort_unstable();
@@ -229,7 +229,7 @@ fn stretches(indexes: &[usize]) -> Vec<String> {
         .collect()
 }
 
-/// Which loads of a cell ended with another one, before their own limits; `None` if none did.
+/// The loads of a cell that ended with another one, before their own limits; `None` if none did.
 fn ended_with_another(cell: &CellRecord, who: &str, locale: &Locale) -> Option<String> {
     let is_ended = |ending: Option<&EndingRecord>| {
         ending.is_some_and(|it| it.reason == EndReason::WithAnother)
@@ -243,7 +243,7 @@ fn ended_with_another(cell: &CellRecord, who: &str, locale: &Locale) -> Option<S
     (!loads.is_empty()).then(text)
 }
 
-/// How a cell ended, if that or its errors need saying.
+/// The end of a cell, if it or its errors need mentioning.
 fn ending(cell: &CellRecord, is_repeated: bool, locale: &Locale) -> Option<String> {
     let state = state_text(cell.state, locale);
     if state.is_none() && cell.errors.is_empty() {
@@ -258,7 +258,7 @@ fn ending(cell: &CellRecord, is_repeated: bool, locale: &Locale) -> Option<Strin
     Some(parts.join("; "))
 }
 
-/// How a cell ended; `None` if it completed.
+/// The end of a cell; `None` if it completed.
 pub(crate) fn state_text(state: CellState, locale: &Locale) -> Option<String> {
     let id = match state {
         CellState::Completed => return None,

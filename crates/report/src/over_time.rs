@@ -1,4 +1,4 @@
-//! How the rate went within a cell, where that says more than its mean.
+//! The course of the rate within a cell, if it shows more than the mean.
 
 use iogram_model::{CellRecord, CellState, Nanos};
 
@@ -12,7 +12,7 @@ use crate::table::{Heading, Table};
 const WIDTH: usize = 32;
 /// Shorter cells have nothing to show. Arbitrary: 2 s of intervals.
 const INTERVALS_MIN: usize = 20;
-/// A line is drawn if its highest character is so much above its lowest. Arbitrary: a step that is seen.
+/// A line is drawn if its highest character is above its lowest by this ratio. Arbitrary: a visible step.
 const STEP_RATIO_MIN: f64 = 1.25;
 
 /// One line for each group whose rate changed; of its repetitions the one that changed most.
@@ -49,7 +49,7 @@ fn row(group: &Group<'_>, locale: &Locale) -> Option<Vec<String>> {
     ])
 }
 
-/// How far the rate of a cell went apart, if that is a step that is seen: the highest over the lowest.
+/// The ratio of the highest to the lowest rate of a cell, if it is a visible step.
 pub(crate) fn step(cell: &CellRecord) -> Option<f64> {
     line(cell).map(|line| line.step()).filter(|step| *step >= STEP_RATIO_MIN)
 }
@@ -68,7 +68,7 @@ impl Line {
     }
 }
 
-/// The rates of a completed cell; intervals in which nothing completed are zero.
+/// The rates of a completed cell; intervals without completions are zero.
 #[expect(clippy::cast_precision_loss, reason = "bytes of an interval")]
 fn line(cell: &CellRecord) -> Option<Line> {
     // Longer rows have one rate each.
@@ -83,7 +83,7 @@ fn line(cell: &CellRecord) -> Option<Line> {
         usize::try_from(start_ns.saturating_sub(first).checked_div(interval_ns).unwrap_or(0))
             .ok()
     };
-    // The last interval is cut off by the end of the cell.
+    // The end of the cell cuts off the last interval.
     let count = place(last)?;
     if count < INTERVALS_MIN {
         return None;

@@ -1,4 +1,4 @@
-//! A page about several drives or runs, in one language: ready to be shown or published.
+//! A page about several drives or runs, in one language: ready to show or publish.
 
 use crate::figures::Figure;
 use crate::html::render_page;
@@ -8,28 +8,28 @@ use crate::markdown::{render_sheet, render_with};
 use crate::sheet::{Block, Section, SectionKind, Sheet};
 use crate::text::{self, Options};
 
-/// What is no longer is shown whole.
+/// A page up to this length is shown completely.
 const BRIEF_LINES_MAX: usize = 60;
 
-/// What is said and shown, in the reader's language.
+/// The contents of a page, in the reader's language.
 #[derive(Debug)]
 pub struct Page {
     sheet: Sheet,
-    /// What a terminal shows of it at first; `None` is all.
+    /// The short form for a terminal; `None` shows everything.
     brief: Option<Sheet>,
     figures: Vec<Figure>,
 }
 
 impl Page {
-    /// `sheet` in the language of `locale`, with its pictures behind what comes before the first table of
-    /// details: the reader knows by then what is compared.
+    /// `sheet` in the language of `locale`, with its charts after the part before the first table of details: by then
+    /// the reader knows the items of the comparison.
     pub(crate) fn new(sheet: Sheet, figures: Vec<Figure>, locale: &Locale) -> Self {
         let details = sheet.sections.iter().position(Section::is_details);
         let place = details.unwrap_or(sheet.sections.len());
         Self::with_figures_at(place, sheet, figures, locale)
     }
 
-    /// `sheet` with its pictures before the section at `place`, which is one of them or their number.
+    /// `sheet` with its charts before the section at `place`, which is an index of a section or their number.
     pub(crate) fn with_figures_at(
         place: usize,
         mut sheet: Sheet,
@@ -43,12 +43,12 @@ impl Page {
         Self { sheet, brief: None, figures }
     }
 
-    /// The same with what a terminal shows of it at first.
+    /// The same with a short form for a terminal.
     pub(crate) fn with_brief(self, brief: Option<Sheet>) -> Self {
         Self { brief, ..self }
     }
 
-    /// As text for a terminal, as much of it as answers; `command` shows the rest.
+    /// The short form as text for a terminal; `command` shows the rest.
     #[must_use]
     pub fn brief_text(&self, options: &Options, locale: &Locale, command: &str) -> String {
         let all = self.text(options);
@@ -68,13 +68,13 @@ impl Page {
         text
     }
 
-    /// The charts in the order in which they are shown.
+    /// The charts in the order of display.
     #[must_use]
     pub fn figures(&self) -> &[Figure] {
         &self.figures
     }
 
-    /// As text for a terminal, as wide and as coloured as `options` say.
+    /// As text for a terminal, with the width and colours of `options`.
     #[must_use]
     pub fn text(&self, options: &Options) -> String {
         text::render_sheet(&self.sheet, options)

@@ -1,11 +1,11 @@
-//! Korean particles after values: which of two forms follows is decided by how the value is pronounced.
+//! Korean particles after values: the pronunciation of the value determines which of two forms follows.
 //!
-//! A text writes both forms, as in `{ $size }은(는)`; here one is chosen. Must not know any text.
+//! A text contains both forms, as in `{ $size }은(는)`; this module chooses one. Must not know any text.
 //!
 //! Source: the National Institute of Korean Language's rules of orthography: one form follows a final consonant, the
-//! other a vowel; `로` follows a final ㄹ, too. How Latin words end when they are read is a rule of thumb.
+//! other a vowel; `로` follows a final ㄹ, too. The pronunciation of the ends of Latin words is a rule of thumb.
 
-/// Both forms as texts write them; the form after a final consonant, and the one after a vowel.
+/// Both forms as in texts; the form after a final consonant, and the one after a vowel.
 const PAIRS: [(&str, &str, &str); 5] = [
     ("은(는)", "은", "는"),
     ("이(가)", "이", "가"),
@@ -14,7 +14,7 @@ const PAIRS: [(&str, &str, &str); 5] = [
     ("(으)로", "으로", "로"),
 ];
 
-/// How a word ends when it is read.
+/// The final sound of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Vowel,
@@ -47,7 +47,7 @@ fn first(text: &str) -> Option<(usize, (&'static str, &'static str, &'static str
     places.min_by_key(|(at, _)| *at)
 }
 
-/// How what stands before a particle ends. What stands in parentheses behind it is not read.
+/// The final sound of the text before a particle, without a part in parentheses at its end.
 fn ending(text: &str) -> Ending {
     let mut word = text.trim_end_matches(['"', '\'', '”', '’', '.', ' ']);
     if let Some((before, _)) = word.strip_suffix(')').and_then(|inner| inner.rsplit_once('('))

@@ -1,4 +1,4 @@
-//! What cells did with their energy.
+//! Energy use of cells.
 
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, PowerSeries};
@@ -9,7 +9,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// `None` if no power was measured in any cell.
+/// `None` if no cell measured power.
 pub(crate) fn section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let (sources, rows) = rows_by_source(groups, locale, |who, cell| {
         let power = cell.power.as_ref()?;

@@ -9,7 +9,7 @@ use crate::markdown::{picture, render_markdown};
 use crate::statement;
 use crate::table::escape_markdown;
 
-/// Several runs and how they compare as Markdown: `comparison` is of `runs`, and begins it.
+/// Several runs and their comparison as Markdown: `comparison` is of `runs`, and comes first.
 #[must_use]
 pub fn render_compared_publication(
     runs: &[Run],
@@ -22,7 +22,7 @@ pub fn render_compared_publication(
     compared + "\n" + &render_publication(runs, &[], figures, image, locale)
 }
 
-/// `runs` as Markdown, with the picture of each figure; `image` gives its file's name.
+/// `runs` as Markdown, with each chart as a picture; `image` gives its file's name.
 #[must_use]
 pub fn render_publication(
     runs: &[Run],

@@ -1,4 +1,4 @@
-//! What was done to bring the drive back to the state of a new one, and what came of it.
+//! Purges: attempts to return the drive to the state of a new one, and their results.
 
 use iogram_model::{
     Nanos, PurgeAttempt, PurgeCheck, PurgeOutcome, PurgeRecord, PurgeState, PurgeValue, Run,

@@ -1,8 +1,8 @@
-//! In which unit transfer rates are shown.
+//! Units of transfer rates.
 //!
-//! Knows the two units and how a rate becomes digits. Must not know where a text stands, nor look for rates in one: a
-//! sentence that a record keeps in words alone stays as it is. Records and everything for programs are in bytes per
-//! second, whatever is chosen here.
+//! Knows the two units and the formatting of rates. Must not know where a text is shown, nor search texts for rates:
+//! a sentence that a record has in words alone stays unchanged. Records and output for programs are always in bytes
+//! per second.
 
 use iogram_model::float;
 use iogram_model::wording::{about, decimals, known, rounded};
@@ -10,10 +10,10 @@ use iogram_model::wording::{about, decimals, known, rounded};
 /// The unit of every transfer rate of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RateUnit {
-    /// MB/s: 10^6 bytes per second, as drives are sold and `CrystalDiskMark` counts.
+    /// MB/s: 10^6 bytes per second, as in the marketing of drives and in `CrystalDiskMark`.
     #[default]
     Decimal,
-    /// MiB/s: 2^20 bytes per second, as fio and most reviews count.
+    /// MiB/s: 2^20 bytes per second, as in fio and most reviews.
     Binary,
 }
 
@@ -27,7 +27,7 @@ impl RateUnit {
         }
     }
 
-    /// The unit a thousandth (1024th) as large, which cards are compared in: `kB/s` or `KiB/s`.
+    /// The unit a thousandth (1024th) as large, for comparing cards: `kB/s` or `KiB/s`.
     pub(crate) const fn small_symbol(self) -> &'static str {
         match self {
             Self::Decimal => "kB/s",
@@ -43,7 +43,7 @@ impl RateUnit {
         }
     }
 
-    /// What one of it is, for the foot of a table.
+    /// Its definition, for the foot of a table.
     pub(crate) const fn definition(self) -> &'static str {
         match self {
             Self::Decimal => "1 MB = 10^6 bytes",
@@ -74,8 +74,8 @@ impl RateUnit {
         known(bytes_per_s, |value| rounded(self.count(value), 1, 3))
     }
 
-    /// Repetitions of one figure with as many decimals each as the largest needs, and their mean with one
-    /// more: `84.3`, `86.5` and `85.68`.
+    /// Repetitions of one figure with the decimals that the largest needs, and their mean with one more: `84.3`,
+    /// `86.5` and `85.68`.
     pub(crate) fn alike(
         self,
         values: &[Option<f64>],
@@ -101,11 +101,11 @@ impl RateUnit {
 impl std::str::FromStr for RateUnit {
     type Err = String;
 
-    /// Reads `MB`, `MB/s`, `MiB` or `MiB/s`, in any case.
+    /// Parses `MB`, `MB/s`, `MiB` or `MiB/s`, in any case.
     ///
     /// # Errors
     ///
-    /// What is none of them, with what could be written.
+    /// Any other text, with the valid ones.
     fn from_str(text: &str) -> Result<Self, String> {
         match text.to_lowercase().trim_end_matches("/s") {
             "mb" => Ok(Self::Decimal),

@@ -1,4 +1,4 @@
-//! A run judged again: the answer, and what today's rules say differently.
+//! A run judged again: the answer, and the differences under today's rules.
 
 use iogram_model::{Reanalysis, Run};
 
@@ -8,7 +8,7 @@ use crate::layout::wrap;
 use crate::locale::Locale;
 use crate::text::{Options, answer_lines};
 
-/// The answer to `run` and what changed, as text for a terminal.
+/// The answer to `run` and the changes, as text for a terminal.
 #[must_use]
 pub fn render_reanalysis(
     run: &Run,

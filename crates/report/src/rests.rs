@@ -1,4 +1,4 @@
-//! How long the drive was left alone, where it was waited for something.
+//! Duration of the rests that waited for a condition.
 
 use iogram_model::{Nanos, RestGoal, RestOutcome, RestRecord, Run};
 
@@ -8,7 +8,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// `None` if every rest was for a time alone.
+/// `None` if every rest only waited for a time.
 pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     let waits: Vec<&RestRecord> =
         run.rests.iter().filter(|rest| rest.goal != RestGoal::Time).collect();
@@ -53,7 +53,7 @@ fn row(run: &Run, rest: &RestRecord, locale: &Locale) -> Vec<String> {
     ]
 }
 
-/// What was waited for.
+/// The condition that the rest waited for.
 fn goal(goal: RestGoal, locale: &Locale) -> String {
     match goal {
         RestGoal::Time => say!(locale, "goal-time"),

@@ -19,7 +19,7 @@ pub(crate) fn section(
     locale: &Locale,
 ) -> Section {
     let is_repeated = groups.iter().any(Group::is_repeated);
-    // Of repetitions the table tells what the counted ones have in common.
+    // For repetitions the table shows the values that the counted ones share.
     let (shown, left_out): (Vec<_>, Vec<_>) =
         groups.iter().partition(|group| !is_repeated || group.counts());
     let lines: Vec<Line<'_>> = shown.into_iter().flat_map(Group::lines).collect();
@@ -58,7 +58,7 @@ pub(crate) fn section(
     Section::new(SectionKind::Results, locale, blocks)
 }
 
-/// Every repetition's throughput, for cells that were repeated.
+/// Every repetition's throughput, for repeated cells.
 pub(crate) fn runs_section(
     groups: &[Group<'_>],
     findings: &[Finding],
@@ -76,7 +76,7 @@ pub(crate) fn runs_section(
     (!rows.is_empty()).then(|| Section::new(kind, locale, vec![Block::Runs { titles, rows }]))
 }
 
-/// How long every repetition took, where that is what counts.
+/// Every repetition's duration, if that is the result.
 pub(crate) fn times_section(
     groups: &[Group<'_>],
     findings: &[Finding],
@@ -260,12 +260,12 @@ fn latencies(lines: &[Line<'_>], locale: &Locale) -> Option<Table> {
         latency.into_iter().chain(service)
     };
     let rows: Vec<_> = lines.iter().flat_map(rows_of).collect();
-    // Records of older versions know no deviation and no half steps.
+    // Records of older versions have no deviation and no half steps.
     let table = Table { columns, rows };
     (!table.rows.is_empty()).then(|| table.without_rarely_known())
 }
 
-/// What the latencies of an open loop hold beside those of completed requests.
+/// Latencies of an open loop beyond those of completed requests.
 fn overdue_note(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
     let cells = groups.iter().flat_map(|group| &group.cells);
     let records = cells.flat_map(|cell| cell.operations.iter());
@@ -273,7 +273,7 @@ fn overdue_note(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
     (overdue > 0).then(|| say!(locale, "results-overdue-note", count = overdue))
 }
 
-/// What the line's own requests took, where writes and flushes have their times apart.
+/// Time of the line's own requests, if writes and flushes have separate times.
 fn own_time(line: &Line<'_>, findings: &[Finding]) -> Option<Option<f64>> {
     let figure = match line.operation {
         Some(OpKind::Write) => "writing_ns",
@@ -291,7 +291,7 @@ fn is_rate_before_flush(finding: &Finding) -> bool {
     matches!(finding, Finding::RepeatSummary(it) if it.figure == "bytes_per_s_before_flush")
 }
 
-/// Whether a percentile that its table has a column for could not be given.
+/// Whether a percentile with a column in the table has too few samples.
 fn lacks_percentile(group: &Group<'_>, is_repeated: bool) -> bool {
     let completed = group.cells.iter().filter(|cell| cell.state == CellState::Completed);
     let lacks = |latency: &LatencySummary| {

@@ -1,12 +1,11 @@
-//! Indented JSON in which what lies deep stands on one line: a row of a time series is read as a row, and takes a third
-//! of the room.
+//! Indented JSON with deep values on one line: a row of a time series reads as a row, and takes a third of the space.
 
 use std::io::{Result, Write};
 
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
-/// Lists and objects within each other so deep are indented: of a run its cells, of each its series and operations, the
-/// list of rows. A row is one more.
+/// Nesting depth up to which lists and objects are indented: for a run its cells, for each its series and operations,
+/// the list of rows. A row is one level deeper.
 const DEPTH_INDENTED: usize = 5;
 
 /// Indents down to [`DEPTH_INDENTED`].
@@ -14,11 +13,12 @@ const DEPTH_INDENTED: usize = 5;
 pub(crate) struct RowsOnLines {
     pretty: PrettyFormatter<'static>,
     compact: CompactFormatter,
-    /// Lists and objects that are open.
+    /// Number of open lists and objects.
     depth: usize,
 }
 
-/// Passes a method on to what lays out the innermost open list or object; `$before` and `$after` are added to the depth.
+/// Forwards a method to the formatter of the innermost open list or object; `$before` and `$after` are added to the
+/// depth.
 macro_rules! pass_on {
     ($($name:ident($($value:ident: $kind:ty)?) $before:literal $after:literal;)*) => {
         $(fn $name<W: ?Sized + Write>(&mut self, to: &mut W $(, $value: $kind)?) -> Result<()> {

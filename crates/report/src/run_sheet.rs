@@ -1,4 +1,4 @@
-//! The page of a run: what is said, in which order.
+//! The page of a run: its contents and their order.
 
 use iogram_model::{Finding, RuleVerdict, Run, RunState, Verdict};
 
@@ -21,9 +21,9 @@ impl Sheet {
         let mut sections: Vec<Section> = diagnosis::section(run, locale).into_iter().collect();
         sections.extend(purges::section(run, locale));
         sections.extend(capacity::section(run, locale));
-        // A purge alone measures nothing, and that needs no saying.
+        // A purge alone measures nothing, which is obvious.
         let is_empty = sections.is_empty() && run.probes.is_empty();
-        // What it means and what is odd comes before what was measured.
+        // The meaning and the warnings come before the measurements.
         sections.extend(standard::section(run, audience, locale));
         sections.extend(card_sheet::section(run, locale));
         sections.extend(marks::section(&run.findings, locale));
@@ -62,7 +62,7 @@ impl Sheet {
             false => load::section(&groups, locale),
         });
         let mut head = run.headline.as_ref().map(|headline| Head::new(headline, locale));
-        // What is published leaves the terminal on which everybody saw that nothing was plugged in.
+        // A published page leaves the terminal on which the user knew that the drive is simulated.
         let simulated = locale.text("verdict-simulated");
         if let Some(head) = head.as_mut().filter(|_| audience == Audience::Public)
             && is_virtual(run)
@@ -123,7 +123,7 @@ pub(crate) fn verdicts(run: &Run, locale: &Locale) -> Option<Section> {
     (!blocks.is_empty()).then_some(Section::new(SectionKind::Verdicts, locale, blocks))
 }
 
-/// The figure that a rule is about, and its limit.
+/// The figure of a rule, and its limit.
 fn measured_and_asked(rule: &RuleVerdict, locale: &Locale) -> String {
     let figure = format::figure_name(&rule.figure, locale);
     let operation = format::operation_name(rule.operation, locale);
@@ -160,14 +160,14 @@ fn measured_and_asked(rule: &RuleVerdict, locale: &Locale) -> String {
     }
 }
 
-/// Which repetition was judged, beside the one number for all of them that the tables have; `None` of a single one.
+/// The judged repetition, if the tables only have one number for all of them; `None` for a single one.
 fn judged(rule: &RuleVerdict, locale: &Locale) -> Option<String> {
     let (count, all) = rule.repetition_count.filter(|count| *count > 1).zip(rule.overall)?;
     let all = format::figure(&rule.figure, Some(all), locale);
     Some(say!(locale, "rule-judged-worst", count = count, all = all))
 }
 
-/// What a verdict on this figure takes. A quantile q takes 10/(1-q) requests.
+/// The evidence that a verdict on this figure needs. A quantile q needs 10/(1-q) requests.
 fn evidence(figure: &str, locale: &Locale) -> String {
     let requests = match figure {
         "latency_p50_ns" => "20",

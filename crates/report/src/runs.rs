@@ -26,7 +26,7 @@ pub fn render_runs_table(runs: &[RunLine], options: &Options, locale: &Locale) -
         vec![
             run.id.clone(),
             minutes(run.started_at_us),
-            // What needs no saying makes what does stand out.
+            // Leaving out the usual makes the unusual stand out.
             state_name(run.state, locale),
             run.method.clone(),
             run.cell_count.to_string(),
@@ -38,7 +38,7 @@ pub fn render_runs_table(runs: &[RunLine], options: &Options, locale: &Locale) -
     Table { columns, rows }.without_empty_columns().render_text(options.width)
 }
 
-/// The name of a simulated drive says what it is.
+/// The name of a simulated drive marks it as such.
 fn drive(run: &RunLine, locale: &Locale) -> String {
     match &run.model {
         _ if run.target.starts_with("sim:") => say!(locale, "brief-simulated"),
@@ -46,7 +46,7 @@ fn drive(run: &RunLine, locale: &Locale) -> String {
     }
 }
 
-/// The day and the time of it in UTC: `2026-11-21 14:30`.
+/// Date and time in UTC: `2026-11-21 14:30`.
 fn minutes(us: i64) -> String {
     let exact = format::timestamp(us);
     exact.get(.."2026-11-21T14:30".len()).map_or(exact.clone(), |text| text.replace('T', " "))

@@ -1,4 +1,4 @@
-//! Scores of traces that were made again.
+//! Scores of replayed traces.
 
 use iogram_model::{Finding, Run, TraceScore, TraceScores};
 
@@ -7,7 +7,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// The scores of a run that made several traces again; `None` for any other.
+/// The scores of a run that replayed several traces; `None` for any other.
 pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     let scores = run.findings.iter().find_map(|finding| match finding {
         Finding::TraceScores(scores) if scores.traces.len() > 1 => Some(scores),

@@ -1,4 +1,4 @@
-//! Searches for the most that can be asked while limits hold, and the loads beside cells.
+//! Searches for the highest load within limits, and the loads beside cells.
 
 use iogram_model::{
     BrokenLimit, Finding, Nanos, OpKind, OpRecord, Run, Search, SearchLimit, SearchPhase,
@@ -11,7 +11,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// What searches measured, in their order; `None` without any.
+/// The results of searches, in order; `None` without any.
 pub(crate) fn section(run: &Run, locale: &Locale) -> Option<Section> {
     let searches = run.findings.iter().filter_map(|finding| match finding {
         Finding::Search(search) => Some(search.as_ref()),
@@ -46,7 +46,7 @@ fn blocks(search: &Search, locale: &Locale) -> Vec<Block> {
     paragraphs.chain([Block::Table(Table { columns, rows })]).collect()
 }
 
-/// What had to hold; `None` in records that do not say.
+/// The limits; `None` in records without them.
 fn asked(search: &Search, locale: &Locale) -> Option<String> {
     let limits = search.limits.iter().map(|limit| {
         let what = what(limit, locale);
@@ -65,7 +65,7 @@ fn asked(search: &Search, locale: &Locale) -> Option<String> {
     (!limits.is_empty()).then(|| say!(locale, "search-asked", limits = text))
 }
 
-/// What a limit is about.
+/// The quantity of a limit.
 pub(crate) fn what(limit: &SearchLimit, locale: &Locale) -> String {
     let figure = format::figure_name(limit.figure.name(), locale);
     match &limit.load {
@@ -74,7 +74,7 @@ pub(crate) fn what(limit: &SearchLimit, locale: &Locale) -> String {
     }
 }
 
-/// What was varied, in words.
+/// The varied setting, in words.
 pub(crate) fn varied(varied: Varied, locale: &Locale) -> String {
     match varied {
         Varied::Jobs | Varied::Unknown => say!(locale, "search-jobs"),
@@ -126,7 +126,7 @@ fn broke(broken: &BrokenLimit, locale: &Locale) -> String {
     }
 }
 
-/// What the loads beside cells did, those of repetitions one below the other; `None` without any.
+/// The results of the loads beside cells, with those of repetitions in successive rows; `None` without any.
 pub(crate) fn beside_section(groups: &[Group<'_>], locale: &Locale) -> Option<Section> {
     let mut rows = Vec::new();
     for cell in groups.iter().flat_map(|group| &group.cells) {

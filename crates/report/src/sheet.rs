@@ -1,4 +1,4 @@
-//! The content of a page, before it is text or Markdown.
+//! The contents of a page, before it becomes text or Markdown.
 
 use iogram_model::Verdict;
 
@@ -16,7 +16,7 @@ pub(crate) struct Fact {
     pub(crate) value: String,
 }
 
-/// Values with the ids of their names as facts of a page.
+/// Values with the ids of their names, as facts of a page.
 pub(crate) fn named(facts: Vec<(&'static str, String)>, locale: &Locale) -> Vec<Fact> {
     let fact = |(id, value)| Fact { id, name: locale.text(id), value };
     facts.into_iter().map(fact).collect()
@@ -25,18 +25,18 @@ pub(crate) fn named(facts: Vec<(&'static str, String)>, locale: &Locale) -> Vec<
 /// A page.
 #[derive(Debug)]
 pub(crate) struct Sheet {
-    /// The answer, in the reader's language already; `None` on pages about several runs.
+    /// The answer, already in the reader's language; `None` on pages about several runs.
     pub(crate) head: Option<Head>,
     pub(crate) title: String,
-    /// When, how long, which run.
+    /// Time, duration and run id.
     pub(crate) subtitle: String,
-    /// What is missing, if the run did not complete.
+    /// The missing parts, if the run did not complete.
     pub(crate) alarm: Option<String>,
     pub(crate) facts: Vec<Fact>,
     pub(crate) sections: Vec<Section>,
 }
 
-/// A part of a page with its heading. Never without blocks.
+/// A part of a page with its heading. It always has blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct Section {
     pub(crate) kind: SectionKind,
@@ -44,21 +44,21 @@ pub(crate) struct Section {
     pub(crate) blocks: Vec<Block>,
 }
 
-/// One line for each kind of section: its name in code, and what links to it say.
+/// One line for each kind of section: its name in code, and the text of links to it.
 macro_rules! sections {
     ($($kind:ident $name:literal)*) => {
-        /// What a section is about, whatever its heading says in which language.
+        /// The subject of a section, independent of its heading's language.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum SectionKind {
             $($kind,)*
-            /// Findings of this kind, as a table of what they hold.
+            /// Findings of this kind, as a table of their fields.
             Found(&'static str),
-            /// Named by what was measured: a part of a method, a kind of work.
+            /// Named after the measurement: a part of a method, a kind of work.
             Named,
         }
 
         impl SectionKind {
-            /// What links to it say; `None` where it is named by what was measured.
+            /// The text of links to it; `None` if it is named after the measurement.
             pub(crate) const fn link(self) -> Option<&'static str> {
                 match self {
                     $(Self::$kind => Some($name),)*
@@ -142,17 +142,17 @@ pub(crate) enum Block {
     Table(Table),
     /// Names and values.
     Facts(Vec<Fact>),
-    /// Each repetition's value, below what a table of them is headed by: what was measured, the unit, which of them.
+    /// Each repetition's value, and the headings of a table of them: the measurement, the unit, the repetition.
     Runs {
         titles: [String; 3],
         rows: Vec<RunsRow>,
     },
     /// A paragraph.
     Paragraph(String),
-    /// A list with numbers that tables refer to.
+    /// A list with numbers for references from tables.
     Numbered(Vec<String>),
     Judgement(Judgement),
-    /// Pictures, in the reader's language already.
+    /// Charts, already in the reader's language.
     Figures(Vec<Figure>),
 }
 
@@ -186,7 +186,7 @@ impl Judgement {
     }
 }
 
-/// A verdict where it stands by itself.
+/// A verdict that stands alone.
 pub(crate) fn verdict_word(verdict: Verdict, locale: &Locale) -> String {
     match verdict {
         Verdict::Pass => say!(locale, "word-pass"),
@@ -195,8 +195,7 @@ pub(crate) fn verdict_word(verdict: Verdict, locale: &Locale) -> String {
     }
 }
 
-/// Whether serial numbers are shown: on one's own screen, but not on a page that is made to be
-/// published.
+/// Whether to show serial numbers: on the user's own screen, but not on a page to publish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Audience {
     Owner,
@@ -212,17 +211,17 @@ impl Section {
         Self { kind, title, blocks }
     }
 
-    /// With the name of what was measured as its heading.
+    /// With the name of the measurement as its heading.
     pub(crate) fn named(title: String, blocks: Vec<Block>) -> Self {
         Self { kind: SectionKind::Named, title, blocks }
     }
 
-    /// Whether there is nothing but pictures in it.
+    /// Whether it contains only charts.
     pub(crate) fn is_pictures(&self) -> bool {
         self.blocks.iter().all(|block| matches!(block, Block::Figures(_)))
     }
 
-    /// Whether it goes into the details of what an earlier section says.
+    /// Whether it has the details of an earlier section.
     pub(crate) fn is_details(&self) -> bool {
         matches!(self.kind, SectionKind::Differences | SectionKind::Reasons)
     }

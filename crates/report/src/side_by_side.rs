@@ -1,4 +1,5 @@
-//! Sides of a comparison next to each other, as sections of a page: key figures, differences, what stands against comparing.
+//! Sides of a comparison next to each other, as sections of a page: key figures, differences, obstacles to the
+//! comparison.
 
 use iogram_model::{
     ComparedRow, ComparedRun, Comparison, Difference, DifferenceVerdict, Obstacle,
@@ -16,18 +17,18 @@ mod matrix;
 
 pub(crate) use matrix::{Columns, key_section, names, with_unit};
 
-/// How each side differs from the first, each with a heading of its own.
+/// The differences of each side from the first, with a heading for each.
 pub(crate) fn difference_sections(comparison: &Comparison, locale: &Locale) -> Vec<Section> {
     (1..comparison.sides.len()).map(|index| differences(comparison, index, locale)).collect()
 }
 
-/// Why something cannot be compared, or may differ for another reason than the drive.
+/// Reasons against a comparison, or for differences that the drive did not cause.
 pub(crate) fn obstacle_section(comparison: &Comparison, locale: &Locale) -> Option<Section> {
     obstacles(&comparison.obstacles, usize::MAX, locale)
 }
 
-/// How long before or after the first run a run was; `None` within a day, and where another tool does not say when it
-/// measured one of them: the time of an import is none of a measurement.
+/// Time between a run and the first one; `None` within a day, and if another tool does not state the time of one of
+/// them: the time of an import is not that of a measurement.
 fn distance(run: &ComparedRun, first: &ComparedRun, locale: &Locale) -> Option<String> {
     let us = run.measured_at_us()?.saturating_sub(first.measured_at_us()?);
     let days = us.unsigned_abs() / 86_400_000_000;
@@ -41,7 +42,7 @@ fn distance(run: &ComparedRun, first: &ComparedRun, locale: &Locale) -> Option<S
     }
 }
 
-/// When a run was measured, as far as it is known.
+/// Time of a run, as far as it is known.
 fn started(run: &ComparedRun, locale: &Locale) -> String {
     if !run.is_imported {
         return format::timestamp(run.started_at_us);
@@ -50,7 +51,7 @@ fn started(run: &ComparedRun, locale: &Locale) -> String {
     say!(locale, "started-imported", when = told.as_deref().unwrap_or(format::UNKNOWN))
 }
 
-/// Which run is which.
+/// The list of the runs.
 pub(crate) fn runs(runs: &[ComparedRun], locale: &Locale) -> Section {
     let columns = vec![
         Heading::name(""),
@@ -77,7 +78,7 @@ pub(crate) fn runs(runs: &[ComparedRun], locale: &Locale) -> Section {
     Section::new(SectionKind::Runs, locale, blocks)
 }
 
-/// Those that forbid a comparison first; of more than `most` their number is told.
+/// Obstacles that forbid a comparison first; if there are more than `most`, also their number.
 pub(crate) fn obstacles(
     obstacles: &[Obstacle],
     most: usize,
@@ -123,7 +124,7 @@ fn differences(comparison: &Comparison, index: usize, locale: &Locale) -> Sectio
         comparison.rows.iter().any(|row| told(row).is_some_and(|it| it.chance_ratio.is_some()));
     let mut found: Vec<(&ComparedRow, Difference)> =
         comparison.rows.iter().filter_map(|row| Some((row, told(row)?))).collect();
-    // What is certain comes first; the method's order stays within.
+    // Certain differences come first; within them, the method's order stays.
     found.sort_by_key(|(_, difference)| {
         let is_certain = [DifferenceVerdict::Better, DifferenceVerdict::Worse];
         !is_certain.contains(&difference.verdict)
@@ -195,7 +196,7 @@ fn digits(percent: f64) -> usize {
     usize::from(percent.abs() < 9.95)
 }
 
-/// `+3.1 %`, with the digits of its interval, so that it is seen to lie in it.
+/// `+3.1 %`, with the digits of its interval, so that it visibly lies within it.
 fn signed(ratio: f64, interval: Option<Range95>) -> String {
     let percent = ratio * 100.0;
     let digits = interval.map_or_else(|| digits(percent), interval_digits);
@@ -214,7 +215,7 @@ fn interval(range: Range95) -> String {
     format!("{low:+.digits$}..{high:+.digits$} %")
 }
 
-/// The cell with the operation, where its name alone does not say it.
+/// The cell with the operation, if its name does not contain it.
 pub(crate) fn work(row: &ComparedRow, locale: &Locale) -> String {
     if row.is_said_by_cell() || row.is_whole() {
         return row.cell.clone();
@@ -242,7 +243,7 @@ fn verdict_word(verdict: DifferenceVerdict, locale: &Locale) -> String {
 mod tests {
     use super::*;
 
-    /// A run that was imported on another day than it was measured, if anybody says when.
+    /// A run that was imported on another day than its measurement, whose date may be unknown.
     fn imported(label: &str, measured_at: Option<&str>) -> ComparedRun {
         ComparedRun {
             is_imported: true,

@@ -1,8 +1,9 @@
-//! Many runs as a static site: an index to search, filter, sort and compare, a page for each run and for each drive.
+//! Many runs as a static site: an index to search, filter, sort and compare, and a page for each run and for each
+//! drive.
 //!
-//! Opens from a folder as from a server: nothing is fetched, scripts and styles are files beside the pages. Everything that a
-//! reader needs stands in the pages themselves; scripts only hide rows, sort them and draw. Texts come from strangers: each is
-//! escaped where it is written, and names of files are made by the caller.
+//! Opens from a folder as from a server: nothing is fetched, scripts and styles are files beside the pages. The pages
+//! contain everything that a reader needs; scripts only hide rows, sort them and draw. Texts come from strangers:
+//! each is escaped where it is written, and the caller chooses names of files.
 
 mod drive;
 mod figures;
@@ -20,7 +21,7 @@ use crate::statement::statement_text;
 pub use drive::render_site_drive;
 pub use index::{SiteLeftOut, render_site_compare, render_site_index};
 
-/// A run, as a site lists it.
+/// A run in the list of a site.
 #[derive(Debug, Clone)]
 pub struct SiteRun {
     /// Its id.
@@ -29,7 +30,7 @@ pub struct SiteRun {
     pub page: String,
     /// The page of its drive.
     pub drive_page: String,
-    /// What the drive is called.
+    /// Name of the drive.
     pub drive: String,
     /// Kind of drive; empty is unknown.
     pub kind: String,
@@ -39,17 +40,17 @@ pub struct SiteRun {
     pub method: String,
     /// `2025-12-19`.
     pub day: String,
-    /// How bad the answer is; `None` if there is none.
+    /// Severity of the answer; `None` if there is none.
     pub severity: Option<Severity>,
     /// The answer, in the site's language.
     pub answer: String,
-    /// Whether no hardware was measured.
+    /// Whether the run did not measure hardware.
     pub is_virtual: bool,
     /// The kinds of work, in the order of the index's columns; `None` was not measured.
     pub figures: Vec<Option<f64>>,
 }
 
-/// The figures of the index: of each kind of work the one that people compare.
+/// The figures of the index: for each kind of work the one that people compare.
 pub(crate) const COLUMNS: [(Quality, &str); 8] = [
     (Quality::SequentialRead, "bytes_per_s"),
     (Quality::SequentialWrite, "bytes_per_s"),
@@ -62,7 +63,7 @@ pub(crate) const COLUMNS: [(Quality, &str); 8] = [
 ];
 
 impl SiteRun {
-    /// What the index says of `run`, of which these figures are known; `page` and `drive_page` are the caller's.
+    /// The entry of `run` in the index, with these figures; `page` and `drive_page` are the caller's.
     #[must_use]
     pub fn new(
         run: &Run,
@@ -72,7 +73,7 @@ impl SiteRun {
     ) -> Self {
         let started = format::timestamp(run.started_at_us);
         let day = started.split('T').next().unwrap_or_default();
-        // The best of the settings that a method measured: with more requests outstanding, or larger ones.
+        // The best of the settings that a method measured: with more outstanding requests, or larger ones.
         let best = |(quality, name): (Quality, &str)| {
             let values = figures.iter().filter(|it| it.quality == quality && it.figure == name);
             values.filter_map(|it| it.mean).reduce(f64::max)
@@ -87,7 +88,7 @@ impl SiteRun {
             kind: run.target.drive.clone().unwrap_or_default(),
             capacity_bytes: capacity.0,
             method: run.method.id.clone(),
-            // An import says when it was imported, which is no date of a measurement.
+            // An import has the time of the import, which is not the date of a measurement.
             day: if run.import.is_some() { String::new() } else { day.to_owned() },
             severity: headline.map(|it| it.severity),
             answer: headline.map(|it| statement_text(&it.answer, locale)).unwrap_or_default(),
@@ -97,7 +98,7 @@ impl SiteRun {
     }
 }
 
-/// What is in a folder of the site for all its pages: names and contents.
+/// Shared files of all pages in the site's folder: names and contents.
 #[must_use]
 pub fn site_assets() -> Vec<(&'static str, String)> {
     vec![
@@ -109,7 +110,7 @@ pub fn site_assets() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The page of a run; `files` are the names of its data, from the page.
+/// The page of a run; `files` are the names of its data, relative to the page.
 #[must_use]
 pub fn render_site_run(
     run: &Run,
@@ -157,7 +158,7 @@ fn severity_word(severity: Option<Severity>, locale: &Locale) -> String {
     }
 }
 
-/// A figure with as many digits as tell drives apart, in the unit of its column.
+/// A figure with as many digits as distinguish drives, in the unit of its column.
 fn shown_figure(name: &str, value: Option<f64>, locale: &Locale) -> String {
     match value {
         None => format::UNKNOWN.to_owned(),

@@ -5,8 +5,8 @@ use iogram_stats::mean;
 /// From nothing to the largest value.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// `values` in at most `width` characters, from zero to the largest; where several fall into one, their
-/// mean. A gap is a space. Empty if there are none.
+/// `values` in at most `width` characters, from zero to the largest; several values in one character become their
+/// mean. A gap is a space. Empty if there are no values.
 #[must_use]
 pub fn sparkline(values: &[Option<f64>], width: usize) -> String {
     let buckets = bucketed(values, width);
@@ -20,7 +20,7 @@ pub fn sparkline(values: &[Option<f64>], width: usize) -> String {
         .collect()
 }
 
-/// As many means as there are characters; `None` where nothing is known.
+/// One mean for each character; `None` for unknown values.
 pub(crate) fn bucketed(values: &[Option<f64>], width: usize) -> Vec<Option<f64>> {
     let count = values.len().min(width);
     (0..count)

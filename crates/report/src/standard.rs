@@ -1,4 +1,5 @@
-//! The header that a published test asks of its report: every required field with its value, and what is missing.
+//! The header that a published test requires of its report: every required field with its value, and the missing
+//! ones.
 
 use iogram_model::{
     Access, Bytes, CellRecord, DataPattern, Finding, Nanos, ReportField, Run, StandardReport,
@@ -9,10 +10,10 @@ use crate::facts;
 use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Section, SectionKind, named};
 
-/// More stimuli than these are told by their number, the first and the last.
+/// If there are more stimuli, the header has their number, the first and the last.
 const STIMULI_MAX: usize = 9;
 
-/// The header; `None` for a run that is no published test.
+/// The header; `None` for a run that is not a published test.
 pub(crate) fn section(run: &Run, audience: Audience, locale: &Locale) -> Option<Section> {
     let report = run.findings.iter().find_map(|finding| match finding {
         Finding::StandardReport(report) => Some(report),
@@ -64,7 +65,7 @@ const fn field_id(field: ReportField) -> &'static str {
     }
 }
 
-/// Every required field, whatever is known of it.
+/// Every required field, known or not.
 fn fields(
     run: &Run,
     report: &StandardReport,
@@ -113,7 +114,7 @@ fn fields(
     fields
 }
 
-/// What the cells were asked: those of the rounds, and what came before them.
+/// Workloads of the cells: those of the rounds, and those before them.
 fn of_cells(run: &Run, locale: &Locale) -> Vec<(&'static str, String)> {
     let none = || say!(locale, "field-none");
     let mut names: Vec<&str> = Vec::new();
@@ -175,7 +176,7 @@ fn preparation(cell: &CellRecord) -> String {
     format!("{access} {} W{}", workload.block, passes.unwrap_or_default())
 }
 
-/// Which rounds the figures are of, and what they are.
+/// The rounds of the figures, and their kind.
 fn of_rounds(run: &Run, locale: &Locale) -> Vec<(&'static str, String)> {
     let states: Vec<&SteadyState> = run
         .findings

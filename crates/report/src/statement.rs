@@ -1,15 +1,15 @@
-//! Statements in words, once for each language.
+//! Statements in words, in each language.
 //!
-//! Knows how values of statements are written. Must not know who says them, nor match any sentence: what a record
-//! keeps in English alone stays English.
+//! Knows the formatting of values in statements. Must not know who makes them, nor match any sentence: a text that a
+//! record has only in English stays English.
 
-use iogram_model::{Argument, DriveDefect, Message, MessageId, Quality, Warning, with_values};
+use iogram_model::{Argument, DriveDefect, Message, MessageId, Quality, Warning};
 
 use crate::format;
 use crate::locale::{self, Locale};
 
-/// What a record says: by its statement in this language; in the words that it keeps where it has none, or one of a
-/// newer version.
+/// The text of a record: by its statement in this language, or the record's own words if it has no statement, or one
+/// of a newer version.
 pub(crate) fn said(english: &str, statement: Option<&Message>, locale: &Locale) -> String {
     let known = statement.filter(|statement| is_known(statement));
     match known {
@@ -24,19 +24,19 @@ pub fn warning_text(warning: &Warning, locale: &Locale) -> String {
     said(&warning.message, warning.statement.as_ref(), locale)
 }
 
-/// That a run found the drive wanting, in its words.
+/// States that a run found a defect, in its words.
 pub(crate) fn defect(defect: &DriveDefect, locale: &Locale) -> String {
     let said = say(&defect.statement, locale);
     locale::say!(locale, "drive-defect", what = said, run = defect.run.as_str())
 }
 
-/// A statement in words; one of a newer version is empty.
+/// A statement in words; empty for one of a newer version.
 #[must_use]
 pub fn statement_text(message: &Message, locale: &Locale) -> String {
     say(message, locale)
 }
 
-/// Whether this version has words for the statement and for all within it.
+/// Whether this version has words for the statement and for all statements within it.
 fn is_known(statement: &Message) -> bool {
     let is_inner_known = |value: &Argument| match value {
         Argument::Message(inner) => is_known(inner),
@@ -49,7 +49,7 @@ fn is_known(statement: &Message) -> bool {
         && statement.arguments.values().all(is_inner_known)
 }
 
-/// A statement in words. One that this version does not know is left out.
+/// A statement in words; empty if this version does not know it.
 pub(crate) fn say(message: &Message, locale: &Locale) -> String {
     if message.id == MessageId::Unknown {
         return String::new();
@@ -72,15 +72,15 @@ fn value_text(value: &Argument, locale: &Locale) -> String {
         Argument::Figure { name, value } => {
             let figure = format::figure_name(name, locale);
             match name.as_str() {
-                // Its unit is its name.
+                // Its name is its unit.
                 "iops" => format::figure(name, Some(*value), locale),
                 _ => format!("{figure} {}", format::figure(name, Some(*value), locale)),
             }
         }
         Argument::Message(message) => say(message, locale),
-        Argument::Error { words, values } => {
+        Argument::Error { id, words, values } => {
             let value = |name: &str| Some(value_text(values.get(name)?, locale));
-            locale.flowing(&with_values(locale.error_words(words), value))
+            locale.error(id.as_deref(), words, &value)
         }
         Argument::Work(name) => match name.parse::<Quality>() {
             Ok(work) => format::quality_name(work, locale),
@@ -136,18 +136,14 @@ mod tests {
     #[test]
     fn an_error_that_a_record_keeps_is_said_in_the_words_of_the_language() {
         let why = Sentence::of_system(&"Input/output error (os error 5)");
-        let error = sentence!("cannot read {place}: {why}", place = "/dev/sdx", why: why);
+        let error = sentence!("door-cannot-read-why", path = "/dev/sdx", why: why);
         let warning = Warning::of_error(WarningCode::Failed, &error);
+        let english = Locale::english();
+        assert_eq!(warning_text(&warning, &english), warning.message);
         let korean = Locale::find("ko").unwrap();
-        assert_eq!(warning_text(&warning, &korean), warning.message);
-        let korean = korean.with_errors(|english| match english {
-            "cannot read {place}: {why}" => Some("{place}을(를) 읽을 수 없음: {why}"),
-            "Input/output error (os error 5)" => Some("입출력 오류 (os error 5)"),
-            _ => None,
-        });
         let said = "/dev/sdx를 읽을 수 없음: 입출력 오류 (os error 5)";
         assert_eq!(warning_text(&warning, &korean), said);
-        // What records of before kept in words alone, and rates in it, stay as they are.
+        // Earlier records have only words, which stay unchanged, including rates.
         let before = Warning::quoted(WarningCode::Failed, "no 85.3 MB/s on /dev/sdx");
         let binary = Locale::find("ko").unwrap().with_rates(crate::RateUnit::Binary);
         assert_eq!(warning_text(&before, &binary), "no 85.3 MB/s on /dev/sdx");

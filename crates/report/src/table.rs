@@ -11,28 +11,28 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-/// What a column holds.
+/// The heading of a column.
 #[derive(Debug, Clone)]
 pub(crate) struct Heading {
     /// The quantity or its unit.
     pub(crate) title: String,
-    /// Which of several values, such as `median`; empty where there is one.
+    /// Distinguishes several values, such as `median`; empty if there is one.
     pub(crate) qualifier: String,
     pub(crate) kind: Kind,
-    /// Whether it goes where no row knows anything, even if others stay.
+    /// Whether to leave it out if no row has a value, even if others stay.
     pub(crate) is_rarely_known: bool,
-    /// Whether it is looked up in the whole page, and left out of the short one.
+    /// Whether it is only in the whole page, and not in the short one.
     pub(crate) is_looked_up: bool,
 }
 
-/// How a column is set.
+/// Layouts of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Words: left-aligned, broken where the page is too narrow.
+    /// Words: left-aligned, wrapped if the page is too narrow.
     Words,
-    /// A name or a time: left-aligned, never broken, so that it can be copied.
+    /// A name or a time: left-aligned, never wrapped, so that it can be copied.
     Name,
-    /// Numbers: right-aligned, never broken.
+    /// Numbers: right-aligned, never wrapped.
     Numbers,
     /// Numbers that a narrow page leaves out.
     SpareNumbers,
@@ -86,17 +86,17 @@ impl Heading {
     }
 }
 
-/// Columns of words are not squeezed below this ..
+/// Columns of words stay at least this wide ..
 const WORDS_WIDTH_MIN: usize = 12;
-/// .. unless the table became a list otherwise: rows in columns can be compared.
+/// .. unless the table would become a list: rows in columns can be compared.
 const WORDS_WIDTH_LEAST: usize = 7;
-/// A name longer than this is broken like words: a drive of 60 letters must not push numbers off the page.
+/// A longer name is wrapped like words: a drive name of 60 letters must not push numbers off the page.
 const NAME_WIDTH_MAX: usize = 28;
-/// Arbitrary: between columns, since values contain single spaces themselves.
+/// Gap between columns. Arbitrary: values contain single spaces themselves.
 const GAP: usize = 2;
 
 impl Table {
-    /// Leaves out the columns in which no row has anything.
+    /// Removes columns that are empty in all rows.
     pub(crate) fn without_empty_columns(mut self) -> Self {
         let is_used: Vec<bool> = (0..self.columns.len())
             .map(|index| self.rows.iter().any(|row| !row[index].is_empty()))
@@ -105,7 +105,7 @@ impl Table {
         self
     }
 
-    /// Leaves out the columns in which no row knows anything.
+    /// Removes columns without a known value in any row.
     pub(crate) fn without_unknown_columns(mut self) -> Self {
         let is_known = |cell: &String| !cell.is_empty() && cell != crate::format::UNKNOWN;
         let is_used: Vec<bool> = (0..self.columns.len())
@@ -115,7 +115,7 @@ impl Table {
         self
     }
 
-    /// Of the columns that are rarely known, leaves out those in which no row knows anything.
+    /// Removes rarely known columns without a known value in any row.
     pub(crate) fn without_rarely_known(mut self) -> Self {
         let is_known = |cell: &String| !cell.is_empty() && cell != crate::format::UNKNOWN;
         let is_used = |(index, column): (usize, &Heading)| {
@@ -126,7 +126,7 @@ impl Table {
         self
     }
 
-    /// Leaves out the columns that are looked up in the whole page.
+    /// Removes the columns that only the whole page has.
     pub(crate) fn without_looked_up(mut self) -> Self {
         let is_kept: Vec<bool> = self.columns.iter().map(|it| !it.is_looked_up).collect();
         self.keep(&is_kept);
@@ -142,8 +142,8 @@ impl Table {
         }
     }
 
-    /// As text without a frame, each line ended. To fit into `width` columns, first spare columns go, then
-    /// words are broken, and at last each row becomes a list of its own.
+    /// As text without a frame, each line ended. To fit into `width` columns, it first drops spare columns, then
+    /// wraps words, and at last turns each row into a list.
     pub(crate) fn render_text(&self, width: usize) -> String {
         let spare = |column: &Heading| column.kind == Kind::SpareNumbers;
         let contents = self.content_widths();
@@ -178,7 +178,7 @@ impl Table {
         };
         let leasts: Vec<usize> =
             widths.iter().enumerate().map(|(index, &width)| least(index, width)).collect();
-        // The widest gives way first.
+        // The widest column shrinks first.
         while excess > 0 {
             let can_shrink = |index: &usize| widths[*index] > leasts[*index];
             let widest = (0..widths.len()).filter(can_shrink).max_by_key(|&it| widths[it])?;
@@ -223,7 +223,7 @@ impl Table {
         text
     }
 
-    /// Each row below its first cell, a value in each line, where columns find no room.
+    /// Each row as a list below its first cell, with a value in each line, if the columns do not fit.
     fn list(&self, width: usize) -> String {
         let mut text = String::new();
         for row in &self.rows {
@@ -283,8 +283,8 @@ fn markdown_row(cells: impl Iterator<Item = String>) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// `text` so that Markdown shows it as it is, also inside a table. Nothing is escaped that needs no escape:
-/// the source is read, too.
+/// `text` escaped so that Markdown shows it unchanged, also inside a table. Only necessary escapes are used, because
+/// people read the source, too.
 pub(crate) fn escape_markdown(text: &str) -> String {
     let text = &*iogram_model::shown(text);
     let count = |wanted: char| text.chars().filter(|it| *it == wanted).count();
@@ -300,10 +300,10 @@ pub(crate) fn escape_markdown(text: &str) -> String {
         let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
         let breaks = match character {
             '|' => true,
-            // The other one may stand in a text that follows in the same paragraph.
+            // The matching one may be in a text that follows in the same paragraph.
             '`' => true,
             '*' | '~' => has_pair(character),
-            // Within a word it is a letter like others.
+            // Within a word it is an ordinary letter.
             '_' => has_pair('_') && !(is_word(before) && is_word(next)),
             '\\' => next.is_some_and(|it| it.is_ascii_punctuation()),
             '<' => next.is_some_and(|it| it.is_ascii_alphabetic() || "/!?".contains(it)),

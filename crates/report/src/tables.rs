@@ -1,4 +1,4 @@
-//! Findings that are tables of their own: mixes of reads and writes, steady states.
+//! Findings with tables of their own: mixes of reads and writes, steady states.
 
 use iogram_model::{Bytes, Finding, MixCurve, MixPoint, Run};
 
@@ -11,7 +11,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// The sections, in the order of the findings; none without such findings.
+/// The sections, in the order of the findings; empty without such findings.
 pub(crate) fn sections(run: &Run, locale: &Locale) -> Vec<Section> {
     let curves = run.findings.iter().filter_map(|finding| match finding {
         Finding::MixCurve(curve) => Some(curve),
@@ -64,7 +64,7 @@ pub(crate) fn mix_blocks(curve: &MixCurve, locale: &Locale) -> [Block; 2] {
     [Block::Paragraph(caption), Block::Table(Table { columns, rows })]
 }
 
-/// Which addresses, in which size.
+/// The addresses and the block size.
 pub(crate) fn mix_access(curve: &MixCurve, locale: &Locale) -> String {
     let size = Bytes(curve.block_size_bytes);
     let access = curve.access.parse();

@@ -7,17 +7,17 @@ use crate::layout::{padded, width_of, wrap};
 use crate::locale::Locale;
 use crate::sheet::{Audience, Block, Fact, Judgement, RunsRow, Section, Sheet};
 
-/// How the text is laid out.
+/// Layout of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Columns to fit into. Where columns of a table find no room, its rows become lists.
+    /// Width in columns. If a table does not fit, its rows become lists.
     pub width: usize,
-    /// Whether verdicts and headings carry ANSI colours.
+    /// Whether verdicts and headings have ANSI colours.
     pub has_color: bool,
 }
 
 impl Default for Options {
-    /// 100 columns without colours: what fits into a mail and a file.
+    /// 100 columns without colours, as for mails and files.
     fn default() -> Self {
         Self { width: 100, has_color: false }
     }
@@ -65,7 +65,7 @@ impl Page {
     }
 
     fn head(&mut self, sheet: &Sheet) {
-        // What it means comes before anything else.
+        // The answer comes before anything else.
         if let Some(head) = &sheet.head {
             self.answer(head);
             self.text.push('\n');
@@ -119,7 +119,7 @@ impl Page {
     pub(crate) fn blocks(&mut self, blocks: &[Block]) {
         let mut previous: Option<&Block> = None;
         for block in blocks {
-            // Two tables need air between them; notes belong to the table above.
+            // Two tables need space between them; notes belong to the table above.
             if matches!(
                 (previous, block),
                 (Some(Block::Table(_) | Block::Facts(_)), Block::Table(_))
@@ -149,18 +149,18 @@ impl Page {
                 }
             }
             Block::Judgement(judgement) => self.judgement(judgement),
-            // A terminal has no pictures; what they show stands in tables as well.
+            // A terminal has no charts; tables contain the same values.
             Block::Figures(_) => {}
         }
     }
 
-    /// Values stand below each other; a list that is too long goes on in the next line.
+    /// The values form a column; a list that is too long continues in the next line.
     fn runs(&mut self, rows: &[RunsRow]) {
         let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0);
         let label_width = widest(&mut rows.iter().map(|row| width_of(&row.label)));
         let value_width = widest(&mut rows.iter().flat_map(|row| &row.values).map(String::len));
         let mean_width = widest(&mut rows.iter().map(|row| row.mean.len()));
-        // A long name stands above its values.
+        // A long name is above its values.
         let is_above = label_width.saturating_mul(2) > self.options.width;
         let label_width = if is_above { INDENT.len() } else { label_width };
         let used = INDENT

@@ -1,8 +1,8 @@
-//! One row per measurement: for `group by`, for plots by facets, for putting many runs into one table.
+//! Tidy CSV, one row per measurement: for `group by`, for faceted plots, for combining many runs in one table.
 //!
-//! Everything that a run says in numbers about its cells, the loads beside them, its probes and what another tool
-//! printed; not the samples of a series and the buckets of a histogram, which have files of their own. A value that is
-//! unknown has no row. A quantity is called as in the JSON, so that its name ends in its unit, which also has a column.
+//! It contains every number of a run about its cells, their accompanying loads, its probes and other tools' results,
+//! but not the samples of a series and the buckets of a histogram, which have separate files. An unknown value has no
+//! row. A quantity has its name in the JSON, which ends in its unit; the unit also has a column.
 
 use iogram_model::{
     CellRecord, CellState, Evidence, ImportedEvidence, LatencySummary, OpKind, OpRecord,
@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::csv::{CsvStyle, quoted, state_name};
 use crate::format;
 
-/// The columns in their order, each with what it holds. Columns are only ever added, at the end.
+/// The columns in order, each with its meaning. New columns go to the end; none is ever removed.
 pub const TIDY_COLUMNS: &[(&str, &str)] = &[
     ("run_id", "the run"),
     ("started_at", "start of the run, ISO 8601 in UTC; of an imported run that of the import"),
@@ -53,7 +53,7 @@ pub const TIDY_COLUMNS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Names ends of quantities and the units that they say, the longest first.
+/// Suffixes of quantity names and their units, longest first.
 const UNITS: [(&str, &str); 19] = [
     ("bytes_per_s", "bytes/s"),
     ("iops_stddev", "1/s"),
@@ -76,12 +76,12 @@ const UNITS: [(&str, &str); 19] = [
     ("joules", "joules"),
 ];
 
-/// The unit that the end of a quantity's name says; empty if it says none.
+/// The unit of a quantity, from the end of its name; empty if it has none.
 fn unit_of(quantity: &str) -> &'static str {
     UNITS.into_iter().find(|(end, _)| quantity.ends_with(end)).map_or("", |(_, unit)| unit)
 }
 
-/// A number as it stands in the record.
+/// A number as in the record.
 enum Number {
     Whole(u64),
     Float(f64),
@@ -99,7 +99,7 @@ impl From<f64> for Number {
     }
 }
 
-/// What the rows of one cell, load or probe have in common.
+/// Shared fields of the rows of one cell, load or probe.
 struct Of<'a> {
     source: &'static str,
     cell: &'a str,
@@ -109,12 +109,12 @@ struct Of<'a> {
     is_counted: bool,
     state: Option<CellState>,
     operation: Option<OpKind>,
-    /// Its place among the cells or the probes of the run, and within that.
+    /// Its index among the cells or the probes of the run, and the index within that.
     place: (usize, Option<usize>),
 }
 
 struct Table {
-    /// The fields that are of the run.
+    /// The fields of the run.
     run: Vec<String>,
     style: CsvStyle,
     text: String,
@@ -143,7 +143,7 @@ pub fn render_tidy(run: &Run, style: CsvStyle) -> String {
     table.text
 }
 
-/// What the columns of [`render_tidy`] mean, as Markdown.
+/// The meanings of the columns of [`render_tidy`], as Markdown.
 #[must_use]
 pub fn render_tidy_columns() -> String {
     let rows = TIDY_COLUMNS.iter().map(|(name, meaning)| format!("| `{name}` | {meaning} |\n"));
@@ -305,17 +305,17 @@ impl Table {
         if let Evidence::Imported(imported) = &probe.evidence {
             return self.imported(imported, index);
         }
-        // A log of another tool says neither how long it took nor how much it moved.
+        // Another tool's log states neither its duration nor its amount of data.
         let known = |value: u64| Some(value).filter(|value| *value > 0);
         self.row(&of, "elapsed_ns", known(probe.elapsed_ns));
         self.row(&of, "read_bytes", known(probe.read_bytes));
         self.row(&of, "written_bytes", known(probe.written_bytes));
-        // Whatever its kind: names of numbers in a record end in their units.
+        // Works for every kind: names of numbers in a record end in their units.
         let evidence = serde_json::to_value(&probe.evidence).unwrap_or_default();
         self.numbers(&of, "", "", &evidence);
     }
 
-    /// Every number below `value`, which stands at `path` under the name `name`.
+    /// Adds every number below `value`, which has the path `path` and the name `name`.
     fn numbers(&mut self, of: &Of<'_>, path: &str, name: &str, value: &Value) {
         match value {
             Value::Number(number) => {
@@ -353,7 +353,7 @@ impl Table {
             operation: None,
             place: (index, None),
         };
-        // Verdicts are no numbers; names of numbers in a record end in their units.
+        // Verdicts are not numbers; names of numbers in a record end in their units.
         let health = serde_json::to_value(&imported.health).unwrap_or_default();
         self.numbers(&of, "", "", &health);
     }
@@ -366,7 +366,7 @@ impl Table {
                 load: "",
                 item: result.line_index.map(|line| format!("line {line}")).unwrap_or_default(),
                 repeat: None,
-                // What is known to come from memory is of no drive.
+                // A result that is known to come from memory is not one of the drive.
                 is_counted: result.is_of_drive,
                 state: None,
                 operation: result.operation,

@@ -1,4 +1,4 @@
-//! A trace as a page: what its requests ask of a drive.
+//! A trace as a page: the load that its requests put on a drive.
 
 use iogram_model::{Bytes, Nanos, OpKind, Severity};
 use iogram_trace::{KindProfile, Profile, TraceFacts};
@@ -11,9 +11,9 @@ use crate::page::Page;
 use crate::sheet::{Block, Section, Sheet, named};
 use crate::table::{Heading, Table};
 
-/// Sizes that are listed of each kind; the rest is counted together. Arbitrary: what a screen takes.
+/// Sizes to list for each kind; the rest is summed up. Arbitrary: a screen has room for them.
 const SIZES_LISTED: usize = 6;
-/// Programs that are listed. Arbitrary.
+/// Programs to list. Arbitrary.
 const PROGRAMS_LISTED: usize = 10;
 
 /// A trace with the name of its file as a page.
@@ -45,7 +45,7 @@ pub fn trace_page(
     Page::new(sheet, Vec::new(), locale)
 }
 
-/// A trace as JSON: its facts and what its requests ask of a drive. Unknown is null.
+/// A trace as JSON: its facts and the load of its requests. Unknown is null.
 #[must_use]
 pub fn trace_json(facts: &TraceFacts, profile: &Profile) -> String {
     let kind = |(kind, it): (OpKind, &KindProfile)| {
@@ -91,7 +91,7 @@ pub fn trace_json(facts: &TraceFacts, profile: &Profile) -> String {
     iogram_model::plain_json(format!("{json:#}\n"))
 }
 
-/// The workload in sentences: what most requests are, how many at once, how often data is made durable.
+/// The workload in sentences: the most frequent requests, their concurrency, and the frequency of flushes.
 fn head(profile: &Profile, locale: &Locale) -> Head {
     let mut sentences = Vec::new();
     let (reads, writes) = (profile.of(OpKind::Read), profile.of(OpKind::Write));
@@ -107,7 +107,7 @@ fn head(profile: &Profile, locale: &Locale) -> Head {
         ));
         let sequential = reads.sequential_count.saturating_add(writes.sequential_count);
         let id = match ratio(sequential, data_count) {
-            // Three quarters one way or the other; arbitrary.
+            // Three quarters either way; arbitrary.
             Some(share) if share >= 0.75 => "trace-sequential",
             Some(share) if share <= 0.25 => "trace-random",
             _ => "trace-half-sequential",
@@ -193,7 +193,7 @@ fn facts_of(
     all
 }
 
-/// Those kinds that occur, with what is known of them.
+/// The kinds that occur, with their profiles.
 fn present(profile: &Profile) -> impl Iterator<Item = (OpKind, &KindProfile)> {
     OpKind::ALL.into_iter().zip(&profile.kinds).filter(|(_, kind)| kind.count > 0)
 }
@@ -268,7 +268,7 @@ fn programs(profile: &Profile, locale: &Locale) -> Table {
     Table { columns, rows: profile.programs.iter().take(PROGRAMS_LISTED).map(row).collect() }
 }
 
-/// A part of a whole; `None` of nothing.
+/// A share of a whole; `None` if the whole is 0.
 #[expect(clippy::cast_precision_loss, reason = "a share needs no more than 53 bits")]
 fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)

@@ -6,7 +6,7 @@
 
 use iogram_model::{
     Evidence, Message, MessageId, Nanos, ParseError, Permille, ProbeRecord, Warning,
-    WarningCode, sentence,
+    WarningCode, sentence, text,
 };
 use toml::de::DeTable;
 
@@ -96,8 +96,8 @@ impl Expansion<'_> {
 fn parse_share(text: &str) -> Result<Permille, ParseError> {
     let share: Permille = text.parse()?;
     if share.0 == 0 || share > Permille::ALL {
-        let message = sentence!("\"{text}\" is no share of a budget", text);
-        return Err(ParseError::new(message, "write a share such as 50%"));
+        let message = sentence!("runner-invalid-budget-share", text);
+        return Err(ParseError::new(message, text!("runner-write-budget-share")));
     }
     Ok(share)
 }

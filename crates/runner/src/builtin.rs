@@ -1,15 +1,15 @@
-//! The methods that the program brings along.
+//! The built-in methods.
 
 use std::sync::OnceLock;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use toml::de::DeTable;
 
 use crate::document::inner_table;
 use crate::method::Method;
 use crate::source::{MethodError, SourceText, suggest};
 
-/// Id and text of every method, in the order of `docs/methods/README.md`: `build.rs` reads it there.
+/// Id and text of every method, in the order of `docs/methods/README.md`; `build.rs` reads that order.
 const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/methods.rs"));
 
 /// Every built-in method.
@@ -34,13 +34,13 @@ pub fn builtin_method(id: &str) -> Result<Method, MethodError> {
     }
 }
 
-/// The ids of the built-in methods, in the order in which they are listed. No file is read.
+/// The ids of the built-in methods in listing order. Reads no file.
 pub fn builtin_ids() -> impl Iterator<Item = &'static str> {
     TEXTS.iter().map(|&(id, _)| id)
 }
 
-/// Whether the built-in method with this id has a parameter of this name. Its file alone is read, and none of its
-/// steps: a hint about a mistyped option takes no longer than the answer that it belongs to.
+/// Whether the built-in method with this id has a parameter of this name. Parses only that method's file and none of
+/// its steps, so that the hint about a mistyped option is instant.
 #[must_use]
 pub fn has_builtin_param(id: &str, name: &str) -> bool {
     let text = TEXTS.iter().find(|(own, _)| *own == id).map(|&(_, text)| text);
@@ -48,8 +48,8 @@ pub fn has_builtin_param(id: &str, name: &str) -> bool {
     inner_table(document.get_ref(), "params").is_some_and(|params| params.contains_key(name))
 }
 
-/// [`builtin_method`] without looking at its steps closely, which would include it in itself without end. Read once:
-/// a plan may include it thousands of times.
+/// [`builtin_method`] without the check of its steps: the check would include the method in itself without end.
+/// Parses each method once, because a plan may include it thousands of times.
 pub(crate) fn read_builtin(id: &str) -> Result<&'static Method, MethodError> {
     static READ: [OnceLock<Method>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
     let Some(index) = TEXTS.iter().position(|(name, _)| *name == id) else {
@@ -63,7 +63,8 @@ pub(crate) fn read_builtin(id: &str) -> Result<&'static Method, MethodError> {
     Ok(READ[index].get_or_init(|| method))
 }
 
-/// What other programs and labels call what a method does. Only letters and digits of a name count.
+/// The names that other programs and labels use for the work of a method. Matching ignores everything but letters and
+/// digits.
 const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["crystaldiskmark", "crystal", "kdiskmark", "diskmark", "asssd"], "cdm"),
     (
@@ -109,7 +110,7 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["cp", "copy"], "copy-tree"),
 ];
 
-/// The method that another name means.
+/// The method that this alternative name stands for.
 fn find_by_other_name(id: &str) -> Option<&'static str> {
     let is_letter = |it: &char| it.is_ascii_alphanumeric();
     let bare: String = id.to_lowercase().chars().filter(is_letter).collect();
@@ -123,14 +124,14 @@ fn unknown(id: &str) -> MethodError {
     let hint = match find_by_other_name(id) {
         Some(meant) => {
             let all: Vec<&str> = names.collect();
-            sentence!("did you mean \"{meant}\"? methods: {all}", meant, all = all.join(", "))
+            sentence!("runner-mean-methods", meant, all = all.join(", "))
         }
-        None => suggest(id, "methods", names),
+        None => suggest(id, text!("runner-methods"), names),
     };
-    MethodError { message: sentence!("there is no method \"{id}\"", id), hint, place: None }
+    MethodError { message: sentence!("runner-no-method", id), hint, place: None }
 }
 
-/// Whether iogram brings along a method with this id and text.
+/// Whether iogram has a built-in method with this id and text.
 pub(crate) fn is_builtin(id: &str, text: &str) -> bool {
     TEXTS.iter().any(|(name, own)| *name == id && *own == text)
 }
@@ -139,7 +140,7 @@ fn builtin_source(id: &str, text: &str) -> SourceText {
     SourceText { name: format!("methods/{id}.toml"), text: text.to_owned() }
 }
 
-/// A method whose steps were looked at closely; once, because each includes others.
+/// A method with checked steps. Checks each method once, because methods include each other.
 fn checked(index: usize) -> &'static Method {
     static CHECKED: [OnceLock<Method>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
     let (id, text) = TEXTS[index];

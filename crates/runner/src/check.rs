@@ -1,7 +1,7 @@
-//! Holds a method file against its schema, so that keys are named in one place only. Covers the part
-//! of JSON Schema that [`crate::schema`] produces. Knows the shape of a file, not its meaning.
+//! Validates a method file against its schema, so that one place alone names the keys. Covers the part of JSON Schema
+//! that [`crate::schema`] produces. Checks the structure of a file, not its meaning.
 
-use iogram_model::sentence;
+use iogram_model::{Sentence, sentence, text};
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -44,10 +44,13 @@ impl<'a> Checker<'a> {
             return self.table_by_kind(name, alternatives, value);
         }
         if !expected_types(schema).any(|expected| is_of_type(value.get_ref(), expected)) {
-            let expected: Vec<&str> = expected_types(schema).map(spoken_type).collect();
+            let expected = expected_types(schema).map(spoken_type);
+            let expected = expected
+                .reduce(|one, other| sentence!("runner-or", one: one, other: other))
+                .unwrap_or_default();
             let found = value.get_ref().type_str();
-            let message = sentence!("{name} is of type {found}", name, found);
-            let hint = sentence!("write {expected}", expected = expected.join(" or "));
+            let message = sentence!("runner-type", name, found);
+            let hint = sentence!("runner-write", expected: expected);
             return Err(self.source.error(&span, message, hint));
         }
         match value.get_ref() {
@@ -60,7 +63,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The schema that a reference leads to.
+    /// The schema that a reference points to.
     fn resolve(&self, schema: &'a Value) -> &'a Map<String, Value> {
         static ANYTHING: std::sync::LazyLock<Map<String, Value>> =
             std::sync::LazyLock::new(Map::new);
@@ -84,12 +87,12 @@ impl<'a> Checker<'a> {
         if words.contains(&found) {
             return Ok(());
         }
-        let message = sentence!("{name} cannot be \"{found}\"", name, found);
-        let hint = suggest(found, "accepted", words.iter().copied());
+        let message = sentence!("runner-cannot", name, found);
+        let hint = suggest(found, text!("runner-accepted"), words.iter().copied());
         Err(self.source.error(&value.span(), message, hint))
     }
 
-    /// A table whose key `kind` decides about the others.
+    /// A table whose key `kind` decides which other keys it may have.
     fn table_by_kind(
         &self,
         name: &str,
@@ -99,18 +102,14 @@ impl<'a> Checker<'a> {
         let kind_of = |schema: &'a Value| schema.pointer("/properties/kind/const")?.as_str();
         let kinds: Vec<&str> = alternatives.iter().filter_map(kind_of).collect();
         let Some(table) = value.get_ref().as_table() else {
-            let message = sentence!(
-                "{name} is of type {found}",
-                name,
-                found = value.get_ref().type_str()
-            );
-            return Err(self.source.error(&value.span(), message, "write a table"));
+            let message = sentence!("runner-type", name, found = value.get_ref().type_str());
+            return Err(self.source.error(&value.span(), message, text!("runner-write-table")));
         };
         let Some(kind) = table.get("kind") else {
-            let hint = sentence!("kinds: {kinds}", kinds = kinds.join(", "));
+            let hint = sentence!("runner-kinds", kinds = kinds.join(", "));
             return Err(self.source.error(
                 &value.span(),
-                sentence!("{name} has no kind", name),
+                sentence!("runner-no-kind", name),
                 hint,
             ));
         };
@@ -141,8 +140,12 @@ impl<'a> Checker<'a> {
             match known.get(word).or(others) {
                 Some(inner) => self.value(&format!("\"{word}\""), inner, value)?,
                 None => {
-                    let message = sentence!("unknown key \"{word}\" in {name}", word, name);
-                    let hint = suggest(word, "known keys", known.keys().map(String::as_str));
+                    let message = sentence!("runner-unknown-key", word, name);
+                    let hint = suggest(
+                        word,
+                        text!("runner-known-keys"),
+                        known.keys().map(String::as_str),
+                    );
                     return Err(self.source.error(&key.span(), message, hint));
                 }
             }
@@ -159,7 +162,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The words of a schema that lists words.
+/// The words of a schema that is a list of words.
 fn choices(schema: &Map<String, Value>) -> Option<Vec<&str>> {
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         return words.iter().map(Value::as_str).collect();
@@ -190,13 +193,13 @@ fn is_of_type(value: &DeValue<'_>, expected: &str) -> bool {
     }
 }
 
-fn spoken_type(name: &str) -> &str {
+fn spoken_type(name: &str) -> Sentence {
     match name {
-        "string" => "text in quotes",
-        "integer" => "a whole number",
-        "boolean" => "true or false",
-        "array" => "a list in square brackets",
-        "object" => "a table",
-        other => other,
+        "string" => sentence!("runner-text-quotes"),
+        "integer" => sentence!("runner-whole-number"),
+        "boolean" => sentence!("runner-true-false"),
+        "array" => sentence!("runner-list-square-brackets"),
+        "object" => sentence!("runner-table"),
+        other => Sentence::verbatim(other),
     }
 }

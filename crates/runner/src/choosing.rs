@@ -1,14 +1,14 @@
-//! Cells that take after one that was chosen among others: how a file asks for them, and what they are at last.
+//! Cells that take a setting from a cell chosen among others: their syntax in the file, and their final workload.
 //!
-//! What is chosen is known when the cells that it is among were measured. Until then a plan has the largest of what may
-//! come: what fits then fits in any case.
+//! The choice is known only after its candidates were measured. Until then the plan assumes the largest candidate: if
+//! that fits, each of them fits.
 
 use std::borrow::Cow;
 
 use iogram_engine::Cell;
 use iogram_model::{
     Again, CellRecord, ChoiceLimit, ChoicePick, ChoiceRule, DemandRule, Figure, Nanos,
-    ParseError, SteadyRule, Taken, TakingCell, Workload, sentence,
+    ParseError, SteadyRule, Taken, TakingCell, Workload, sentence, text,
 };
 
 use crate::expand::{Expansion, Extent};
@@ -33,7 +33,7 @@ const TAKEN: [(&str, Taken); 4] = [
 ];
 
 impl Expansion<'_> {
-    /// A choice, and the steps after it.
+    /// Expands a choice and the steps after it.
     pub(crate) fn choose(&mut self, choose: &Choose, scope: &Scope) -> Result<(), MethodError> {
         let mut rule = self.choice_rule(choose, scope)?;
         let loads = self.loads(&rule.among);
@@ -45,13 +45,12 @@ impl Expansion<'_> {
         let outcome = self.steps(&choose.steps, scope);
         self.candidates = outer;
         outcome?;
-        // What the cells take was put beside them as they came.
+        // `take_largest` recorded the taken settings of each cell while the steps were expanded.
         for step in &self.done.steps[place + 1..] {
             let PlannedStep::Measure(cell) = step else { continue };
             if before.contains(&cell.name) {
-                let message =
-                    sentence!("another cell is called \"{name}\", too", name = cell.name);
-                let hint = "give the cells after a choice names of their own";
+                let message = sentence!("runner-another-cell-called-too", name = cell.name);
+                let hint = text!("runner-give-cells-after-choice-names-own");
                 return Err(self.method.file.error(&choose.kind.span, message, hint));
             }
             if rule.cells.iter().all(|known| known.cell != cell.name) {
@@ -67,8 +66,8 @@ impl Expansion<'_> {
     fn choice_rule(&self, choose: &Choose, scope: &Scope) -> Result<ChoiceRule, MethodError> {
         let among = self.named(&choose.cells, scope)?;
         if among.is_empty() && self.extent == Extent::EverythingOnce {
-            let message = "there is no cell to choose among";
-            let hint = "cells names measure steps before this one";
+            let message = text!("runner-no-cell-choose-among");
+            let hint = text!("runner-cells-names-measure-steps-before");
             return Err(self.method.file.error(&choose.kind.span, message, hint));
         }
         let limit = match &choose.limit {
@@ -90,7 +89,7 @@ impl Expansion<'_> {
         })
     }
 
-    /// The names of the cells so far that match any of `patterns`, each once, in order.
+    /// The names of the cells so far that match any of `patterns`: each once, in order.
     fn named(&self, patterns: &[Template], scope: &Scope) -> Result<Vec<String>, MethodError> {
         let mut wanted = Vec::new();
         for pattern in patterns {
@@ -108,7 +107,7 @@ impl Expansion<'_> {
         Ok(names)
     }
 
-    /// What the cells with these names ask for.
+    /// The workloads of the cells with these names.
     fn loads(&self, names: &[String]) -> Vec<Workload> {
         let mut left: Vec<&String> = names.iter().collect();
         let mut loads = Vec::new();
@@ -122,7 +121,7 @@ impl Expansion<'_> {
         loads
     }
 
-    /// Puts the largest of what may be chosen into the load of a cell that takes after it.
+    /// Puts the largest candidate's value into the workload of a cell that takes it from a choice.
     pub(crate) fn take_largest(
         &mut self,
         measure: &Measure,
@@ -132,8 +131,8 @@ impl Expansion<'_> {
     ) -> Result<(), MethodError> {
         let Some(first) = measure.takes.first() else { return Ok(()) };
         let Some(loads) = &self.candidates else {
-            let message = "there is no choice to take anything from";
-            let hint = "takes belongs into the steps of a step of kind choose";
+            let message = text!("runner-no-choice-take-anything");
+            let hint = text!("runner-takes-belongs-into-steps-step-kind");
             return Err(self.method.file.error(&first.span, message, hint));
         };
         let mut takes = Vec::new();
@@ -143,7 +142,7 @@ impl Expansion<'_> {
                 Taken::Block => load.block.largest().0,
                 Taken::Depth => u64::from(load.depth),
                 Taken::Jobs => u64::from(load.jobs),
-                // What writes at all needs leave to write.
+                // The plan needs write permission if any candidate writes.
                 Taken::Read | Taken::Unknown => u64::from(load.mix.write().0),
             });
             if let Some(load) = largest {
@@ -155,7 +154,7 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// The cells of the report that ask for more and more.
+    /// The cells that the report shows as a series of rising demand.
     pub(crate) fn demand(&mut self, scope: &Scope) -> Result<(), MethodError> {
         for demand in &self.method.demand {
             let cells = self.named(&demand.cells, scope)?;
@@ -173,8 +172,9 @@ impl Expansion<'_> {
 }
 
 impl Plan {
-    /// `cell` as it is after the choice that it takes something from or the search that it is part of, if there is one,
-    /// among the cells `measured` so far; `None` if none of these can be chosen, or the search does not need it.
+    /// `cell` with the settings that it takes from its choice or its search, decided from the cells `measured` so
+    /// far; unchanged if it belongs to neither. `None` if no candidate can be chosen, or if the search does not need
+    /// this cell.
     pub(crate) fn after_choice<'c>(
         &self,
         cell: &'c Cell,
@@ -197,8 +197,8 @@ impl Plan {
 }
 
 impl Plan {
-    /// `cell`, which was `measured` before and makes again what another one reads, with as many requests as it made then: in
-    /// the same time it could write less now.
+    /// If `cell` was `measured` before and another cell reads its writes, limits it to the same number of requests:
+    /// in the same time it could write less now.
     pub(crate) fn as_far_as_before<'c>(
         &self,
         cell: Cow<'c, Cell>,
@@ -215,14 +215,14 @@ impl Plan {
     }
 }
 
-/// Reads and writes that completed.
+/// Completed reads and writes.
 fn count_of(record: &CellRecord) -> u64 {
     let operations = [&record.operations.read, &record.operations.write];
     operations.into_iter().flatten().map(|it| it.count).sum()
 }
 
-/// `cell` with as many requests as the one made whose writes it reads, where that ended by its time: what comes after them was
-/// not written. `None` if there is nothing to be read.
+/// Limits `cell` to the number of requests that the cell before it wrote, if a time limit ended that cell: the blocks
+/// after those were never written. `None` if there is nothing to read.
 fn as_much_as_written<'c>(cell: &'c Cell, measured: &[CellRecord]) -> Option<Cow<'c, Cell>> {
     let of_cell = |record: &&CellRecord| is_read_by(record, cell);
     let Some(written) = measured.iter().rev().find(of_cell) else {
@@ -238,7 +238,7 @@ fn as_much_as_written<'c>(cell: &'c Cell, measured: &[CellRecord]) -> Option<Cow
     Some(Cow::Owned(cell))
 }
 
-/// Whether `cell` reads what `record` wrote in a time.
+/// Whether `cell` reads the writes of `record`, which a time limit ended.
 pub(crate) fn is_read_by(record: &CellRecord, cell: &Cell) -> bool {
     let (writing, reading) = (&record.workload, &cell.workload);
     let is_timed = writing.stop.time.is_some() && writing.again.is_none() && writing.writes();
@@ -249,12 +249,12 @@ fn parse_compared(text: &str) -> Result<Figure, ParseError> {
     let known = text.parse::<Figure>().ok();
     known.filter(|figure| SteadyRule::FIGURES.contains(figure)).ok_or_else(|| {
         let names = SteadyRule::FIGURES.map(Figure::name).join(", ");
-        let message = sentence!("\"{text}\" is not a figure that cells are compared by", text);
-        ParseError::new(message, sentence!("use one of {names}", names))
+        let message = sentence!("runner-not-figure-cells-compared", text);
+        ParseError::new(message, sentence!("runner-use", names))
     })
 }
 
-/// Whether `name` is what `pattern` says, in which `*` stands for anything.
+/// Whether `name` matches `pattern`; `*` stands for any text.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((before, after)) = pattern.split_once('*') else { return pattern == name };
     let Some(rest) = name.strip_prefix(before) else { return false };

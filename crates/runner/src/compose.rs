@@ -1,5 +1,5 @@
-//! The steps that are more than one thing: other methods, rests that wait for something, and cells that mind
-//! the drive's indirection unit.
+//! Steps that combine several things: other methods, rests that wait for a condition, and cells that respect the
+//! drive's indirection unit.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,11 @@ use crate::source::MethodError;
 use crate::step::{Include, Measure, Rest};
 use crate::template::{Scope, Template};
 
-/// Arbitrary: a sensor shows whole degrees, and a drive at rest moves by one or two with the room.
+/// Arbitrary: a sensor reports whole degrees, and the temperature of an idle drive changes by one or two with the
+/// room.
 const MARGIN_CELSIUS: u32 = 3;
 
-/// What becomes of a cell that writes less than the indirection unit.
+/// The treatment of a cell that writes less than the indirection unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BelowUnitChoice {
     Run,
@@ -29,7 +30,7 @@ enum BelowUnitChoice {
     Raise,
 }
 
-/// What becomes of a cell with blocks that are smaller than a logical block.
+/// The treatment of a cell with blocks smaller than a logical block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BelowBlockChoice {
     Run,
@@ -65,13 +66,12 @@ impl Expansion<'_> {
             let ways =
                 self.chain.iter().map(String::as_str).chain([included.file.name.as_str()]);
             let ways = ways.collect::<Vec<_>>().join(" -> ");
-            let message = sentence!("method {id} includes itself", id);
+            let message = sentence!("runner-method-includes-itself", id);
             return Err(at_id(message, ways.into()));
         }
         if !covers(self.method.writes, included.writes) {
-            let message =
-                sentence!("method {id} writes more than this method says that it does", id);
-            return Err(at_id(message, "correct `writes` in the head of this file".into()));
+            let message = sentence!("runner-method-writes-more-method-says", id);
+            return Err(at_id(message, sentence!("runner-correct-writes-head-file")));
         }
         let (name, _) = include.block.fill(scope, file)?;
         let name = self.full_name(&name);
@@ -79,7 +79,7 @@ impl Expansion<'_> {
         for (key, value) in &include.set {
             let (text, span) = value.fill(scope, file)?;
             let setting = vec![(key.text.clone(), text)];
-            // One by one, so that an error points at the one that is wrong.
+            // Checks one setting at a time, so that an error points at the invalid one.
             param::resolve(&id, &included.params, &setting)
                 .map_err(|cause| of_setting(&cause, file, (key, &span)))?;
             settings.extend(setting);
@@ -115,7 +115,7 @@ impl Expansion<'_> {
         outcome?;
         self.see_everything();
         if self.done.steps.len() == before {
-            // Nothing of it applies, so that nothing begins.
+            // No step applies, so no block begins.
             self.done.steps.pop();
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl Expansion<'_> {
         self.push(PlannedStep::Block(back), &include.id.span)
     }
 
-    /// Lets the cells that follow see all of a device.
+    /// Makes the whole device visible to the cells that follow.
     fn see_everything(&mut self) {
         if std::mem::take(&mut self.is_laid_out) {
             let content = iogram_engine::Content::Empty;
@@ -158,7 +158,7 @@ impl Expansion<'_> {
         self.push(PlannedStep::Wait(wait), &rest.time.span)
     }
 
-    /// Whether a cell is run on a drive with these units; what it writes may become larger.
+    /// Whether a cell runs on a drive with these units; may enlarge its writes.
     pub(crate) fn respect_unit(
         &mut self,
         measure: &Measure,
@@ -223,7 +223,7 @@ fn covers(own: Writes, other: Writes) -> bool {
     }
 }
 
-/// The error of a parameter of an included method, where it was set.
+/// The error of a parameter of an included method, with the place of its setting.
 fn of_setting(
     cause: &PlanError,
     file: &crate::source::SourceText,
@@ -235,7 +235,7 @@ fn of_setting(
     };
     let message = match cause {
         PlanError::Setting { name, message, .. } => {
-            sentence!("{name}: {message}", name, message: message.clone())
+            sentence!("runner-name-message", name, message: message.clone())
         }
         other => other.sentence(),
     };

@@ -1,4 +1,4 @@
-//! What a plan will take: time and bytes. What is known is kept apart from what is estimated.
+//! Cost of a plan: time and bytes. Keeps known amounts apart from estimates.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::observed::{Observed, narrowed, outstanding};
 use crate::planned::{Plan, PlannedStep};
 use crate::rehearsal::comes_again;
 
-/// How fast a target is assumed to be. Used for estimates only.
+/// Assumed speed of a target. Used for estimates only.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AssumedSpeed {
     /// Bytes per second of sequential requests.
     pub bytes_per_s: f64,
-    /// Requests per second that wait for the medium, if one is outstanding at a time.
+    /// Requests per second at queue depth 1.
     pub requests_per_s: f64,
-    /// Small writes at random addresses per second.
+    /// Small random writes per second.
     pub random_writes_per_s: f64,
     /// Writes per second that wait until they are durable.
     pub durable_writes_per_s: f64,
@@ -29,18 +29,18 @@ pub struct AssumedSpeed {
 /// The slowest and the fastest target that an estimate covers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AssumedRange {
-    /// The slowest of such drives; a run takes no longer.
+    /// The slowest of these drives; a run takes at most as long as on it.
     pub slow: AssumedSpeed,
-    /// The fastest of such drives; a run takes no less.
+    /// The fastest of these drives; a run takes at least as long as on it.
     pub fast: AssumedSpeed,
-    /// What was measured of the target, which is more than an assumption.
+    /// Rates measured on the target; they take precedence over assumptions.
     pub observed: Vec<Observed>,
 }
 
 impl Default for AssumedRange {
     /// From a Class 10 card to a fast SSD.
     ///
-    /// Source of the slow end: 10 MB/s is what Class 10 promises; 456 requests/s is the slowest medium
+    /// Source of the slow end: Class 10 promises 10 MB/s; 456 requests/s is the slowest medium
     /// of the comparison that the `fsync` method comes from. The fast end is arbitrary.
     fn default() -> Self {
         let alike = |bytes_per_s, each: f64| AssumedSpeed {
@@ -54,7 +54,7 @@ impl Default for AssumedRange {
 }
 
 impl AssumedRange {
-    /// A target whose sequential rate is known, such as from an earlier run.
+    /// A target with a known sequential rate, such as from an earlier run.
     #[must_use]
     pub fn at(bytes_per_s: f64) -> Self {
         let Self { slow, fast, observed } = Self::default();
@@ -62,7 +62,7 @@ impl AssumedRange {
         Self { slow: both(slow), fast: both(fast), observed }
     }
 
-    /// With what cells say that were measured of this target.
+    /// Adds the rates of cells measured on this target.
     #[must_use]
     pub fn observing<'c>(mut self, cells: impl IntoIterator<Item = &'c CellRecord>) -> Self {
         self.observed.extend(cells.into_iter().filter_map(Observed::of));
@@ -70,32 +70,32 @@ impl AssumedRange {
     }
 }
 
-/// What a plan, or a part of it, will take.
+/// Cost of a plan or of a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cost {
-    /// Time that is certain: cells that end by time alone, and rests.
+    /// Certain time: cells that end by time alone, and rests.
     pub time_fixed: Nanos,
-    /// Time of all the rest, an estimate from assumed speeds: at the fast end, at the slow end. `None`
-    /// if nothing has to be estimated.
+    /// Estimated time of all the rest, from assumed speeds: at the fast end, at the slow end. `None` if nothing needs
+    /// an estimate.
     pub time_estimate: Option<(Nanos, Nanos)>,
     /// Bytes that cells and probes read.
     pub read: Moved,
-    /// Bytes written, lay-outs included.
+    /// Bytes that cells, probes and lay-outs write.
     pub written: Moved,
 }
 
 /// Bytes of one direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Moved {
-    /// Bytes of the cells that have a limit in bytes or requests: they move no more.
+    /// Bytes of the cells with a limit in bytes or requests: an upper bound.
     pub limited: Bytes,
-    /// Bytes of the cells that end by time alone, an estimate from assumed speeds: at the slow end, at
-    /// the fast end. `None` if there is no such cell.
+    /// Bytes of the cells that end by time alone, estimated from assumed speeds: at the slow end, at the fast end.
+    /// `None` if there is no such cell.
     pub unlimited: Option<(Bytes, Bytes)>,
 }
 
 impl Moved {
-    /// The most that can be moved; `None` if it depends on how fast the target is.
+    /// The most bytes that can move; `None` if that depends on the speed of the target.
     #[must_use]
     pub fn max(&self) -> Option<Bytes> {
         self.unlimited.is_none().then_some(self.limited)
@@ -115,7 +115,7 @@ impl Cost {
         self.written.add(&other.written);
     }
 
-    /// Of a step that may be left out.
+    /// The cost of a step that may be left out.
     fn or_nothing(self) -> Self {
         let (_, slow) = self.time();
         let from_nothing = |moved: Moved| Moved {
@@ -130,14 +130,14 @@ impl Cost {
         }
     }
 
-    /// The whole time, at the fast and at the slow end; both are the same if nothing is estimated.
+    /// The total time at the fast end and at the slow end; the same twice if nothing is estimated.
     #[must_use]
     pub fn time(&self) -> (Nanos, Nanos) {
         let (fast, slow) = self.time_estimate.unwrap_or_default();
         (self.time_fixed.plus(fast), self.time_fixed.plus(slow))
     }
 
-    /// Takes so much longer, at both ends.
+    /// Adds a delay at both ends.
     fn begin_after(&mut self, delay: Nanos) {
         self.time_fixed = self.time_fixed.plus(delay);
     }
@@ -151,7 +151,7 @@ impl Cost {
         }
     }
 
-    /// Takes as long as whichever takes longer, at both ends.
+    /// Raises the time to that of `other` where `other` takes longer, at each end.
     fn wait_for(&mut self, other: &Self) {
         let (own, others) = (self.time(), other.time());
         let (fast, slow) = (own.0.max(others.0), own.1.max(others.1));
@@ -163,8 +163,7 @@ impl Cost {
     }
 }
 
-/// Addition that stays at the largest value: a method file may ask for absurd amounts, and a plan has
-/// to be able to say so.
+/// Saturating addition: a method file may ask for absurd amounts, and a plan must still be able to report them.
 trait Plus: Copy {
     fn plus(self, other: Self) -> Self;
 }
@@ -189,24 +188,25 @@ fn sum<T: Plus>(one: Option<(T, T)>, other: Option<(T, T)>) -> Option<(T, T)> {
 }
 
 impl Plan {
-    /// What all steps together will take.
+    /// The cost of all steps together.
     #[must_use]
     pub fn cost(&self, assumed: &AssumedRange) -> Cost {
         self.cost_from(0, assumed)
     }
 
-    /// What the steps from `first` on will take. Rounds that are left out if those before are steady take
-    /// their time or none.
+    /// The cost of the steps from `first` on. Counts optional rounds, which an earlier steady state ends, with their
+    /// time or with none.
     #[must_use]
     pub fn cost_from(&self, first: usize, assumed: &AssumedRange) -> Cost {
         self.cost_of(|index| index >= first, assumed)
     }
 
-    /// What the steps at the indices that are wanted will take, as [`Plan::cost_from`] says it.
+    /// The cost of the steps whose indices are wanted, as in [`Plan::cost_from`].
     #[must_use]
     pub fn cost_of(&self, is_wanted: impl Fn(usize) -> bool, assumed: &AssumedRange) -> Cost {
         let mut total = Cost::default();
-        // Of each rule, how many checks there were; the last check of the one that may be satisfied.
+        // The number of checks of each rule so far; after the last check that can succeed, the remaining rounds are
+        // optional.
         let mut checks: BTreeMap<usize, u32> = BTreeMap::new();
         let mut may_be_over_until = 0;
         for (index, step) in self.steps.iter().enumerate() {
@@ -241,7 +241,7 @@ impl Plan {
 }
 
 impl PlannedStep {
-    /// What this step will take.
+    /// The cost of this step.
     #[must_use]
     pub fn cost(&self, assumed: &AssumedRange) -> Cost {
         match self {
@@ -256,7 +256,7 @@ impl PlannedStep {
             Self::LayOut { size, content: Content::Written } => {
                 Cost { read: Moved::default(), ..cell_cost(&laying_out(*size), assumed) }
             }
-            // How long a drive takes to erase itself cannot be guessed from its speed.
+            // The speed of a drive does not tell how long it takes to erase itself.
             Self::LayOut {
                 content: Content::Empty | Content::Allocated | Content::Kept,
                 ..
@@ -273,11 +273,11 @@ impl PlannedStep {
     }
 }
 
-/// A cell that ends by time ends with its last request. So much longer, and it is told; shorter is less than how well
-/// any time is known. Arbitrary.
+/// A cell that ends by time ends when its last request completes. The plan mentions that drain time if it is at least
+/// this share of the cell's time; a smaller one is below the accuracy of any estimate. Arbitrary.
 const DRAIN_MIN_SHARE: f64 = 0.05;
 
-/// Writing `size` in order is work like any other.
+/// The sequential write of `size` bytes that a lay-out makes.
 fn laying_out(size: Bytes) -> Workload {
     Workload {
         access: Access::Sequential,
@@ -302,7 +302,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
     let mut cost = Cost::default();
     let moved_bytes = limit.map_or(0.0, Bytes::as_f64);
     let (slow, fast) = rates(workload, moved_bytes, assumed);
-    // What is outstanding when the time is over is waited for: 32 random writes on a card are seconds.
+    // The engine waits for requests outstanding at the end: 32 random writes on a card take seconds.
     let drain = |rate: f64| time_for(block.as_f64() * outstanding(workload), rate);
     match (limit, time) {
         (None, None) => {}
@@ -334,7 +334,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
             (_, Some(limit), _) => Moved { limited: limit, unlimited: None },
             (_, None, Some(time)) => {
                 let at = |time, rate: f64| Bytes(share.of(amount_in(workload, time, rate).0));
-                // How fast it is once what was seen of its cache is over is not known.
+                // The rate beyond the observed part of a cache is unknown.
                 let (slow, fast) = rates(workload, f64::INFINITY, assumed);
                 let least = shortest.map_or(time, |shortest| time.min(shortest));
                 let unlimited = Some((at(least, slow), at(time, fast)));
@@ -344,7 +344,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
     };
     (cost.read, cost.written) = (moved(OpKind::Read), moved(OpKind::Write));
     if let Some((application, limit)) = workload.application.zip(limit) {
-        // What its file system writes for it is known as little as what a drive can: both are estimates.
+        // The writes that its file system adds are as uncertain as the speed of a drive: both are estimates.
         let count = limit.0.checked_div(block.0).unwrap_or(0);
         let writes = workload.mix.write().of(count);
         let least =
@@ -362,7 +362,7 @@ fn cell_cost(workload: &Workload, assumed: &AssumedRange) -> Cost {
     cost
 }
 
-/// Of reads or writes among the requests; what is asked again moves as much as what it follows.
+/// The share of reads or of writes among the requests; repeated requests move as much as those that they follow.
 fn share_of(workload: &Workload, kind: OpKind) -> Permille {
     let share = match kind {
         OpKind::Read => workload.mix.read,
@@ -371,12 +371,12 @@ fn share_of(workload: &Workload, kind: OpKind) -> Permille {
     if workload.has(kind) && share.0 == 0 { Permille::ALL } else { share }
 }
 
-/// How much more than its limit a cell moves whose requests are followed by others at the same places.
+/// The factor by which a cell exceeds its limit if each request is followed by another one at the same place.
 fn follow_up(workload: &Workload) -> f64 {
     if workload.again.is_some_and(Again::follows) { 2.0 } else { 1.0 }
 }
 
-/// What a recording takes, if it is known what it holds: its own time, or longer where the target is too slow for it.
+/// The cost of a replay if the trace is known: its own time, or longer if the target is too slow for it.
 fn replay_cost(workload: &Workload, assumed: &AssumedRange) -> Option<Cost> {
     let replay = workload.replay.as_ref()?;
     let load = replay.load?;
@@ -405,7 +405,7 @@ fn replay_cost(workload: &Workload, assumed: &AssumedRange) -> Option<Cost> {
     })
 }
 
-/// The least time of a cell that may end once its rate is known, or steady; the ramp left out.
+/// The least time of a cell that may end early, once its rate is known or steady; without the ramp.
 fn shortest(workload: &Workload) -> Option<Nanos> {
     let Stop { certain, steady, .. } = workload.stop;
     let certain = certain.map(|it| it.after);
@@ -414,9 +414,9 @@ fn shortest(workload: &Workload) -> Option<Nanos> {
     certain.or(steady)
 }
 
-/// Slowest and fastest rate at which a target moves `bytes` as `workload` does.
+/// Slowest and fastest rate at which a target moves `bytes` with this `workload`.
 fn rates(workload: &Workload, bytes: f64, assumed: &AssumedRange) -> (f64, f64) {
-    // The slowest drive works at one request at a time, whatever is outstanding.
+    // The slowest drive serves one request at a time, at any queue depth.
     let usual = (
         bytes_per_s(workload, &assumed.slow, 1.0),
         bytes_per_s(workload, &assumed.fast, outstanding(workload)),
@@ -424,7 +424,7 @@ fn rates(workload: &Workload, bytes: f64, assumed: &AssumedRange) -> (f64, f64) 
     narrowed(&assumed.observed, (workload, bytes), usual)
 }
 
-/// Bytes per second of this cell on a target of this speed that works at so many requests at a time.
+/// Bytes per second of this cell on a target of this speed that serves this many requests in parallel.
 fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed, at_a_time: f64) -> f64 {
     if let Some(application) = workload.application {
         let waits = waits_of(application);
@@ -448,10 +448,10 @@ fn bytes_per_s(workload: &Workload, speed: &AssumedSpeed, at_a_time: f64) -> f64
     speed.bytes_per_s.min(by_requests)
 }
 
-/// Operations of a program that wait for nothing. Arbitrary.
+/// Operations per second of a program that waits for nothing. Arbitrary.
 const OPERATIONS_PER_S: f64 = 10_000.0;
 
-/// Of all kinds, each with its share of the requests that move something.
+/// The mean over all kinds that move data, weighted by their share of the requests.
 fn mean_size(workload: &Workload) -> Bytes {
     let mix = workload.mix;
     let shares = [
@@ -478,11 +478,12 @@ fn mean_of(sizes: &[(Bytes, u32)]) -> Bytes {
     Bytes(bytes.checked_div(weights).unwrap_or(0))
 }
 
-/// What one write of a program writes, without what the file system adds, which is as much again at most.
+/// Bytes that one write of a program causes, without the overhead of the file system, which at most doubles them.
 ///
-/// Source: for `SQLite` the pages and records of its formats (sqlite.org/fileformat.html, pages of 4 KiB): leaf and first page
-/// into the journal and into the database, and a page for its head; written ahead, the frames and, later, the database.
-/// As much again: the journal of ext4 beside it, as counted at the drive (docs/methods/sqlite.md). For files a page of theirs.
+/// Source: for `SQLite` the pages and records of its formats (sqlite.org/fileformat.html, pages of 4 KiB): leaf and
+/// first page into the journal and into the database, and a page for its head; in write-ahead mode the frames and,
+/// later, the database. The doubling: ext4's journal, as counted at the drive (docs/methods/sqlite.md). For files one
+/// page of metadata each.
 fn written_for(application: Application, size: Bytes) -> Bytes {
     const PAGE: u64 = 4096;
     let pages: u64 = match application {
@@ -494,10 +495,11 @@ fn written_for(application: Application, size: Bytes) -> Bytes {
     size.plus(Bytes(pages.saturating_mul(PAGE)))
 }
 
-/// How often a write of a program waits until something is durable, at most.
+/// The number of times that one write of a program waits for durability, at most.
 ///
-/// Source: the calls that `SQLite` 3.51 makes, as its page on atomic commits describes them (sqlite.org/atomiccommit.html):
-/// journal, its head, database; and the folder with `extra`. A log written ahead is flushed once.
+/// Source: the calls that `SQLite` 3.51 makes, as its page on atomic commits describes them
+/// (sqlite.org/atomiccommit.html): journal, its head, database; and the folder with `extra`. A write-ahead log is
+/// flushed once.
 fn waits_of(application: Application) -> f64 {
     match application {
         Application::Sqlite(Sqlite { journal: Journal::Wal, synchronous, .. }) => {
@@ -509,7 +511,7 @@ fn waits_of(application: Application) -> f64 {
     }
 }
 
-/// Bytes per second that an open loop asks for.
+/// Bytes per second that an open loop schedules.
 fn scheduled(workload: &Workload) -> f64 {
     match workload.pacing {
         Pacing::Open { rate_per_s, pauses, .. } => {
@@ -523,7 +525,7 @@ fn scheduled(workload: &Workload) -> f64 {
 
 /// The most bytes per second with pauses, as if requests took no time.
 fn between_pauses(workload: &Workload, rule: PauseRule) -> f64 {
-    // After a time, however many there were in it.
+    // A pause after a time does not limit the number of requests before it.
     let Some(count) = rule.after_count.filter(|_| rule.after_time.is_none()) else {
         return f64::INFINITY;
     };

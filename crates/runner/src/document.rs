@@ -1,4 +1,4 @@
-//! Reading the tables of a method file that its schema accepts.
+//! Reads the tables of a method file that its schema accepts.
 
 use iogram_model::ParseError;
 use toml::de::{DeTable, DeValue};
@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 use crate::source::{MethodError, SourceText};
 use crate::template::Template;
 
-/// The error of a text's own grammar, at the text's place.
+/// The error of a text's own grammar, with the place of the text.
 pub(crate) fn at(file: &SourceText, text: &Template, cause: ParseError) -> MethodError {
     file.error(&text.span, cause.message, cause.hint)
 }
@@ -16,7 +16,7 @@ pub(crate) fn scalar(table: &DeTable<'_>, key: &str) -> Option<Template> {
     table.get(key).map(as_template)
 }
 
-/// A text or whole number that the schema has found to be there.
+/// A text or whole number whose presence the schema has checked.
 pub(crate) fn required(table: &DeTable<'_>, key: &str) -> Template {
     scalar(table, key).expect("the schema requires it")
 }

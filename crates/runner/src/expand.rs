@@ -1,12 +1,12 @@
-//! Unrolls the steps of a method: repetitions, rows, matrices and parameters become a flat list.
-//! Knows no target.
+//! Unrolls the steps of a method: repetitions, rows, matrices and parameters become a flat list. Does not depend on a
+//! target.
 
 use std::collections::BTreeMap;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
     Bytes, ChoiceRule, DemandRule, Nanos, ParseError, Permille, PurgeChoice, RecoveryRule,
-    Rule, SearchRule, SteadyRule, Taken, Workload, sentence,
+    Rule, SearchRule, SteadyRule, Taken, Workload, sentence, text,
 };
 
 use crate::budget::{StepTerms, TermsText};
@@ -19,16 +19,16 @@ use crate::source::{MethodError, Span};
 use crate::step::{Action, Measure, Repeat, Row, Step, Times};
 use crate::template::{Bound, Scope, Template};
 
-/// Arbitrary: a plan that a person still reads is far shorter, and a slip such as
-/// `--set loops=1000000000` should neither fill the memory nor take long to be told.
+/// Arbitrary: far longer than any plan that a person reads. A slip such as `--set loops=1000000000` must neither fill
+/// the memory nor take long to report.
 const STEPS_MAX: usize = 20_000;
 
-/// What the steps of a method become.
+/// The expanded steps of a method.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Expanded {
     /// In the order of execution.
     pub(crate) steps: Vec<PlannedStep>,
-    /// Of the method and of those it includes.
+    /// The rules of the method and of the methods that it includes.
     pub(crate) rules: Vec<Rule>,
     pub(crate) nines: Vec<String>,
     pub(crate) recovery: Vec<RecoveryRule>,
@@ -42,27 +42,27 @@ pub(crate) struct Expanded {
     pub(crate) terms: Vec<StepTerms>,
 }
 
-/// The smallest pieces that a drive takes. `None` is unknown.
+/// Smallest units of the drive. `None` means unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Units {
-    /// What it maps.
+    /// The unit of its mapping table.
     pub(crate) indirection: Option<Bytes>,
-    /// What it addresses.
+    /// The unit of its addresses.
     pub(crate) logical_block: Option<Bytes>,
 }
 
 /// Cells with blocks smaller than a unit of the drive, each name once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct BelowUnit {
-    /// Smaller than a logical block.
+    /// Cells with blocks smaller than a logical block.
     pub(crate) below_block: Vec<String>,
     pub(crate) left_out: Vec<String>,
     pub(crate) raised: Vec<String>,
-    /// Whether the unit would have mattered.
+    /// Whether any cell depends on the unit.
     pub(crate) is_asked: bool,
 }
 
-/// The steps of `method` with these parameters, in the order of execution, on a drive with these units.
+/// Expands `method` with these parameters for a drive with these units; the steps are in the order of execution.
 pub(crate) fn expand(
     method: &Method,
     values: &BTreeMap<String, String>,
@@ -75,7 +75,7 @@ pub(crate) fn expand(
     Ok(expansion.done)
 }
 
-/// Finds what cannot be read in any step or row, whatever its condition, with default parameters.
+/// Fails at the first step or row that cannot be read with default parameters, whatever its condition.
 pub(crate) fn check_everything(method: &Method) -> Result<(), MethodError> {
     let values = method
         .params
@@ -93,10 +93,10 @@ pub(crate) fn parameter_scope(values: &BTreeMap<String, String>) -> Scope {
     scope
 }
 
-/// How much is unrolled.
+/// How much to unroll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// What the conditions select, as often as asked.
+    /// The steps that the conditions select, with all their repetitions.
     AsAsked,
     /// Every step and row once.
     EverythingOnce,
@@ -108,19 +108,19 @@ pub(crate) struct Expansion<'a> {
     pub(crate) run_seed: u64,
     pub(crate) extent: Extent,
     pub(crate) units: Units,
-    /// The files of the methods that include this one, from the outermost, and of this one.
+    /// The files of the including methods, outermost first, and of this one.
     pub(crate) chain: Vec<String>,
-    /// Where this method is part of another; `None` at the top.
+    /// The block in which another method includes this one; `None` at the top.
     pub(crate) block: Option<String>,
     pub(crate) done: Expanded,
     pub(crate) cell_count: u64,
-    /// How often each name was used.
+    /// The number of uses of each name.
     pub(crate) runs: BTreeMap<String, u32>,
     /// Whether cells see only a part of the target.
     pub(crate) is_laid_out: bool,
-    /// Inside of a choice, the loads that it is among.
+    /// Within a choice, the workloads of its candidates.
     pub(crate) candidates: Option<Vec<Workload>>,
-    /// What the cells after a choice take, by their names.
+    /// The settings that the cells after a choice take, by cell name.
     pub(crate) takes: BTreeMap<String, Vec<Taken>>,
 }
 
@@ -148,7 +148,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// Every step of the method, and what is to be said of its cells.
+    /// Expands every step of the method, and the report's settings for its cells.
     pub(crate) fn whole_method(&mut self) -> Result<(), MethodError> {
         let method = self.method;
         let named = |rule: &Rule| Rule { cell: self.full_name(&rule.cell), ..rule.clone() };
@@ -238,7 +238,7 @@ impl<'a> Expansion<'a> {
         Ok(())
     }
 
-    /// Fills in a text and reads it; what is wrong with it is said with its place.
+    /// Fills in a text and parses it; an error carries the place of the text.
     pub(crate) fn read<T>(
         &self,
         text: &Template,
@@ -258,8 +258,8 @@ impl<'a> Expansion<'a> {
     }
 
     fn too_long(&self, span: &Span) -> MethodError {
-        let message = sentence!("the plan has more than {STEPS_MAX} steps", STEPS_MAX);
-        self.method.file.error(span, message, "repeat less often")
+        let message = sentence!("runner-plan-more-steps", STEPS_MAX);
+        self.method.file.error(span, message, text!("runner-repeat-less-often"))
     }
 
     fn probe(
@@ -323,7 +323,7 @@ impl<'a> Expansion<'a> {
                 is_first = false;
                 continue;
             }
-            // No inner step applies, so there is nothing to rest for; and the next time is no different.
+            // No inner step applies, so the rest has no purpose; the next repetition would be the same.
             self.done.steps.truncate(before);
             if row.values.is_empty() {
                 break;
@@ -332,7 +332,7 @@ impl<'a> Expansion<'a> {
         Ok(())
     }
 
-    /// Every combination of the matrix, the first key changing slowest.
+    /// Expands every combination of the matrix; the first key changes slowest.
     fn measure(&mut self, measure: &Measure, scope: &Scope) -> Result<(), MethodError> {
         let sizes = measure.matrix.iter().map(|(_, _, values)| values.len());
         let count = sizes.fold(1, usize::saturating_mul);
@@ -385,8 +385,8 @@ impl<'a> Expansion<'a> {
             return Ok(());
         }
         if workload.stop.is_endless() && workload.replay.is_none() {
-            let hint = "add time, amount, passes or count";
-            return Err(self.method.file.error(&span, "this step never ends", hint));
+            let hint = text!("runner-add-time-amount-passes-count");
+            return Err(self.method.file.error(&span, text!("runner-step-never-ends"), hint));
         }
         workload.beside = self.beside(&measure.beside, &workload, &scope)?;
         let number = |text: &Option<Template>, default: u32| match text {
@@ -412,7 +412,7 @@ impl<'a> Expansion<'a> {
         Ok(())
     }
 
-    /// The next run of a cell.
+    /// Adds the next run of a cell.
     pub(crate) fn cell(
         &mut self,
         name: &str,
@@ -430,7 +430,7 @@ impl<'a> Expansion<'a> {
         self.cell_count += 1;
         let mut workload = Workload { seed, ..workload.clone() };
         for (index, load) in (1..).zip(&mut workload.beside) {
-            // One with a label has its own already.
+            // A cell with a label has its seed already.
             if load.workload.seed == 0 {
                 load.workload.seed = derive_seed(seed, SeedOf::Cell(index));
             }
@@ -439,7 +439,7 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// Where a repetition is among all: its number, and its part of the whole.
+/// Binds the number of a repetition and its share of the total.
 fn bind_index(scope: &mut Scope, name: &str, index: u32, count: u32) {
     let all = u64::from(Permille::ALL.0);
     let share = |index: u64| {
@@ -452,7 +452,7 @@ fn bind_index(scope: &mut Scope, name: &str, index: u32, count: u32) {
     bind(format!("{name}.to"), share(u64::from(index) + 1));
 }
 
-/// What a seed is for.
+/// The use of a seed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SeedOf<'a> {
     /// The cell with this index in the plan.
@@ -461,8 +461,8 @@ pub(crate) enum SeedOf<'a> {
     Label(&'a str),
 }
 
-/// A seed that no other cell of the run has, in 53 bits: readers of JSON in other languages keep
-/// numbers as doubles.
+/// A seed that no other cell of the run has. It has 53 bits, because JSON readers in other languages store numbers as
+/// doubles.
 pub(crate) fn derive_seed(run_seed: u64, of: SeedOf<'_>) -> u64 {
     const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
@@ -476,7 +476,7 @@ pub(crate) fn derive_seed(run_seed: u64, of: SeedOf<'_>) -> u64 {
     mix(mix(run_seed) ^ hash) >> 11
 }
 
-/// The output function of SplitMix64 (Steele, Lea, Flood 2014): neighbours become unrelated.
+/// The output function of SplitMix64 (Steele, Lea, Flood 2014): it makes neighbouring values unrelated.
 fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -490,7 +490,7 @@ mod tests {
 
     #[test]
     fn the_mixer_gives_the_published_sequence() {
-        // SplitMix64 seeded with 0 gives this first.
+        // The first output of SplitMix64 with seed 0.
         assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);
     }
 

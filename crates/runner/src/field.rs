@@ -1,11 +1,11 @@
-//! The keys of a `measure` step that make up its workload, and how their texts are read.
+//! The keys of a `measure` step that make up its workload, and the syntax of their values.
 
 use iogram_model::{
     Caching, Certainty, JobLayout, OpMix, Pacing, ParseError, Pattern, Replay, ReplayHow, Stop,
-    SyncCall, UntilSteady, Workload, sentence,
+    SyncCall, UntilSteady, Workload, sentence, text,
 };
 
-/// A key of a `measure` step that says something about its workload.
+/// A key of a `measure` step that sets part of its workload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Field {
     Access,
@@ -74,7 +74,7 @@ impl Field {
         Self::ALL.into_iter().find(|&(name, _)| name == key).map(|(_, field)| field)
     }
 
-    /// Reads `text` into the workload. The seed is left alone: its text is a name, not a number.
+    /// Parses `text` into the workload. Leaves the seed alone: its text is a name, not a number.
     pub(crate) fn apply(self, text: &str, workload: &mut Workload) -> Result<(), ParseError> {
         match self {
             Self::Access => text.parse::<Pattern>()?.apply(workload),
@@ -124,7 +124,7 @@ const CACHINGS: [(&str, Caching); 3] = [
     ("buffered-cold", Caching::BufferedCold),
 ];
 
-/// The recording of a workload, a new one if need be.
+/// The replay settings of a workload; creates them if there are none.
 fn replay_of(workload: &mut Workload) -> &mut Replay {
     let empty = || Replay {
         trace: String::new(),
@@ -136,7 +136,7 @@ fn replay_of(workload: &mut Workload) -> &mut Replay {
     workload.replay.get_or_insert_with(empty)
 }
 
-/// A workload that ends never and otherwise is what `iogram measure` does without options.
+/// A workload without an end that otherwise has the defaults of `iogram measure`.
 pub(crate) fn endless() -> Workload {
     Workload {
         stop: Stop::default(),
@@ -149,12 +149,12 @@ pub(crate) fn endless() -> Workload {
 /// A whole number that fits in 32 bits.
 pub(crate) fn parse_count(text: &str) -> Result<u32, ParseError> {
     text.trim().parse().ok().ok_or_else(|| {
-        let hint = "write a whole number, such as 3";
-        ParseError::new(sentence!("\"{text}\" is not a whole number", text), hint)
+        let hint = text!("runner-write-whole-number-3");
+        ParseError::new(sentence!("runner-not-whole-number", text), hint)
     })
 }
 
-/// After how many failed requests a cell ends: a whole number from 1, or `any`.
+/// The number of failed requests that ends a cell: a whole number from 1, or `any`.
 pub(crate) fn parse_errors(text: &str) -> Result<u64, ParseError> {
     if text.trim() == "any" { Ok(u64::MAX) } else { parse_positive(text).map(u64::from) }
 }
@@ -162,8 +162,8 @@ pub(crate) fn parse_errors(text: &str) -> Result<u64, ParseError> {
 /// A whole number from 1 that fits in 32 bits.
 pub(crate) fn parse_positive(text: &str) -> Result<u32, ParseError> {
     text.trim().parse().ok().filter(|&number| number > 0).ok_or_else(|| {
-        let hint = "write a whole number from 1 on";
-        ParseError::new(sentence!("\"{text}\" is not a positive whole number", text), hint)
+        let hint = text!("runner-write-whole-number-1");
+        ParseError::new(sentence!("runner-not-positive-whole-number", text), hint)
     })
 }
 
@@ -172,8 +172,8 @@ pub(crate) fn parse_word<T: Copy>(text: &str, words: &[(&str, T)]) -> Result<T, 
     words.iter().find(|(word, _)| *word == text.trim()).map(|&(_, value)| value).ok_or_else(
         || {
             let names: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
-            let hint = crate::source::suggest(text, "accepted", names);
-            ParseError::new(sentence!("\"{text}\" is not accepted here", text), hint)
+            let hint = crate::source::suggest(text, text!("runner-accepted"), names);
+            ParseError::new(sentence!("runner-not-accepted-here", text), hint)
         },
     )
 }

@@ -1,50 +1,49 @@
-//! Holds planned steps against a target: what cannot work is said before anything is touched.
+//! Checks planned steps against a target: reports impossible steps before anything is touched.
 
 use iogram_engine::{Cell, Content, Geometry, ZoneShape, find_misfit, no_zones};
 use iogram_model::{
     Access, Bytes, Caching, JobLayout, Message, MessageId, Nanos, Offset, Permille, Sentence,
-    Warning, WarningCode, Workload, sentence,
+    Text, Warning, WarningCode, Workload, sentence, text,
 };
 
 use crate::method::Writes;
 use crate::plan_error::PlanError;
 use crate::planned::{Destroys, PlannedStep};
 
-/// What kind of thing cells work on.
+/// The kind of target that cells work on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Medium {
     /// A test file on a mounted file system.
     File,
-    /// Anything that is addressed from its first to its last byte.
+    /// A target with addresses from its first to its last byte.
     Device,
 }
 
-/// What a plan needs to know about a target.
+/// The facts about a target that a plan needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TargetFacts {
-    /// What kind of thing it is.
+    /// The kind of target.
     pub medium: Medium,
-    /// Bytes of a device, or bytes that a test file may grow to. `None` is unknown.
+    /// Bytes of a device, or bytes that a test file may grow to. `None` means unknown.
     pub capacity: Option<Bytes>,
     /// Smallest unit of direct requests.
     pub logical_block_size: Bytes,
-    /// Whether discard works; `None` is unknown.
+    /// Whether discard works; `None` means unknown.
     pub supports_discard: Option<bool>,
     /// Whether cells may write to it.
     pub is_writable: bool,
-    /// Smallest piece that the drive maps: a smaller write makes it read, change and write. `None` is
-    /// unknown.
+    /// Indirection unit: a smaller write makes the drive read, modify and write. `None` means unknown.
     pub indirection_unit: Option<Bytes>,
-    /// Whether the recorded requests of a program stand for the program: there is no file system, and none can be made.
+    /// Whether recorded requests replace programs, because there is no file system and none can be made.
     pub replays_programs: bool,
-    /// Its zones, where these take writes at their write pointers alone; `None` of any other target.
+    /// Its zones, if they accept writes at their write pointers alone; `None` for any other target.
     pub zones: Option<ZoneShape>,
 }
 
-/// Stands for the whole device until a device is known; it has no other size so far.
+/// Placeholder for the size of the whole device, which is unknown until a device is known.
 pub(crate) const WHOLE: Bytes = Bytes(u64::MAX);
 
-/// Whether a method that may write a whole device says nowhere how large a file would stand for it.
+/// Whether a method needs the whole device: it never gives a size for a test file in its place.
 pub(crate) fn is_about_device(steps: &[PlannedStep]) -> bool {
     let is_work = |step: &&PlannedStep| {
         matches!(step, PlannedStep::Measure(_) | PlannedStep::LayOut { .. })
@@ -55,7 +54,7 @@ pub(crate) fn is_about_device(steps: &[PlannedStep]) -> bool {
     steps.iter().any(wants_all) || !matches!(first, Some(PlannedStep::LayOut { .. }))
 }
 
-/// Lets cells see all of a device again. A test file keeps the size that it has.
+/// Makes the whole device visible to cells again. A test file keeps its size.
 pub(crate) fn resolve_whole(steps: &mut Vec<PlannedStep>, facts: &TargetFacts) {
     let device = facts.capacity.filter(|_| facts.medium == Medium::Device);
     steps.retain_mut(|step| match step {
@@ -67,8 +66,8 @@ pub(crate) fn resolve_whole(steps: &mut Vec<PlannedStep>, facts: &TargetFacts) {
     });
 }
 
-/// Takes out the discards that the target does not support; says so. A cell of discards that does not count goes with
-/// the ones after it that do not either: they are about what it leaves free.
+/// Removes the discards that the target does not support, and warns. Also removes the uncounted cells right after an
+/// uncounted cell of discards, because they measure the space that it frees.
 pub(crate) fn leave_out_discards(
     steps: &mut Vec<PlannedStep>,
     facts: &TargetFacts,
@@ -116,7 +115,7 @@ pub(crate) fn leave_out_discards(
 }
 
 impl TargetFacts {
-    /// A device of this shape that may be written.
+    /// A writable device of this geometry.
     #[must_use]
     pub fn device(geometry: Geometry) -> Self {
         Self {
@@ -131,7 +130,7 @@ impl TargetFacts {
         }
     }
 
-    /// The same, but only to be read.
+    /// The same target, for reading alone.
     #[must_use]
     pub fn read_only(self) -> Self {
         Self { is_writable: false, ..self }
@@ -153,8 +152,8 @@ impl TargetFacts {
     }
 }
 
-/// Takes out the cells that write if the target may only be read, and the rests that have lost their
-/// sense by it. Returns the names of those cells, each once, in order.
+/// On a read-only target, removes the cells that write and the rests that thereby lose their purpose. Returns the
+/// names of the removed cells: each once, in order.
 pub(crate) fn leave_out_writes(
     steps: &mut Vec<PlannedStep>,
     facts: &TargetFacts,
@@ -199,8 +198,8 @@ pub(crate) fn leave_out_writes(
     Ok(left_out)
 }
 
-/// Checks every step and makes amounts whole blocks. A method that writes nothing leaves a device as
-/// it is: its lay-outs only say which part is read.
+/// Checks every step and rounds amounts to whole blocks. A method that writes nothing leaves a device as it is: its
+/// lay-outs only select the part to read.
 pub(crate) fn fit(
     steps: &mut [PlannedStep],
     writes: Writes,
@@ -209,7 +208,7 @@ pub(crate) fn fit(
     let keeps_device =
         facts.medium == Medium::Device && (writes == Writes::Nothing || !facts.is_writable);
     let mut footprint = Footprint::default();
-    // A file has its size from a lay-out; without one it is measured as it is.
+    // A lay-out sets the size of a file; without one the file is measured as it is.
     let mut visible = if facts.medium == Medium::Device { facts.capacity } else { None };
     for step in steps {
         match step {
@@ -220,7 +219,7 @@ pub(crate) fn fit(
                 }
                 visible = Some(*size);
                 if *content == Content::Written {
-                    fit_zones("the lay-out", *size, facts)?;
+                    fit_zones(&text!("runner-lay-out"), *size, facts)?;
                 }
                 if facts.medium == Medium::File || *content == Content::Written {
                     footprint.cover(Bytes(0), *size);
@@ -230,11 +229,11 @@ pub(crate) fn fit(
                 let touched = fit_loads(cell, visible, facts)?;
                 if cell.workload.writes() {
                     if writes == Writes::Nothing {
-                        let message = "it writes, but its method says that it does not";
+                        let message = text!("runner-writes-but-method-says-not");
                         return Err(unfit(
                             cell,
                             message,
-                            "correct `writes` in the method file",
+                            text!("runner-correct-writes-method-file"),
                         ));
                     }
                     footprint.cover_all(&touched);
@@ -254,10 +253,10 @@ pub(crate) fn fit(
                 if facts.medium == Medium::File {
                     return Err(PlanError::Target {
                         message: sentence!(
-                            "{probe} needs a drive, the target is a file",
+                            "runner-needs-drive-target-file",
                             probe = probe.name
                         ),
-                        hint: "name a block device".into(),
+                        hint: sentence!("runner-name-block-device"),
                     });
                 }
                 if probe.kind.writes() {
@@ -278,24 +277,26 @@ pub(crate) fn fit(
     Ok(footprint.destroys(facts.medium))
 }
 
-/// Refuses what writes anywhere up to `end` where zones take no such writes.
-fn fit_zones(what: &str, end: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
+/// Rejects writes at any place up to `end` in zones that accept writes at write pointers alone.
+fn fit_zones(
+    what: &dyn std::fmt::Display,
+    end: Bytes,
+    facts: &TargetFacts,
+) -> Result<(), PlanError> {
     let Some(zones) = facts.zones.filter(|zones| end > zones.conventional) else {
         return Ok(());
     };
     Err(PlanError::Target {
         message: sentence!(
-            "{what} writes where it likes, and zones of {size} take writes at their write pointers alone",
+            "runner-writes-where-likes-zones-take-writes",
             what,
             size = zones.size
         ),
-        hint: "read the drive (without --destroy); or write by write pointers: iogram measure --access \
-               write-pointers=random,open=8 --read 0%, or a job file with zonemode=zbd"
-            .into(),
+        hint: sentence!("runner-read-drive-without-destroy-write-write"),
     })
 }
 
-/// The size of a device that a step erases, or erases in part; `None` for a file, which is left alone.
+/// The size of a device that a step erases, in whole or in part; `None` for a file, which the step leaves alone.
 fn fit_erasure(
     step: &str,
     is_allowed: bool,
@@ -303,17 +304,14 @@ fn fit_erasure(
 ) -> Result<Option<Bytes>, PlanError> {
     if !is_allowed {
         return Err(PlanError::Target {
-            message: sentence!(
-                "the step {step} erases what its method says that it leaves",
-                step
-            ),
-            hint: "correct `writes` in the method file".into(),
+            message: sentence!("runner-step-erases-method-says-leaves", step),
+            hint: sentence!("runner-correct-writes-method-file"),
         });
     }
     Ok(facts.capacity.filter(|_| facts.medium == Medium::Device))
 }
 
-/// The bytes that are written, from the first to the last.
+/// The range of written bytes: the first, and one past the last.
 #[derive(Debug, Clone, Copy, Default)]
 struct Footprint(Option<(Bytes, Bytes)>);
 
@@ -339,42 +337,34 @@ impl Footprint {
 }
 
 fn fit_lay_out(size: Bytes, facts: &TargetFacts) -> Result<(), PlanError> {
-    let error = |message: Sentence, hint: &'static str| {
-        Err(PlanError::Target { message, hint: hint.into() })
-    };
+    let error =
+        |message: Sentence, hint: Text| Err(PlanError::Target { message, hint: hint.into() });
     if size.0 == 0 {
-        return error("a size of 0 bytes leaves nothing to measure".into(), "");
+        return error(sentence!("runner-size-0-bytes-leaves-nothing-measure"), Text::NONE);
     }
     let Some(capacity) = facts.capacity.filter(|capacity| size > *capacity) else {
         return Ok(());
     };
     match facts.medium {
         Medium::File => error(
-            sentence!(
-                "a test file of {size} does not fit: {free} are free",
-                size,
-                free = capacity.both()
-            ),
-            "use a smaller size (--set size=..), free some space, or name another directory",
+            sentence!("runner-test-file-not-fit-free", size, free = capacity.both()),
+            text!("runner-use-smaller-size-set-size-free"),
         ),
         Medium::Device => error(
-            sentence!(
-                "{size} do not fit on the device of {capacity}",
-                size,
-                capacity = capacity.both()
-            ),
-            "name a larger drive, or a smaller size or scale where the method has one (--set)",
+            sentence!("runner-not-fit-device", size, capacity = capacity.both()),
+            text!("runner-name-larger-drive-smaller-size-scale"),
         ),
     }
 }
 
-/// The first byte that each load of the cell that writes touches, and one past the last, if the target's size is known.
+/// For each load of the cell that writes: the first byte that it touches, and one past the last if the target's size
+/// is known.
 fn fit_loads(
     cell: &mut Cell,
     visible: Option<Bytes>,
     facts: &TargetFacts,
 ) -> Result<Vec<(Bytes, Option<Bytes>)>, PlanError> {
-    // Their ends first: the cell as a whole is looked at with its own load.
+    // The limits of the loads come first, because the check of the whole cell needs them.
     let mut loads = cell.loads();
     for (load, place) in loads.iter_mut().skip(1).zip(&mut cell.workload.beside) {
         fit_passes(load, visible)?;
@@ -393,7 +383,7 @@ fn fit_loads(
     Ok(touched)
 }
 
-/// The first byte that the cell touches and one past the last, if the target's size is known.
+/// The first byte that the cell touches, and one past the last if the target's size is known.
 fn fit_cell(
     cell: &mut Cell,
     visible: Option<Bytes>,
@@ -405,8 +395,10 @@ fn fit_cell(
     let workload = &cell.workload;
     if workload.mix.discard.0 > 0 && facts.supports_discard == Some(false) {
         let (message, hint) = match facts.medium {
-            Medium::File => ("a file cannot be discarded", "name a block device"),
-            Medium::Device => ("the device does not support discard", ""),
+            Medium::File => {
+                (text!("runner-file-cannot-discarded"), text!("runner-name-block-device"))
+            }
+            Medium::Device => (text!("runner-device-not-support-discard"), Text::NONE),
         };
         return Err(unfit(cell, message, hint));
     }
@@ -423,20 +415,24 @@ fn fit_cell(
     Ok((start, end))
 }
 
-/// What is asked for in passes becomes bytes, as soon as it is known how many they are.
+/// Converts an amount in passes to bytes as soon as the size is known.
 fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> {
     let Some(passes) = cell.workload.stop.pass_count else { return Ok(()) };
     let Some(size) = visible else {
-        let message = "how much is to be moved is unknown: the target's size is";
-        // A method of its own lays its file out; one without is about the whole device.
-        return Err(unfit(cell, message, "name a block device"));
+        let message = text!("runner-how-much-moved-unknown-target-size");
+        // A method with a test file lays it out; one without needs the whole device.
+        return Err(unfit(cell, message, text!("runner-name-block-device")));
     };
     let (block, region) = (cell.workload.block.largest(), cell.workload.region);
     let blocks = |bytes: u64| bytes / block.0.max(1) * block.0;
     let whole = Bytes(blocks(cell.workload.access.pass_bytes(blocks(region.size(size).0))));
     let amount = Bytes(whole.0.saturating_mul(u64::from(passes)));
     if cell.workload.stop.amount.is_some_and(|asked| asked != amount) {
-        return Err(unfit(cell, "its amount is asked for twice", "give passes or amount"));
+        return Err(unfit(
+            cell,
+            text!("runner-amount-asked-twice"),
+            text!("runner-give-passes-amount"),
+        ));
     }
     cell.workload.stop.amount = Some(amount);
     Ok(())
@@ -445,46 +441,53 @@ fn fit_passes(cell: &mut Cell, visible: Option<Bytes>) -> Result<(), PlanError> 
 fn fit_numbers(cell: &Cell) -> Result<(), PlanError> {
     let Workload { mix, depth, jobs, stop, .. } = &cell.workload;
     if !mix.is_valid() {
-        let message = "reads, discards and flushes are more than 100% together";
-        return Err(unfit(cell, message, "lower one of the shares"));
+        let message = text!("runner-reads-discards-flushes-more-100-together");
+        return Err(unfit(cell, message, text!("runner-lower-shares")));
     }
     if *depth == 0 || *jobs == 0 {
-        return Err(unfit(cell, "it has no request outstanding", "use 1 or more"));
+        return Err(unfit(
+            cell,
+            text!("runner-no-request-outstanding"),
+            text!("runner-use-1-more"),
+        ));
     }
     if stop.time.is_none() && stop.amount.is_none() && stop.count.is_none() {
-        return Err(unfit(cell, "it never ends", "give a time, an amount or a count"));
+        return Err(unfit(
+            cell,
+            text!("runner-never-ends"),
+            text!("runner-give-time-amount-count"),
+        ));
     }
     if cell.workload.replay.is_some() && stop.count == Some(0) {
-        let message = "no request of its trace can be made on this target";
+        let message = text!("runner-no-request-trace-made-target");
         return Err(unfit(
             cell,
             message,
-            "discards need a target that takes them; others have to lie within it",
+            text!("runner-discards-need-target-takes-others-lie"),
         ));
     }
     if stop.time == Some(Nanos(0)) || stop.amount == Some(Bytes(0)) || stop.count == Some(0) {
-        return Err(unfit(cell, "it ends before it begins", "use more than 0"));
+        return Err(unfit(
+            cell,
+            text!("runner-ends-before-begins"),
+            text!("runner-use-more-0"),
+        ));
     }
     Ok(())
 }
 
-/// Only whole blocks are moved: 22 MiB in blocks of 2300 B are 10029 requests, as `fio` and `dd`
-/// count them.
+/// Rounds down to whole blocks: 22 MiB in blocks of 2300 B are 10029 requests, as `fio` and `dd` count them.
 fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
     let blocks = &cell.workload.block;
     let Some(amount) = cell.workload.stop.amount else { return Ok(()) };
     if cell.workload.replay.is_some() {
-        // Requests of all sizes add up to it.
+        // With mixed block sizes, the requests add up to the amount exactly.
         return Ok(());
     }
     let (block, is_mix) = (blocks.largest(), blocks.sizes().len() > 1);
     if amount < block {
-        let message = sentence!(
-            "the amount of {amount} is less than one block of {block}",
-            amount,
-            block
-        );
-        return Err(unfit(cell, message, "use a larger amount or a smaller block"));
+        let message = sentence!("runner-amount-less-block", amount, block);
+        return Err(unfit(cell, message, text!("runner-use-larger-amount-smaller-block")));
     }
     if !is_mix {
         cell.workload.stop.amount = Some(amount - Bytes(amount.0 % block.0));
@@ -495,30 +498,29 @@ fn round_amount(cell: &mut Cell) -> Result<(), PlanError> {
 fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), PlanError> {
     let Workload { region, block, jobs, layout, .. } = &cell.workload;
     if end > size {
-        let message =
-            sentence!("region {region} reaches beyond its end at {size}", region, size);
-        return Err(unfit(
-            cell,
-            message,
-            "use a region inside of it, such as 0..100%; of a method a smaller size or scale where it has one (--set), or a larger drive",
-        ));
+        let message = sentence!("runner-region-reaches-beyond-end", region, size);
+        return Err(unfit(cell, message, text!("runner-use-region-inside-0-100-method")));
     }
     if start >= end {
-        let message = sentence!("region {region} is empty on a size of {size}", region, size);
-        let hint = "use a later end or an earlier beginning; of a method a smaller scale where it has one (--set), or a larger drive";
+        let message = sentence!("runner-region-empty-size", region, size);
+        let hint = text!("runner-use-later-end-earlier-beginning-method");
         return Err(unfit(cell, message, hint));
     }
     let slices = if *layout == JobLayout::Sliced { u64::from(*jobs) } else { 1 };
     let slice = region.size(size).0 / slices;
     if slice < block.largest().0 {
-        let whose = if slices > 1 { "each job's part of the region" } else { "the region" };
+        let whose = if slices > 1 {
+            text!("runner-each-job-part-region")
+        } else {
+            text!("runner-region")
+        };
         let message = sentence!(
-            "{whose} is {slice}, less than a block of {block}",
+            "runner-less-block",
             whose: whose,
             slice = Bytes(slice),
             block = block.largest()
         );
-        return Err(unfit(cell, message, "use a larger size or region, or a smaller block"));
+        return Err(unfit(cell, message, text!("runner-use-larger-size-region-smaller-block")));
     }
     Ok(())
 }
@@ -526,36 +528,39 @@ fn fit_region(cell: &Cell, start: Bytes, end: Bytes, size: Bytes) -> Result<(), 
 fn fit_alignment(cell: &Cell, unit: Bytes) -> Result<(), PlanError> {
     let Workload { block, access, region, .. } = &cell.workload;
     let stride = match access {
-        Access::Strided(stride) | Access::Backward(stride) => Some(("stride", *stride)),
-        Access::Zoned { align: Some(align), .. } => Some(("alignment", *align)),
-        Access::Stretches(stretches) => Some(("distance of stretches", stretches.pitch())),
+        Access::Strided(stride) | Access::Backward(stride) => {
+            Some((text!("runner-stride"), *stride))
+        }
+        Access::Zoned { align: Some(align), .. } => Some((text!("runner-alignment"), *align)),
+        Access::Stretches(stretches) => {
+            Some((text!("runner-distance-stretches"), stretches.pitch()))
+        }
         _ => None,
     };
-    let blocks = block.sizes().iter().map(|&(size, _)| ("block", size));
-    // A share of the capacity is nobody's exact byte: the rig rounds it.
+    let blocks = block.sizes().iter().map(|&(size, _)| (text!("runner-block"), size));
+    // Nobody relies on the exact byte of a share of the capacity: the rig rounds it.
     let start = match region.start {
-        Offset::Bytes(start) => Some(("beginning of the region", start)),
+        Offset::Bytes(start) => Some((text!("runner-beginning-region"), start)),
         Offset::Share(_) => None,
     };
     for (what, value) in blocks.chain(stride).chain(start) {
         if !value.0.is_multiple_of(unit.0.max(1)) {
-            let message = sentence!("its {what}, {value}, is not a multiple of the logical block size, {unit}, as \
-                 direct I/O needs it", what: what, value, unit);
-            let hint = "use a multiple, or buffered I/O (caching = \"buffered\", --buffered)";
+            let message = sentence!("runner-not-multiple-logical-block-size-direct", what: what, value, unit);
+            let hint = text!("runner-use-multiple-buffered-i-o-caching");
             return Err(unfit(cell, message, hint));
         }
     }
     Ok(())
 }
 
-/// What the engine would refuse when the cell comes, after all that is laid out and measured before it.
+/// Reports now a cell that the engine would reject later, after the lay-outs and measurements before it.
 fn fit_engine(
     cell: &Cell,
     visible: Option<Bytes>,
     facts: &TargetFacts,
 ) -> Result<(), PlanError> {
     let geometry = Geometry {
-        // Of a file whose size is unknown until it is opened, the region is checked then.
+        // The size of a file may be unknown until it is opened; the region is checked then.
         capacity: visible.unwrap_or(Bytes(1 << 60)),
         logical_block_size: facts.logical_block_size,
         physical_block_size: None,
@@ -566,7 +571,7 @@ fn fit_engine(
     }
 }
 
-/// Writes go where zones take them, and to write pointers where there are any.
+/// Checks that writes go where zones accept them, and that only a zoned target gets write-pointer access.
 fn fit_write_pointers(
     cell: &Cell,
     visible: Option<Bytes>,
@@ -580,6 +585,6 @@ fn fit_write_pointers(
     misfit.map_or(Ok(()), |misfit| Err(unfit(cell, misfit.message, misfit.hint)))
 }
 
-fn unfit(cell: &Cell, message: impl Into<Sentence>, hint: &'static str) -> PlanError {
+fn unfit(cell: &Cell, message: impl Into<Sentence>, hint: Text) -> PlanError {
     PlanError::Cell { cell: cell.name.clone(), message: message.into(), hint: hint.into() }
 }

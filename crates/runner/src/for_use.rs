@@ -1,4 +1,4 @@
-//! A method that measures what one use needs, and nothing else.
+//! A method that measures exactly the needs of one use.
 
 use std::fmt::Write as _;
 
@@ -7,21 +7,21 @@ use iogram_model::{Bytes, Demand, Figure, OpKind, Purpose, Quality};
 use crate::method::Method;
 use crate::source::MethodError;
 
-/// Where a write is durable: what databases write at a time, unless a use says otherwise.
+/// Size of a durable write: databases write this much at a time, unless a use gives another size.
 const RECORD: Bytes = Bytes(4 << 10);
 
-/// More than the quarter of a drive from which on writes count as sustained, so that rounding does not matter.
+/// Writes count as sustained after a quarter of the drive; a little more makes rounding irrelevant.
 const SUSTAINED_PERCENT: u64 = 26;
 
-/// The smallest file that says anything of random requests; the same as in `quick`.
+/// The smallest file that gives meaningful random results; the same as in `quick`.
 const SIZE: Bytes = Bytes(1 << 30);
 
-/// The method `good-for-..` for `purpose` on a drive of `drive` bytes (`None`: unknown): each kind of work that the
-/// use is judged by, three times, and its demands as rules.
+/// The method `good-for-..` for `purpose` on a drive of `drive` bytes (`None`: unknown). It measures each kind of
+/// work that the use depends on three times, and has the demands of the use as rules.
 ///
 /// # Errors
 ///
-/// Fails if the use comes from a file of one's own and its id or its texts make no method.
+/// Fails if the use comes from a custom file and its id or its texts make an invalid method.
 pub fn method_for(purpose: &Purpose, drive: Option<Bytes>) -> Result<Method, MethodError> {
     let name = format!("good-for-{}", purpose.id);
     Method::parse(&name, &text(purpose, drive))
@@ -83,7 +83,7 @@ fn push(text: &mut String, more: &str) {
     text.write_str(more).expect("writing to a string does not fail");
 }
 
-/// As a TOML string, which is JSON's.
+/// A TOML string; its syntax is that of JSON.
 fn quoted(text: &str) -> String {
     let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
     serde_json::to_string(&plain).expect("a text can be written as JSON")
@@ -93,13 +93,13 @@ fn param(name: &str, kind: &str, default: &str, help: &str) -> String {
     format!("\n[params.{name}]\nkind = \"{kind}\"\nhelp = \"{help}\"\ndefault = {default}\n")
 }
 
-/// Each kind of work once. Reads come before writes, and what fills the drive comes last, because it changes the
-/// state that the others would meet.
+/// Each kind of work once. Reads come before writes, and filling the drive comes last, because it changes the state
+/// of the flash for the others.
 fn works(purpose: &Purpose) -> Vec<Quality> {
     let demanded = purpose.demands.iter().map(|demand| demand.of.quality);
     let mut works: Vec<Quality> =
         demanded.chain(purpose.order.iter().map(|it| it.quality)).collect();
-    // Recorded work and that of programs are done by the methods that are about them.
+    // Methods of their own measure replays and programs.
     works.retain(|work| work.trace().is_none() && *work != Quality::DatabaseTransactions);
     let order = |work: &Quality| match work {
         Quality::SequentialRead => 0,
@@ -117,7 +117,7 @@ fn works(purpose: &Purpose) -> Vec<Quality> {
     works
 }
 
-/// The cell of a kind of work, as `findings` recognises it.
+/// The cell of a kind of work, in the form that `findings` recognises.
 fn measure(work: Quality, record: Bytes) -> String {
     let (access, read, block, depth) = match work {
         Quality::SequentialRead => ("seq", "100%", Bytes(1 << 20), 8),
@@ -126,18 +126,18 @@ fn measure(work: Quality, record: Bytes) -> String {
         Quality::RandomWrite => ("random", "0%", Bytes(4 << 10), 1),
         Quality::QueuedRead => ("random", "100%", Bytes(4 << 10), 32),
         Quality::QueuedWrite => ("random", "0%", Bytes(4 << 10), 32),
-        // Recorded work is left out above.
+        // Replays were removed above.
         _ => ("seq", "0%", record, 1),
     };
     let end = match work {
-        // Once: the second pass would meet the drive that the first one left.
+        // Once: a second pass would meet the state that the first one left.
         Quality::SustainedWrite => "passes = 1\nsync = \"end\"\n",
         Quality::SyncWrite => {
             "repeats = \"{runs}\"\ntime = \"{time}\"\nsync = \"each\"\nsync_call = \"fdatasync\"\n"
         }
         _ => "repeats = \"{runs}\"\ntime = \"{time}\"\n",
     };
-    // What is no whole number of sectors goes through the page cache, as programs write it.
+    // A size that is not a whole number of sectors goes through the page cache, as programs write it.
     let is_whole = record.0.is_multiple_of(RECORD.0);
     let caching = if work == Quality::SyncWrite && !is_whole { "buffered" } else { "direct" };
     format!(

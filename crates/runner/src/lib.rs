@@ -1,7 +1,7 @@
 //! Methods as data: reads method files, plans them, and carries out plans on a rig.
 //!
-//! Must not know whether a rig is simulated, where text comes from or where records go: it does no
-//! I/O and reads no clock.
+//! Must not know whether a rig is simulated, where text comes from or where records go. Does no I/O and reads no
+//! clock.
 
 mod budget;
 mod builtin;

@@ -1,8 +1,8 @@
-//! A method as data: what a method file says, read and checked as far as it can be without a target.
+//! A method as data: the contents of a method file, checked as far as possible without a target.
 
 use iogram_model::{
     Bytes, DriveState, Figure, FileSystemKind, GoodFor, MarkRule, Nanos, OpKind, ParseError,
-    Quality, QuestionRule, RecoveryRule, Rule, WantedState, sentence,
+    Quality, QuestionRule, RecoveryRule, Rule, Text, WantedState, sentence, text,
 };
 use toml::de::DeTable;
 
@@ -17,87 +17,87 @@ use crate::standard::{StandardText, read_standard};
 use crate::step::{DemandText, Step, read_steps};
 use crate::template::Template;
 
-/// A method file, read.
+/// A parsed method file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Method {
     /// Name on the command line.
     pub id: String,
-    /// What it is called, in one line.
+    /// Its title, in one line.
     pub title: String,
     /// The question that it answers.
     pub question: String,
-    /// Where it was published and which figures are this project's own.
+    /// The place of its publication, and the figures that this project chose itself.
     pub source: String,
-    /// What it makes sense on, such as `sd`, `nvme`.
+    /// The media that it suits, such as `sd`, `nvme`.
     pub media: Vec<String>,
-    /// What it destroys on a device.
+    /// The data that it destroys on a device.
     pub writes: Writes,
-    /// In the order of the file.
+    /// The parameters, in the order of the file.
     pub params: Vec<Param>,
-    /// Verdicts on what was measured.
+    /// Verdicts on the results.
     pub rules: Vec<Rule>,
-    /// With which choices each of `rules` is judged, in their order.
+    /// The parameter choices under which each of `rules` applies, in their order.
     pub(crate) rule_conditions: Vec<When>,
-    /// What marks such as A1 ask of what was measured.
+    /// Requirements of marks such as A1.
     pub marks: Vec<MarkRule>,
-    /// The figures that a report shows first; empty if the method does not say.
+    /// The figures that a report shows first; empty if the method does not name any.
     pub headline: Vec<Figure>,
-    /// Names of cells whose slowest requests are shown side by side.
+    /// Names of the cells whose tail latencies the report shows side by side.
     pub nines: Vec<String>,
-    /// Cells whose rate is held against that of others.
+    /// Cells whose rate is compared with that of other cells.
     pub recovery: Vec<RecoveryRule>,
-    /// Cells that ask for more and more at once.
+    /// Cells of rising demand.
     pub(crate) demand: Vec<DemandText>,
-    /// The use that the drive is judged for.
+    /// The use that it judges the drive for.
     pub good_for: Option<GoodFor>,
-    /// The state of the flash that it is about.
+    /// The state of the flash that it requires.
     pub wants_state: Option<WantedState>,
-    /// Where it goes on after an interruption.
+    /// Where it resumes after an interruption.
     pub(crate) resume: ResumeAt,
     /// The time that a run of it may take.
     pub(crate) budget: Option<Template>,
     /// What it asks of a drive, if it is a diagnosis.
     pub(crate) questions: Vec<QuestionRule>,
-    /// The published test that it does.
+    /// The published test that it implements.
     pub(crate) standard: Option<StandardText>,
     pub(crate) steps: Vec<Step>,
     pub(crate) file: SourceText,
 }
 
-/// Where a method goes on after an interruption.
+/// Where a method resumes after an interruption.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResumeAt {
-    /// With the first cell that is not finished.
+    /// At the first unfinished cell.
     Cell,
     /// At its beginning, because each cell builds on those before it.
     Block,
-    /// With the round that was broken off; outside of rounds, where it began or the last rounds ended.
+    /// At the interrupted round; outside of rounds, at its beginning or after the last rounds.
     Round,
 }
 
 impl ResumeAt {
-    /// Whether a part that was begun begins anew.
+    /// Whether an interrupted part starts again from its beginning.
     pub(crate) fn is_one_piece(self) -> bool {
         self != Self::Cell
     }
 }
 
-/// The drive is used with what is on it.
+/// Uses the drive with its present contents.
 const AS_IS: &str = "as-is";
 
 const RESUME: [(&str, ResumeAt); 3] =
     [("cell", ResumeAt::Cell), ("block", ResumeAt::Block), ("round", ResumeAt::Round)];
 
-/// What a method destroys on a device. On a file system only a test file is ever written.
+/// The data that a method destroys on a device. On a file system it only ever writes a test file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writes {
     /// Nothing.
     Nothing,
     /// It needs a file and refuses devices.
     File,
-    /// The part that its cells work on, from the beginning of the device.
+    /// The part of the device that its cells use, from the beginning.
     Region,
-    /// Everything.
+    /// The whole device.
     Device,
 }
 
@@ -108,11 +108,11 @@ const WRITES: [(&str, Writes); 4] = [
     ("device", Writes::Device),
 ];
 
-/// Reads a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
+/// Parses a limit such as `10ms`, `90MB/s` or `500/s` in the figure's unit.
 pub(crate) fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError> {
     let rate = || {
-        let hint = "write an amount per second, such as 90MB/s or 500/s";
-        let bad = || ParseError::new(sentence!("\"{text}\" is not a rate", text), hint);
+        let hint = text!("runner-write-amount-per-second-90mb-s");
+        let bad = || ParseError::new(sentence!("runner-not-rate", text), hint);
         text.trim().strip_suffix("/s").ok_or_else(bad)
     };
     match figure {
@@ -124,18 +124,22 @@ pub(crate) fn parse_limit(figure: Figure, text: &str) -> Result<f64, ParseError>
     }
 }
 
-/// The figures by name, for errors that list them.
+/// The figures by name, for the list in an error.
 fn figure_words() -> [(&'static str, Figure); 14] {
     Figure::ALL.map(|figure| (figure.name(), figure))
 }
 
 impl Method {
-    /// Reads it without planning it.
+    /// Parses the file without planning it.
     pub(crate) fn read(file: SourceText) -> Result<Self, MethodError> {
         let text = file.text.clone();
         let document = DeTable::parse(&text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            file.error(&span, sentence!("not TOML: {message}", message = error.message()), "")
+            file.error(
+                &span,
+                sentence!("runner-not-toml", message = error.message()),
+                Text::NONE,
+            )
         })?;
         check_document(&document, schema_value(), &file)?;
 
@@ -146,8 +150,8 @@ impl Method {
         if !id.text.starts_with(|c: char| c.is_ascii_lowercase())
             || !id.text.chars().all(is_plain)
         {
-            let hint = "use lower case letters, digits and hyphens, beginning with a letter";
-            let message = sentence!("id \"{id}\" cannot be typed as a command", id = id.text);
+            let hint = text!("runner-use-lower-case-letters-digits-hyphens");
+            let message = sentence!("runner-id-cannot-typed-command", id = id.text);
             return Err(file.error(&id.span, message, hint));
         }
         let params = read_params(table, &file)?;
@@ -194,8 +198,8 @@ impl Method {
         Ok(method)
     }
 
-    /// The file system that it wants made on a drive before its first step; `None` if it wants none, or if it cannot be
-    /// planned with these settings at all.
+    /// The file system that it makes on a drive before its first step; `None` if it makes none, or if these settings
+    /// do not make a valid plan.
     #[must_use]
     pub fn file_system(&self, settings: &[(String, String)]) -> Option<FileSystemKind> {
         let wanted = self.params.iter().find(|it| it.kind == ParamKind::FileSystem)?;
@@ -203,14 +207,14 @@ impl Method {
         values.get(&wanted.name)?.parse().ok()
     }
 
-    /// The name of the parameter that says which file system is made on a drive; `None` if there is none.
+    /// The name of the parameter that selects the file system to make; `None` if there is none.
     #[must_use]
     pub fn file_system_param(&self) -> Option<&str> {
         let wanted = self.params.iter().find(|it| it.kind == ParamKind::FileSystem)?;
         Some(&wanted.name)
     }
 
-    /// The text that it was read from.
+    /// The source text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.file.text
@@ -254,7 +258,7 @@ fn read_params(document: &DeTable<'_>, file: &SourceText) -> Result<Vec<Param>, 
     Ok(params)
 }
 
-/// What a parameter of kind `file-system` may be.
+/// The values of a parameter of kind `file-system`.
 fn file_system_choices() -> Vec<String> {
     let kinds = FileSystemKind::ALL.map(FileSystemKind::name);
     std::iter::once(AS_IS).chain(kinds).map(ToOwned::to_owned).collect()
@@ -267,13 +271,12 @@ fn check_param(
 ) -> Result<(), MethodError> {
     let is_choice = param.kind == ParamKind::Choice;
     if is_choice && param.choices.is_empty() {
-        let message = sentence!("parameter \"{param}\" has no choices", param = param.name);
-        return Err(file.error(&param.span, message, "add choices = [\"..\", \"..\"]"));
+        let message = sentence!("runner-parameter-no-choices", param = param.name);
+        return Err(file.error(&param.span, message, text!("runner-add-choices")));
     }
     if is_choice && !param.default_when.is_empty() {
-        let message =
-            sentence!("parameter \"{param}\" is a condition itself", param = param.name);
-        let hint = "default_when is for parameters of another kind than choice";
+        let message = sentence!("runner-parameter-condition-itself", param = param.name);
+        let hint = text!("runner-default-when-parameters-another-kind-choice");
         return Err(file.error(&param.span, message, hint));
     }
     let defaults = param.default_when.iter().map(|(_, default)| default.clone());
@@ -327,7 +330,7 @@ fn read_demand(document: &DeTable<'_>) -> Vec<DemandText> {
     tables.map(rule).collect()
 }
 
-/// Both keys or none: where nobody publishes a limit, the figure is the answer.
+/// Both keys or none: without a published limit, the figure itself is the answer.
 fn read_good_for(
     document: &DeTable<'_>,
     file: &SourceText,
@@ -340,24 +343,21 @@ fn read_good_for(
                 work.parse::<Quality>().is_ok() && figure.parse::<Figure>().is_ok()
             });
             if !is_known {
-                let message = sentence!(
-                    "\"{decides}\" is not a figure of a kind of work",
-                    decides = decides.text
-                );
-                let hint = "write WORK.FIGURE, such as sync-write.latency_p99_ns";
+                let message = sentence!("runner-not-figure-kind-work", decides = decides.text);
+                let hint = text!("runner-write-work-figure-sync-write-latency");
                 return Err(file.error(&decides.span, message, hint));
             }
             let id = scalar(report, "use").map(|it| it.text);
             Ok(Some(GoodFor { id, title: title.text, decides: decides.text }))
         }
         (Some(only), None) | (None, Some(only)) => {
-            let message = "good_for and decides belong together".to_owned();
-            Err(file.error(&only.span, message, "write both"))
+            let message = text!("runner-good-decides-belong-together").to_owned();
+            Err(file.error(&only.span, message, text!("runner-write-both")))
         }
     }
 }
 
-/// Both keys or none: who is told that the state is another one is told what makes it.
+/// Both keys or none: a warning about the wrong state needs the command that makes the right one.
 fn read_wanted_state(
     document: &DeTable<'_>,
     file: &SourceText,
@@ -371,8 +371,8 @@ fn read_wanted_state(
             Ok(Some(WantedState { state: word(&state, &STATES, file)?, made_by: by.text }))
         }
         (Some(only), None) | (None, Some(only)) => {
-            let message = "wants_state and state_by belong together".to_owned();
-            Err(file.error(&only.span, message, "write both"))
+            let message = text!("runner-wants-state-state-belong-together").to_owned();
+            Err(file.error(&only.span, message, text!("runner-write-both")))
         }
     }
 }
@@ -385,8 +385,12 @@ fn read_rule(table: &DeTable<'_>, file: &SourceText) -> Result<Rule, MethodError
         (Some(limit), None) => (limit, true),
         (None, Some(limit)) => (limit, false),
         _ => {
-            let message = sentence!("rule \"{id}\" needs one limit", id = id.text);
-            return Err(file.error(&id.span, message, "write either below or at_least"));
+            let message = sentence!("runner-rule-needs-limit", id = id.text);
+            return Err(file.error(
+                &id.span,
+                message,
+                text!("runner-write-either-below-least"),
+            ));
         }
     };
     Ok(Rule {

@@ -1,31 +1,31 @@
-//! Rates that were measured of a target, and what they say about work that is like it.
+//! Rates measured on a target, and the bounds that they give for similar work.
 //!
-//! Pure. Every step from what was measured to what is planned is a bound that holds for any drive: larger blocks and
-//! more requests outstanding are no slower, and no faster than in proportion.
+//! Pure. Every conclusion from a measured cell to a planned one is a bound that holds for any drive: larger blocks
+//! and more outstanding requests are no slower, and no faster than in proportion.
 
 use iogram_model::{
     Caching, CellRecord, CellState, OpMix, Pacing, SyncPolicy, Workload, float,
 };
 
-/// What the same work differs by from one time to the next, stalls and noise included.
+/// Factor by which the same work varies from one time to the next, stalls and noise included.
 ///
 /// Source: the zoo, where `the_real_time_lies_in_the_range` of `session` needs it; on drives of the same kind,
 /// repetitions of quick spread by 3 % to 20 %.
 const SPREAD: f64 = 1.3;
 
-/// So many requests are outstanding where the kernel reads ahead of one.
+/// Outstanding requests that the kernel's read-ahead makes of one.
 ///
-/// Source: 128 KiB of read-ahead by default (Linux, `read_ahead_kb`), of which the next half is read while the
-/// first is used; drives were not more than so much faster than with one.
+/// Source: 128 KiB of read-ahead by default (Linux, `read_ahead_kb`); the kernel reads the next half while the
+/// program uses the first. No drive was faster with it by more than this factor.
 const READ_AHEAD: f64 = 4.0;
 
-/// So much faster than it was seen to read may a drive write.
+/// The largest factor by which a drive may write faster than its observed reads.
 ///
-/// Source: drives of the market hardly write faster than they read at all; of 36 cards drawn with rates of reading and
-/// writing that know nothing of each other, one in ten wrote 2.6 times as fast (2026-11), which is this with the spread.
+/// Source: drives on the market hardly write faster than they read at all. Of 36 cards drawn with unrelated read and
+/// write rates, one in ten wrote 2.6 times as fast (2026-11), which is this factor times the spread.
 const WRITES_FASTER: f64 = 2.0;
 
-/// A cell was measured to move so much in a second.
+/// The measured rate of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observed {
     kind: Kind,
@@ -36,12 +36,12 @@ pub struct Observed {
     bytes_per_s: f64,
 }
 
-/// Work that drives do alike.
+/// A kind of work that drives serve alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Kind {
     direction: Direction,
     is_sequential: bool,
-    /// Whether each write waits until it is durable.
+    /// Whether each write waits for durability.
     is_durable: bool,
 }
 
@@ -72,13 +72,13 @@ impl Kind {
     }
 }
 
-/// Requests that all jobs together keep outstanding.
+/// Outstanding requests of all jobs together.
 pub(crate) fn outstanding(workload: &Workload) -> f64 {
     f64::from(workload.depth) * f64::from(workload.jobs)
 }
 
 impl Observed {
-    /// What a cell says; `None` of one that did not complete or moved nothing.
+    /// The observation from a cell; `None` if the cell did not complete or moved nothing.
     #[must_use]
     pub fn of(cell: &CellRecord) -> Option<Self> {
         let rate = cell.throughput().map(|it| it.bytes_per_s).filter(|rate| *rate > 0.0)?;
@@ -96,7 +96,7 @@ impl Observed {
         })
     }
 
-    /// Bounds of the rate at which `workload` moves, if this is like it.
+    /// Bounds of the rate of `workload`, if it is similar to this observation; `None` otherwise.
     fn bounds(&self, workload: &Workload) -> Option<(f64, f64)> {
         if self.kind != Kind::of(workload) {
             return None;
@@ -104,7 +104,7 @@ impl Observed {
         let larger = workload.block.largest().as_f64() / self.block_bytes;
         let is_buffered = workload.caching != Caching::Direct;
         let more = match (self.is_buffered, is_buffered) {
-            // The kernel decides how much is outstanding: as much as the program asked for, or far more.
+            // The kernel decides how much is outstanding: the program's depth, or far more.
             (false, true) if self.outstanding > outstanding(workload) => 1.0,
             (false, true) => READ_AHEAD,
             (true, false) => return None,
@@ -116,7 +116,7 @@ impl Observed {
     }
 }
 
-/// Slowest and fastest rate at which `workload` moves `bytes`, by what was `observed`, within `usual`.
+/// Slowest and fastest rate at which `workload` moves `bytes`: the `usual` range, narrowed by the `observed` rates.
 pub(crate) fn narrowed(
     observed: &[Observed],
     (workload, bytes): (&Workload, f64),
@@ -125,7 +125,7 @@ pub(crate) fn narrowed(
     let kind = Kind::of(workload);
     let is_read = kind.direction == Direction::Read;
     let reads = observed.iter().filter(|it| it.kind.direction == Direction::Read);
-    // The link, mostly: nothing moves faster.
+    // Usually the link's rate: nothing moves faster.
     let fastest = reads.map(|it| it.bytes_per_s * SPREAD).fold(0.0, f64::max);
     let ceiling = if is_read { fastest } else { fastest * WRITES_FASTER };
     let usual_fast = if fastest > 0.0 { usual.1.min(ceiling) } else { usual.1 };
@@ -134,17 +134,17 @@ pub(crate) fn narrowed(
     if alike.is_empty() {
         return (usual.0.min(usual_fast), usual_fast);
     }
-    // Of several bounds the narrowest ones hold; where they contradict each other, all that was seen.
+    // The narrowest bounds hold. If they contradict each other, the range covers all of them.
     let low = alike.iter().map(|(_, bounds)| bounds.0).fold(0.0, f64::max);
     let high = alike.iter().map(|(_, bounds)| bounds.1).fold(f64::INFINITY, f64::min);
     let (low, high) = match low <= high {
         true => (low, high),
         false => (high / SPREAD / SPREAD, low * SPREAD * SPREAD),
     };
-    // What was seen itself is no faster than that, whatever reading says.
+    // An observed rate of the same kind lifts the ceiling that the reads set.
     let seen_rate = alike.iter().map(|(it, _)| it.bytes_per_s * SPREAD).fold(0.0, f64::max);
     let high = if fastest > 0.0 { high.min(ceiling.max(seen_rate)).max(low) } else { high };
-    // A cache may end behind what was seen of it.
+    // A cache may end right after the observed amount.
     let seen = alike.iter().map(|(it, _)| it.bytes).fold(0.0, f64::max);
     let is_beyond = !is_read && bytes > seen;
     (if is_beyond { low.min(usual.0) } else { low }, high)

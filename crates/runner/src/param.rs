@@ -1,8 +1,8 @@
-//! Parameters of a method: their kinds, their defaults, and what `--set` makes of them.
+//! Parameters of a method: kinds, defaults and the effect of `--set`.
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Bytes, JsonSchema, Nanos, ParseError, Permille, Sentence, sentence};
+use iogram_model::{Bytes, JsonSchema, Nanos, ParseError, Permille, Sentence, sentence, text};
 use toml::de::DeTable;
 
 use crate::document::{at, inner_table, texts};
@@ -12,25 +12,25 @@ use crate::ratio::Ratio;
 use crate::source::{MethodError, SourceText, Span, find_nearest, suggest};
 use crate::template::Template;
 
-/// What the values of a parameter look like.
+/// The kind of a parameter's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
 #[schemars(rename_all = "kebab-case")]
 pub enum ParamKind {
-    /// Such as `4KiB` or `1GB`.
+    /// A size such as `4KiB` or `1GB`.
     Size,
-    /// Such as `500ms` or `10s`.
+    /// A time such as `500ms` or `10s`.
     Time,
     /// A whole number.
     Count,
-    /// Such as `70%`.
+    /// A share such as `70%`.
     Share,
     /// A factor such as `1/16`; `{size*factor}` in a text is the product.
     Ratio,
     /// One of the choices.
     Choice,
-    /// The file system that is made on a drive before the first step: `as-is` for none, or its kind, such as `ext4`.
+    /// The file system to make on a drive before the first step: `as-is` for none, or its kind, such as `ext4`.
     FileSystem,
-    /// Anything.
+    /// Any text.
     Text,
 }
 
@@ -46,7 +46,7 @@ impl ParamKind {
         ("text", Self::Text),
     ];
 
-    /// The value as a number that can be compared within the kind; `None` if the kind has no order.
+    /// The value as a number for comparison within the kind; `None` if the kind has no order.
     fn measure(self, text: &str) -> Result<Option<u64>, ParseError> {
         match self {
             Self::Size => text.parse::<Bytes>().map(|size| Some(size.0)),
@@ -59,7 +59,7 @@ impl ParamKind {
     }
 }
 
-/// Conditions on parameters of kind `choice`: each named one has one of the values.
+/// Conditions on parameters of kind `choice`: each named parameter has one of the listed values.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct When(pub(crate) Vec<(Template, Vec<Template>)>);
 
@@ -77,17 +77,17 @@ impl When {
 pub struct Param {
     /// The name in `--set name=value`.
     pub name: String,
-    /// What its values look like.
+    /// The kind of its values.
     pub kind: ParamKind,
-    /// What it decides, in one line.
+    /// Its effect, in one line.
     pub help: String,
     /// The value without `--set`, unless a condition says otherwise.
     pub default: String,
-    /// Every accepted value; empty if any value of the kind is.
+    /// Every accepted value; empty if every value of the kind is accepted.
     pub choices: Vec<String>,
-    /// Smallest accepted value, as it is typed; `None` is no limit.
+    /// Smallest accepted value, as typed; `None` is no limit.
     pub min: Option<String>,
-    /// Largest accepted value, as it is typed; `None` is no limit.
+    /// Largest accepted value, as typed; `None` is no limit.
     pub max: Option<String>,
     pub(crate) default_when: Vec<(When, Template)>,
     pub(crate) span: Span,
@@ -109,8 +109,8 @@ impl Param {
         let value = self.kind.measure(text)?;
         if !self.choices.is_empty() && !self.choices.iter().any(|choice| choice == text) {
             let choices = self.choices.iter().map(String::as_str);
-            let hint = suggest(text, "choices", choices);
-            return Err(ParseError::new(sentence!("\"{text}\" is not a choice", text), hint));
+            let hint = suggest(text, text!("runner-choices"), choices);
+            return Err(ParseError::new(sentence!("runner-not-choice", text), hint));
         }
         let bound = |limit: &Option<String>| match limit {
             Some(limit) => self.kind.measure(limit),
@@ -123,13 +123,13 @@ impl Param {
         if is_outside {
             let hint = match (&self.min, &self.max) {
                 (Some(min), Some(max)) => {
-                    sentence!("write a value from {min} to {max}", min, max)
+                    sentence!("runner-write-value", min, max)
                 }
-                (Some(min), None) => sentence!("write at least {min}", min),
-                (None, Some(max)) => sentence!("write at most {max}", max),
+                (Some(min), None) => sentence!("runner-write-least", min),
+                (None, Some(max)) => sentence!("runner-write-most", max),
                 (None, None) => Sentence::default(),
             };
-            return Err(ParseError::new(sentence!("\"{text}\" is out of range", text), hint));
+            return Err(ParseError::new(sentence!("runner-out-range", text), hint));
         }
         Ok(())
     }
@@ -146,14 +146,13 @@ pub fn parse_setting(text: &str) -> Result<(String, String), ParseError> {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
         _ => {
-            let message = sentence!("\"{text}\" has no value: expected name=value", text);
-            Err(ParseError::new(message, "write name=value, such as size=256MiB"))
+            let message = sentence!("runner-no-value-expected-name-value", text);
+            Err(ParseError::new(message, text!("runner-write-name-value-size-256mib")))
         }
     }
 }
 
-/// The value of every parameter of `method`: what `settings` say, else the default. The last setting
-/// of a name counts.
+/// The value of every parameter of `method`: from `settings`, else the default. The last setting of a name counts.
 pub(crate) fn resolve(
     method: &str,
     params: &[Param],
@@ -183,15 +182,15 @@ pub(crate) fn resolve(
     Ok(values)
 }
 
-/// Says which parameters exist, and which one was meant: the nearest by name or one that has the
-/// value as a choice.
+/// The error of an unknown parameter: lists the valid ones and suggests the nearest name, or the parameter that has
+/// the value as a choice.
 fn unknown(method: &str, params: &[Param], name: &str, text: &str) -> PlanError {
     let names = params.iter().map(|param| param.name.as_str());
-    let mut hint = suggest(name, "parameters", names.clone());
+    let mut hint = suggest(name, text!("runner-parameters"), names.clone());
     let by_choice = params.iter().find(|param| param.choices.iter().any(|word| word == text));
     if let (None, Some(param)) = (find_nearest(name, names), by_choice) {
         hint = sentence!(
-            "did you mean \"{name}={text}\"? {all}",
+            "runner-mean",
             name = param.name,
             text,
             all: hint
@@ -200,7 +199,8 @@ fn unknown(method: &str, params: &[Param], name: &str, text: &str) -> PlanError 
     PlanError::UnknownParam { method: method.to_owned(), name: name.to_owned(), hint }
 }
 
-/// Reads the `when` of a step, row or default; every name is a parameter, every value its choice.
+/// Reads the `when` of a step, row or default. Requires that every name is a parameter and every value one of its
+/// choices.
 pub(crate) fn read_when(
     table: &DeTable<'_>,
     params: &[Param],
@@ -211,10 +211,13 @@ pub(crate) fn read_when(
         let name = Template { text: name.get_ref().to_string(), span: name.span() };
         let choices = params.iter().filter(|param| param.kind == ParamKind::Choice);
         let Some(param) = choices.clone().find(|param| param.name == name.text) else {
-            let message =
-                sentence!("\"{text}\" is not a parameter of kind choice", text = name.text);
+            let message = sentence!("runner-not-parameter-kind-choice", text = name.text);
             let names = choices.map(|param| param.name.as_str());
-            return Err(file.error(&name.span, message, suggest(&name.text, "choices", names)));
+            return Err(file.error(
+                &name.span,
+                message,
+                suggest(&name.text, text!("runner-choices"), names),
+            ));
         };
         let conditions = inner_table(table, "when").expect("its keys are being read");
         let accepted = texts(conditions, &name.text);

@@ -24,12 +24,12 @@ use crate::probe::{Capacity, ProbeKind};
 use crate::recording::{NoTraces, Traces, stand_in, take_recordings};
 use crate::source::MethodError;
 
-/// Plans `method` with `settings` (pairs of name and value, as from `--set`) on a target, where no trace is made again.
+/// Plans `method` with `settings` (pairs of name and value, as from `--set`) on a target, without traces to replay.
 /// `run_seed` decides every random choice of the run.
 ///
 /// # Errors
 ///
-/// As [`plan_with`]; and if a cell needs a trace.
+/// As [`plan_with`]; and if a cell replays a trace.
 pub fn plan(
     method: &Method,
     settings: &[(String, String)],
@@ -39,12 +39,12 @@ pub fn plan(
     plan_with(method, settings, facts, (run_seed, &NoTraces))
 }
 
-/// Plans `method` with `settings` on a target; `traces` knows those that its cells make again.
+/// Plans `method` with `settings` on a target; `traces` loads the traces that its cells replay.
 ///
 /// # Errors
 ///
-/// Fails if a setting is unknown or not accepted, if a step does not fit the target, if a trace cannot be had, or if every
-/// cell writes and the target may only be read.
+/// Fails if a setting is unknown or invalid, if a step does not fit the target, if a trace is missing, or if every
+/// cell writes and the target is read-only.
 pub fn plan_with(
     method: &Method,
     settings: &[(String, String)],
@@ -58,15 +58,15 @@ pub fn plan_with(
         .map_err(|error| advise_scale(error, method, settings, &|it| plan(it).is_ok()))
 }
 
-/// `NAME=VALUE`, as it is set.
+/// Name and value of a `NAME=VALUE` setting.
 type Setting = (String, String);
 
-/// The name of the parameter by which methods for large drives are made smaller.
+/// The name of the parameter that shrinks methods for large drives.
 const SCALE: &str = "scale";
-/// The smallest scale that is tried: 8 GiB become 8 MiB.
+/// The most halvings to try: 8 GiB become 8 MiB.
 const HALVINGS_MAX: u32 = 10;
 
-/// Where the method does not fit and has a scale, the largest one that does is the way on.
+/// If the method does not fit and has a scale, the hint names the largest scale that fits.
 fn advise_scale(
     error: PlanError,
     method: &Method,
@@ -84,7 +84,7 @@ fn advise_scale(
         .find(|scale| fits(&[&others[..], &[(SCALE.to_owned(), scale.clone())]].concat()));
     let Some(scale) = scale else { return error };
     let hint = sentence!(
-        "make regions and amounts smaller, which fits with --set {setting}, or name a larger drive",
+        "runner-make-regions-amounts-smaller-fits-set",
         setting = format!("{SCALE}={scale}")
     );
     match error {
@@ -114,16 +114,13 @@ fn plan_as_set(
         && is_about_device(&steps)
     {
         return Err(PlanError::Target {
-            message: sentence!(
-                "method {method} needs a drive, the target is a file",
-                method = method.id
-            ),
-            hint: "name a block device".into(),
+            message: sentence!("runner-method-needs-drive-target-file", method = method.id),
+            hint: sentence!("runner-name-block-device"),
         });
     }
     let (replaced, told) = stand_in(&mut steps, facts, traces)?;
     warnings.extend(told);
-    // A file is written where the program itself can run.
+    // Only a program that runs on the target itself writes a file; its replay writes a region.
     let writes = if replaced.is_empty() { method.writes } else { Writes::Region };
     if facts.medium == Medium::Device && writes == Writes::File {
         return Err(needs_file_system(method));
@@ -137,7 +134,7 @@ fn plan_as_set(
     let destroys = fit(&mut steps, writes, facts)?;
     let standard =
         method.standard.as_ref().map(|it| it.of_run(&method.id, &method.params, &params));
-    // A run from before there was a choice of file systems is the same as one that made none.
+    // Runs from before the choice of file systems count as runs that made none.
     let mut params = params;
     params.retain(|name, value| {
         method.file_system_param() != Some(name) || value.parse::<FileSystemKind>().is_ok()
@@ -171,25 +168,22 @@ fn plan_as_set(
     })
 }
 
-/// Before it is asked whether the device may be written: that would not help.
+/// Comes before the check of write permission, because permission would not help.
 fn needs_file_system(method: &Method) -> PlanError {
     let hint = match method.file_system_param() {
         Some(param) => sentence!(
-            "name a directory on the drive; or let a file system be made, which destroys what the drive holds: --set {setting}",
+            "runner-name-directory-drive-let-file-system",
             setting = format!("{param}={}", FileSystemKind::Ext4)
         ),
-        None => "name a directory on a mounted file system".into(),
+        None => sentence!("runner-name-directory-mounted-file-system"),
     };
     PlanError::Target {
-        message: sentence!(
-            "method {method} needs a file system, the target is a device",
-            method = method.id
-        ),
+        message: sentence!("runner-method-needs-file-system-target-device", method = method.id),
         hint,
     }
 }
 
-/// A step that makes sense without a setting is not at fault: the setting is.
+/// Blames the setting if the step is valid without it.
 fn blame(
     error: MethodError,
     method: &Method,
@@ -209,7 +203,7 @@ fn blame(
     names.dedup();
     let name = match names.iter().find(|name| is_to_blame(name)) {
         Some(name) => (**name).clone(),
-        // Each is fine without another one, or all of them are wrong.
+        // Each one is valid without some other one, or all of them are wrong.
         None if !names.is_empty() && works(&[]) => {
             names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")
         }
@@ -223,7 +217,7 @@ fn blame(
     }
 }
 
-/// What became of cells that write less than the drive's indirection unit.
+/// Warnings about cells that write less than the drive's indirection unit.
 fn unit_warnings(below: &BelowUnit, facts: &TargetFacts) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let mut about_cells = |code: WarningCode, id: MessageId, cells: &[String]| {
@@ -246,8 +240,8 @@ fn unit_warnings(below: &BelowUnit, facts: &TargetFacts) -> Vec<Warning> {
     warnings
 }
 
-/// That nothing in the plan makes the state of the flash that the method is about, nor anybody says that it is there.
-/// The run replaces it by what was found.
+/// Warns that no step of the plan makes the state of the flash that the method requires, and that the user did not
+/// declare it. The run replaces this warning by the state that it finds.
 fn state_warning(
     method: &Method,
     params: &BTreeMap<String, String>,
@@ -276,7 +270,7 @@ fn state_warning(
     })
 }
 
-/// Plans a single cell, after making the target a size if one is given.
+/// Plans a single cell, after a lay-out if a size is given.
 ///
 /// # Errors
 ///
@@ -304,16 +298,16 @@ pub fn plan_cell(
     Ok(Plan::of(record, destroys, left_out, steps))
 }
 
-/// Plans nothing but a purge of a device.
+/// Plans a purge of a device and nothing else.
 ///
 /// # Errors
 ///
-/// Fails if the target is no device, or may only be read.
+/// Fails if the target is not a device, or is read-only.
 pub fn plan_purge(choice: PurgeChoice, facts: &TargetFacts) -> Result<Plan, PlanError> {
     if facts.medium != Medium::Device {
         return Err(PlanError::Target {
-            message: "a file cannot be purged".into(),
-            hint: "name a block device".into(),
+            message: sentence!("runner-file-cannot-purged"),
+            hint: sentence!("runner-name-block-device"),
         });
     }
     let mut steps = vec![PlannedStep::Purge(choice)];
@@ -368,7 +362,7 @@ impl Plan {
             PlannedStep::Measure(cell) => cell.workload.writes(),
             PlannedStep::Purge(_) | PlannedStep::Discard(_) => true,
             PlannedStep::Probe(step) => step.kind.writes(),
-            // A device is filled only where it is open for writing anyway.
+            // A lay-out fills a device only if another step opens it for writing.
             PlannedStep::LayOut { .. }
             | PlannedStep::Rest(_)
             | PlannedStep::Wait(_)
@@ -380,8 +374,8 @@ impl Plan {
         })
     }
 
-    /// What it writes to at most, if all that it writes to are single places; `None` if it writes more
-    /// than that, or nothing.
+    /// The most bytes that it writes, if it only writes to single places; `None` if it writes more than that, or
+    /// nothing.
     #[must_use]
     pub fn places_max(&self) -> Option<Bytes> {
         let mut most = None;
@@ -419,14 +413,14 @@ impl Plan {
         })
     }
 
-    /// Whether all that is measured are programs, which work in folders of their own.
+    /// Whether every cell runs a program; programs work in folders of their own.
     #[must_use]
     pub fn has_only_programs(&self) -> bool {
         let mut cells = self.cells().peekable();
         cells.peek().is_some() && cells.all(|cell| cell.workload.application.is_some())
     }
 
-    /// The cells, for changing how they reach the target.
+    /// The cells, to change their I/O path.
     pub fn cells_mut(&mut self) -> impl Iterator<Item = &mut Cell> {
         self.steps.iter_mut().filter_map(|step| match step {
             PlannedStep::Measure(cell) => Some(cell.as_mut()),

@@ -1,4 +1,4 @@
-//! Why something cannot be planned.
+//! Reasons why a plan is impossible.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use iogram_model::{Sentence, sentence};
 
 use crate::source::{MethodError, SourcePlace};
 
-/// Why something cannot be planned.
+/// The reason why a plan is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -16,45 +16,45 @@ pub enum PlanError {
         method: String,
         /// The name in the setting.
         name: String,
-        /// Which ones exist.
+        /// The valid parameters.
         hint: Sentence,
     },
-    /// A setting gives a parameter a value that it does not accept.
+    /// A setting has an invalid value for its parameter.
     Setting {
         /// The method's id.
         method: String,
         /// The parameter.
         name: String,
-        /// What is wrong with the value.
+        /// The problem with the value.
         message: Sentence,
-        /// What would be accepted.
+        /// The expected value.
         hint: Sentence,
     },
-    /// A step makes no sense with these parameters.
+    /// A step is invalid with these parameters.
     Step(MethodError),
-    /// The method and the target do not go together.
+    /// The method does not fit the target.
     Target {
-        /// What does not fit.
+        /// The mismatch.
         message: Sentence,
-        /// What the user can do.
+        /// The user's remedy.
         hint: Sentence,
     },
-    /// A trace that a cell is to make again cannot be had.
+    /// A trace that a cell replays is missing.
     Trace {
-        /// What is wrong.
+        /// The problem.
         message: Sentence,
-        /// What the user can do.
+        /// The user's remedy.
         hint: Sentence,
     },
-    /// Nothing is left of the plan on a target that may only be read.
+    /// The target is read-only and every cell writes.
     ReadOnly,
     /// A cell does not fit the target.
     Cell {
         /// The cell's name.
         cell: String,
-        /// What does not fit.
+        /// The mismatch.
         message: Sentence,
-        /// What the user can do.
+        /// The user's remedy.
         hint: Sentence,
     },
 }
@@ -66,31 +66,31 @@ impl fmt::Display for PlanError {
 }
 
 impl PlanError {
-    /// What cannot be planned.
+    /// The message for the user.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::UnknownParam { method, name, .. } => {
-                sentence!("method {method} has no parameter \"{name}\"", method, name)
+                sentence!("runner-method-no-parameter", method, name)
             }
             Self::Setting { method, name, message, .. } => sentence!(
-                "cannot set {name} of method {method}: {message}",
+                "runner-cannot-set-method",
                 name,
                 method,
                 message: message.clone()
             ),
             Self::Step(error) => error.message.clone(),
             Self::Target { message, .. } | Self::Trace { message, .. } => message.clone(),
-            Self::ReadOnly => "every cell writes, and this target may only be read".into(),
+            Self::ReadOnly => sentence!("runner-every-cell-writes-target-only-read"),
             Self::Cell { cell, message, .. } => sentence!(
-                "cell \"{cell}\" cannot run on this target: {message}",
+                "runner-cell-cannot-run-target",
                 cell,
                 message: message.clone()
             ),
         }
     }
 
-    /// What the user can do; empty if nothing is known.
+    /// The user's remedy; empty if none is known.
     #[must_use]
     pub fn hint(&self) -> Sentence {
         match self {
@@ -100,13 +100,13 @@ impl PlanError {
             | Self::Trace { hint, .. }
             | Self::Cell { hint, .. } => hint.clone(),
             Self::ReadOnly => {
-                "name a directory or file on a mounted file system of the drive".into()
+                sentence!("runner-name-directory-file-mounted-file-system")
             }
             Self::Step(error) => error.hint.clone(),
         }
     }
 
-    /// Where in the method file; `None` if the file is not at fault.
+    /// The place in the method file; `None` if the file is not at fault.
     #[must_use]
     pub fn place(&self) -> Option<&SourcePlace> {
         match self {

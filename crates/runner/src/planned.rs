@@ -1,4 +1,4 @@
-//! What will be done, step by step.
+//! The steps of a plan.
 
 use std::fmt;
 
@@ -14,105 +14,105 @@ use crate::probe::ProbeStep;
 use crate::rest::Wait;
 use crate::steady::SteadyCheck;
 
-/// What will be done, step by step.
+/// Everything that a run will do, step by step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// The method with every parameter's value.
     pub method: MethodRecord,
-    /// What is lost by it on this target.
+    /// The data that the plan destroys on this target.
     pub destroys: Destroys,
-    /// Names of the cells that the method has and this plan has not, because they write and the target
-    /// may only be read. Empty if nothing is missing.
+    /// Names of the cells that the plan leaves out, because they write and the target is read-only. Empty if the plan
+    /// is complete.
     pub left_out: Vec<String>,
-    /// In the order of execution.
+    /// The steps, in the order of execution.
     pub steps: Vec<PlannedStep>,
-    /// Verdicts on what is measured.
+    /// Verdicts on the results.
     pub rules: Vec<Rule>,
-    /// What marks such as A1 ask of what is measured.
+    /// Requirements of marks such as A1.
     pub marks: Vec<MarkRule>,
-    /// The figures that a report shows first; empty if the method does not say.
+    /// The figures that a report shows first; empty if the method does not name any.
     pub headline: Vec<Figure>,
-    /// Names of cells whose slowest requests are shown side by side.
+    /// Names of the cells whose tail latencies the report shows side by side.
     pub nines: Vec<String>,
-    /// The use that the drive is judged for.
+    /// The use that it judges the drive for.
     pub good_for: Option<GoodFor>,
-    /// The published test that it is.
+    /// The published test that it implements.
     pub standard: Option<Standard>,
-    /// The state of the flash that the method is about.
+    /// The state of the flash that the method requires.
     pub wants_state: Option<WantedState>,
-    /// What has to become steady.
+    /// Rules of steady state.
     pub steady: Vec<SteadyRule>,
-    /// Cells whose rate is held against that of others.
+    /// Cells whose rate is compared with that of other cells.
     pub recovery: Vec<RecoveryRule>,
-    /// Which cells others take after, and why.
+    /// Choices among cells, their reasons and the cells that take settings from them.
     pub choices: Vec<ChoiceRule>,
-    /// Cells that ask the drive for more and more.
+    /// Cells of rising demand.
     pub demand: Vec<DemandRule>,
-    /// Searches for the most that can be asked while limits hold.
+    /// Searches for the highest demand within limits.
     pub searches: Vec<SearchRule>,
     /// The time that it may take, and what each step gets of it; `None` is as long as it takes.
     pub budget: Option<Budget>,
     /// The questions of a diagnosis.
     pub diagnosis: Option<DiagnosisRule>,
-    /// Another drive's scores of the same traces, to which this drive's are set in relation.
+    /// Another drive's scores for the same traces; the report shows this drive's scores relative to them.
     pub reference: Option<ScoreReference>,
-    /// What the reader of the numbers has to know about this plan on this target.
+    /// Limits of this plan on this target that a reader of the results must know.
     pub warnings: Vec<Warning>,
 }
 
-/// One thing to do.
+/// One step of a plan.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PlannedStep {
-    /// Makes the target this size with this content.
+    /// Gives the target this size and these contents.
     LayOut {
-        /// Bytes that later cells see.
+        /// Bytes that later cells can use.
         size: Bytes,
-        /// What reads meet.
+        /// The contents that reads meet.
         content: Content,
     },
     /// Runs a cell.
     Measure(Box<Cell>),
-    /// Brings the drive back to the state of a new one.
+    /// Returns the drive to the state of a new one.
     Purge(PurgeChoice),
-    /// Tells the drive that a part of it is not in use.
+    /// Discards a part of the drive.
     Discard(Region),
-    /// Finds out about the drive.
+    /// Runs a probe of the drive.
     Probe(Box<ProbeStep>),
     /// Idles.
     Rest(Nanos),
-    /// Idles until something is so.
+    /// Idles until a condition holds.
     Wait(Wait),
-    /// Leaves the steps that follow out, up to the last check of the same kind, if a steady state is
-    /// reached.
+    /// If a steady state is reached, skips the steps up to the last check of the same rule.
     Steady(SteadyCheck),
-    /// Chooses which cell the next ones take after. Does nothing by itself: each of them looks it up.
+    /// Chooses the cell that the next cells take settings from. Does nothing by itself: each of those cells looks the
+    /// choice up.
     Choose(Box<ChoiceRule>),
-    /// Searches the most that can be asked while limits hold. Does nothing by itself: each of the cells that follow looks
-    /// up what it is to measure.
+    /// Searches for the highest demand within limits. Does nothing by itself: each of the cells that follow looks its
+    /// own demand up.
     Search(Box<SearchRule>),
-    /// A part of a composed method begins here. Does nothing.
+    /// Marks the beginning of a part of a composed method. Does nothing.
     Block(BlockStart),
-    /// Says something to the user.
+    /// Shows a note to the user.
     Note(String),
 }
 
-/// Where a part of a composed method begins.
+/// The beginning of a part of a composed method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockStart {
-    /// Its name; `None` is the composing method itself.
+    /// Its name; `None` stands for the composing method itself.
     pub name: Option<String>,
-    /// Whether it begins anew after an interruption, because each cell builds on those before it.
+    /// Whether the part starts again after an interruption, because each cell builds on those before it.
     pub is_one_piece: bool,
 }
 
-/// What a plan overwrites.
+/// The data that a plan overwrites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destroys {
-    /// Nothing is written.
+    /// Writes nothing.
     Nothing,
-    /// A test file of this size is made and written; nothing else.
+    /// Creates and writes a test file of this size; nothing else.
     TestFile(Bytes),
-    /// The device's bytes from `start` up to but not including `end`.
+    /// Overwrites the device's bytes from `start` up to but not including `end`.
     Range {
         /// First byte.
         start: Bytes,
@@ -122,17 +122,17 @@ pub enum Destroys {
 }
 
 impl Destroys {
-    /// What it is, for the user.
+    /// A description for the user.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Nothing => "nothing".into(),
-            Self::TestFile(size) => sentence!("nothing but a test file of {size}", size),
+            Self::Nothing => sentence!("runner-nothing"),
+            Self::TestFile(size) => sentence!("runner-nothing-but-test-file", size),
             Self::Range { start: Bytes(0), end } => {
-                sentence!("the first {end} of the device", end = end.short())
+                sentence!("runner-first-device", end = end.short())
             }
             Self::Range { start, end } => {
-                sentence!("the device from {start} to {end}", start, end)
+                sentence!("runner-device", start, end)
             }
         }
     }

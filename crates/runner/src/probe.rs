@@ -1,5 +1,5 @@
-//! Probes: what finds out how a drive is made, as steps of a method. Each is a procedure over the
-//! engine's [`Probe`] and gives its evidence; conclusions are drawn elsewhere.
+//! Probes: steps of a method that examine the structure of a drive. Each is a procedure over the engine's [`Probe`]
+//! and records its evidence; other crates draw the conclusions.
 
 mod capacity;
 mod counted;
@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use iogram_engine::{Control, Errno, Probe, ProbeAccess, pause_warning};
 use iogram_model::{
-    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning, sentence,
+    CellState, Evidence, Nanos, ParseError, ProbeRecord, TargetRecord, Warning, sentence, text,
 };
 
 use crate::source::suggest;
@@ -24,35 +24,35 @@ pub use geometry::{
 pub use read_latency::ReadLatency;
 pub use speed_class::SpeedClass;
 
-/// A probe to run.
+/// A step that runs a probe.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProbeStep {
-    /// What it is called in the record.
+    /// Its name in the record.
     pub name: String,
-    /// Decides its random choices.
+    /// The seed of its random choices.
     pub seed: u64,
-    /// What is found out.
+    /// The kind of probe.
     pub kind: ProbeKind,
 }
 
-/// What is found out, with its settings.
+/// A kind of probe, with its settings.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ProbeKind {
-    /// How long a single random read takes, by its size.
+    /// Latency of single random reads, by size.
     ReadLatency(ReadLatency),
-    /// Whether the drive holds what it says.
+    /// Whether the drive holds its announced capacity.
     Capacity(Capacity),
-    /// What the drive is made of.
+    /// Internal structure of the drive: pages, erase blocks, allocation units.
     Geometry(GeometryProbe),
-    /// How fast it records as the class test of SD cards does it.
+    /// Recording speed, as in the class test of SD cards.
     SpeedClass(SpeedClass),
 }
 
 impl FromStr for ProbeKind {
     type Err = ParseError;
 
-    /// A probe by its name, with its usual settings.
+    /// A probe by name, with default settings.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             ReadLatency::NAME => Ok(Self::ReadLatency(ReadLatency::default())),
@@ -61,10 +61,10 @@ impl FromStr for ProbeKind {
             other => match GeometryProbe::find(other) {
                 Some(probe) => Ok(Self::Geometry(probe)),
                 None => Err(ParseError::new(
-                    sentence!("\"{other}\" is not a probe", other),
+                    sentence!("runner-not-probe", other),
                     suggest(
                         other,
-                        "probes",
+                        text!("runner-probes"),
                         GeometryProbe::NAMES.into_iter().chain([
                             ReadLatency::NAME,
                             Capacity::NAME,
@@ -114,7 +114,7 @@ impl ProbeKind {
         }
     }
 
-    /// What it may do to the drive.
+    /// The access that it needs.
     #[must_use]
     pub const fn access(&self) -> ProbeAccess {
         if self.writes() { ProbeAccess::Write } else { ProbeAccess::Read }
@@ -122,7 +122,7 @@ impl ProbeKind {
 }
 
 impl ProbeStep {
-    /// The same, with what the drive says about itself where a setting was left to it.
+    /// Fills in the settings that depend on the drive's own data.
     pub(crate) fn informed(&self, target: &TargetRecord) -> Self {
         let mut step = self.clone();
         if let ProbeKind::SpeedClass(settings) = &mut step.kind {
@@ -131,13 +131,13 @@ impl ProbeStep {
         step
     }
 
-    /// Runs it. Failures of the drive are states of the record.
+    /// Runs the probe. The record's state tells failures of the drive.
     pub fn run(&self, probe: &mut dyn Probe, control: &Control) -> ProbeRecord {
         self.run_from(probe, control, None, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// The same, on from where the same probe was broken off before, if it can go on there. `keep` is told
-    /// from time to time what would be left of it if it were broken off then; `Break` breaks it off.
+    /// Runs the probe; continues from an interrupted run of the same probe if possible. Calls `keep` from time to
+    /// time with the result so far; `Break` interrupts the probe.
     pub fn run_from(
         &self,
         probe: &mut dyn Probe,
@@ -190,7 +190,7 @@ impl ProbeStep {
         self.record(found, (started, probe.now()), before)
     }
 
-    /// Whether `record` is one of this probe.
+    /// Whether `record` belongs to this probe.
     pub(crate) fn is_of(&self, record: &ProbeRecord) -> bool {
         self.name == record.name && self.kind.name() == record.what
     }
@@ -215,10 +215,10 @@ impl ProbeStep {
     }
 }
 
-/// Is told what would be left of a probe that is broken off now, and when that is.
+/// Receives the result so far and its time, for the case of an interruption.
 pub(crate) type KeepResult<'a> = dyn FnMut(ProbeResult, Nanos) -> ControlFlow<()> + 'a;
 
-/// What came of a probe's procedure.
+/// The result of a probe's procedure.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ProbeResult {
     pub(crate) state: CellState,
@@ -234,16 +234,16 @@ pub(crate) fn unknown_setting<'a>(
     key: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> ParseError {
-    let message = sentence!("the probe {probe} has no setting \"{key}\"", probe, key);
-    ParseError::new(message, suggest(key, "settings", known))
+    let message = sentence!("runner-probe-no-setting", probe, key);
+    ParseError::new(message, suggest(key, text!("runner-settings"), known))
 }
 
-/// The state of a probe whose request failed so.
+/// The state of a probe after a request failed with this error.
 pub(crate) fn failed_state(errno: Errno) -> CellState {
     errno.consequence()
 }
 
-/// The middle of `times`, which become sorted; `None` of none.
+/// The median of `times`; sorts them. `None` if there are none.
 pub(crate) fn median(times: &mut [Nanos]) -> Option<Nanos> {
     times.sort_unstable();
     times.get(times.len() / 2).copied()

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use iogram_model::{Bytes, Nanos, ParseError, sentence};
+use iogram_model::{Bytes, Nanos, ParseError, sentence, text};
 
 use crate::field::parse_count;
 
@@ -22,8 +22,8 @@ impl FromStr for Ratio {
         match (part(numerator), part(denominator)) {
             (Some(numerator), Some(denominator)) => Ok(Self { numerator, denominator }),
             _ => Err(ParseError::new(
-                sentence!("\"{text}\" is not a factor", text),
-                "write a whole number or a fraction of two, such as 1/16",
+                sentence!("runner-not-factor", text),
+                text!("runner-write-whole-number-fraction-two-1"),
             )),
         }
     }
@@ -35,13 +35,13 @@ impl Ratio {
         u64::try_from(product / u128::from(self.denominator)).unwrap_or(u64::MAX)
     }
 
-    /// For comparisons.
+    /// An integer for comparisons.
     pub(crate) fn millionths(self) -> u64 {
         self.of(1_000_000)
     }
 
-    /// `text`, a size, a time or a count, times this. Sizes become whole MiB, or whole pages of 4 KiB below
-    /// one, so that they stay aligned; nothing becomes zero.
+    /// `text`, a size, a time or a count, times this ratio. Rounds sizes to whole MiB, or below one MiB to whole
+    /// pages of 4 KiB, so that they stay aligned. The result is never zero.
     pub(crate) fn times(self, text: &str) -> Result<String, ParseError> {
         if let Ok(count) = parse_count(text) {
             let product = self.of(u64::from(count)).max(u64::from(count.min(1)));

@@ -1,4 +1,5 @@
-//! Cells that make a trace again: what they ask of the target, and which traces stand for programs that cannot run on it.
+//! Cells that replay a trace: their demands on the target, and the traces that replace programs that cannot run on
+//! it.
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
@@ -13,38 +14,38 @@ use crate::planned::PlannedStep;
 
 /// The traces that a plan can name.
 pub trait Traces {
-    /// What the trace of this name holds, and a digest of it by which it is known again.
+    /// The load of the trace with this name, and a digest that identifies it.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be had.
+    /// Fails if the trace is missing.
     fn load(&self, name: &str) -> Result<(RecordedLoad, Option<String>), PlanError>;
 
-    /// The trace of a cell of a program that was asked as in `workload`.
+    /// The trace of the program that `workload` asks for.
     ///
     /// # Errors
     ///
-    /// Fails if nothing was recorded of that; its hint says of what something was.
+    /// Fails if no recording matches; the hint lists the recordings that exist.
     fn of_program(&self, workload: &Workload) -> Result<ProgramRecording, PlanError>;
 }
 
-/// What was recorded of a program's cell.
+/// The recording of a program's cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramRecording {
     /// The trace's name, as [`Traces::load`] knows it.
     pub trace: String,
-    /// Operations that the program did then.
+    /// Operations of the program during the recording.
     pub operation_count: u64,
 }
 
-/// Where no trace can be had.
+/// A source without traces.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NoTraces;
 
 impl Traces for NoTraces {
     fn load(&self, name: &str) -> Result<(RecordedLoad, Option<String>), PlanError> {
         Err(PlanError::Trace {
-            message: sentence!("the trace {name} cannot be had here", name),
+            message: sentence!("runner-trace-cannot-here", name),
             hint: Sentence::default(),
         })
     }
@@ -56,15 +57,14 @@ impl Traces for NoTraces {
     }
 }
 
-/// Requests of a trace that are out at most, as in the method `replay`.
+/// Queue depth of a replay, as in the method `replay`.
 const DEPTH: u32 = 256;
 
-/// The file system that lay there when programs were recorded.
+/// Size of the file system that programs were recorded on.
 const RECORDED_SIZE: Bytes = Bytes(6 << 30);
 
-/// Puts the requests that were recorded of programs in the place of the programs' cells, where they cannot run; says so.
-/// Returns the names of the cells that are not there any more: what is asked of them is nothing that can be told of
-/// requests.
+/// Replaces the cells of programs by replays of their recorded requests if programs cannot run on the target, and
+/// warns. Returns the names of the replaced cells: rules about them do not apply to requests.
 pub(crate) fn stand_in(
     steps: &mut Vec<PlannedStep>,
     facts: &TargetFacts,
@@ -89,7 +89,7 @@ pub(crate) fn stand_in(
             }
         };
         if !has_room {
-            // What was to be free for the program's files says nothing of where its requests go.
+            // The space reserved for the program's files does not match the places of its requests.
             made.pop_if(|last| matches!(last, PlannedStep::LayOut { .. }));
             made.push(room.clone());
             has_room = true;
@@ -98,7 +98,8 @@ pub(crate) fn stand_in(
         let again = replayed(&cell, &recording, Timing::AsFastAsPossible);
         if !replaced.contains(&cell.name) {
             replaced.push(cell.name.clone());
-            // What is read before it is written is there from the first repetition on.
+            // The fill writes the blocks that the trace reads before it writes them; once, before the first
+            // repetition.
             let name = format!("{} fill", cell.name);
             let fill = Cell { name, ..replayed(&cell, &recording, Timing::Fill) };
             made.push(PlannedStep::Measure(Box::new(Cell {
@@ -118,7 +119,7 @@ pub(crate) fn stand_in(
     Ok((replaced, warnings))
 }
 
-/// The cell that makes the requests of a program's cell again.
+/// The cell that replays the requests of a program's cell.
 fn replayed(cell: &Cell, recording: &ProgramRecording, timing: Timing) -> Cell {
     let how = ReplayHow {
         timing,
@@ -141,14 +142,14 @@ fn replayed(cell: &Cell, recording: &ProgramRecording, timing: Timing) -> Cell {
     Cell { name: format!("{}, replayed", cell.name), workload, ..cell.clone() }
 }
 
-/// Memory of the requests of a recording that are out together. Arbitrary.
+/// Memory of a replay's outstanding requests. Arbitrary.
 const RECORDED_MEMORY_MAX: Bytes = Bytes(1 << 30);
 
-/// The largest request that is made: larger ones are asked in pieces of this. Arbitrary: no block layer hands a drive as much
-/// at once.
+/// The largest request of a replay; the engine splits larger ones. Arbitrary: no block layer sends a drive as much at
+/// once.
 const RECORDED_PIECE: Bytes = Bytes(64 << 20);
 
-/// Lets the cells that make a trace again ask for what it holds; what has nothing to do goes.
+/// Sets the amounts of the cells that replay a trace from its contents; removes those without work.
 pub(crate) fn take_recordings(
     steps: &mut Vec<PlannedStep>,
     facts: &TargetFacts,
@@ -175,7 +176,8 @@ pub(crate) fn take_recordings(
         workload.stop.count = Some(load.count());
         workload.stop.amount = Some(load.moved()).filter(|moved| moved.0 > 0);
     }
-    // A trace without requests is refused as a cell that ends before it begins; without a need of filling, none is done.
+    // The engine rejects a replay of an empty trace, because it would end before it begins. An unneeded fill is
+    // skipped instead.
     steps.retain(|step| match step {
         PlannedStep::Measure(cell) => {
             let replay = cell.workload.replay.as_ref();

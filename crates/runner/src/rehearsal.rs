@@ -1,8 +1,8 @@
-//! Cells that come again and may end once their rate is known: the first time each goes on, and shows whether it would
-//! have been right to end.
+//! Repeated cells that may end once their rate is known: the first repetition runs to its full length, and shows
+//! whether an early end would have been right.
 //!
-//! A cache that lasts longer than it takes to know the rate into it looks like a steady state. Where the first of several
-//! repetitions shows that what comes later is otherwise, none of them ends early.
+//! If a cache takes longer to fill than the rate takes to become known, its rate looks like a steady state. If the
+//! first repetition shows a different rate later, no repetition ends early.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,15 +12,15 @@ use iogram_model::{CellRecord, CellState, EndReason};
 
 use crate::planned::PlannedStep;
 
-/// What first repetitions showed.
+/// Results of the first repetitions.
 #[derive(Debug, Default)]
 pub(crate) struct Rehearsals {
-    /// Whether it would have been right to end, by the cell's name.
+    /// Whether an early end would have been right, by cell name.
     is_right: BTreeMap<String, bool>,
 }
 
 impl Rehearsals {
-    /// `cell` as it is to be run; `steps` are those of the plan from it on.
+    /// `cell` with its permission to end early; `steps` are those of the plan from this cell on.
     pub(crate) fn prepare<'c>(&self, cell: &'c Cell, steps: &[PlannedStep]) -> Cow<'c, Cell> {
         let early_end = if cell.workload.stop.certain.is_none() {
             EarlyEnd::Allowed
@@ -48,13 +48,13 @@ impl Rehearsals {
             return;
         }
         let within = f64::from(certain.within.0) / 1000.0;
-        // Never certain in the whole length: it will not be, or as late as then.
+        // If the full length never reached certainty, the repetitions will not either, or not earlier.
         let is_right = ending.early_error_ratio.is_none_or(|error| error.abs() <= within);
         self.is_right.entry(record.name.clone()).or_insert(is_right);
     }
 }
 
-/// Whether a later step measures the same; the first of `steps` is the cell itself.
+/// Whether a later step repeats the cell; the first of `steps` is the cell itself.
 pub(crate) fn comes_again(cell: &Cell, steps: &[PlannedStep]) -> bool {
     let is_same = |step: &PlannedStep| matches!(step, PlannedStep::Measure(other) if other.name == cell.name);
     steps.iter().skip(1).any(is_same)

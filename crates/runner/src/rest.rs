@@ -1,34 +1,34 @@
-//! Rests that wait until something is so: looked at, not assumed.
+//! Rests that wait for a condition and observe it, instead of assuming it.
 
 use iogram_engine::{Control, CpuUse, HostSample, Rig};
 use iogram_model::{Nanos, RestGoal, RestOutcome, RestRecord, float};
 
-/// Between two looks.
+/// Time between two samples.
 const STEP: Nanos = Nanos::SECOND;
-/// Over how long the computer has to be idle. Arbitrary: longer than the periods of most timers that
-/// wake a computer up.
+/// Time for which the computer must be idle. Arbitrary: longer than the periods of most timers that wake a computer
+/// up.
 const IDLE_TIME: Nanos = Nanos(10 * Nanos::SECOND.0);
-/// Share of all processors' time that counts as nothing. Arbitrary: a desktop without work shows less.
+/// Share of all processors' time that still counts as idle. Arbitrary: an unused desktop shows less.
 const BUSY_RATIO_MAX: f64 = 0.05;
-/// Requests of others per second that count as nothing. Arbitrary: below the journal of a quiet file
-/// system, which commits every five seconds.
+/// Requests of others per second that count as busy. Arbitrary: below the journal of a quiet file system, which
+/// commits every five seconds.
 const REQUESTS_PER_S_MAX: f64 = 1.0;
 
-/// A rest that waits for something.
+/// A rest that waits for a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wait {
-    /// What it waits for beside time.
+    /// The condition beside the time.
     pub goal: RestGoal,
-    /// It lasts at least so long.
+    /// The least length.
     pub time_min: Nanos,
-    /// And at most so long.
+    /// The greatest length.
     pub time_max: Nanos,
-    /// Degrees by which a cool drive may be warmer than when the run began.
+    /// Degrees by which a drive may be warmer than at the beginning of the run and still count as cool.
     pub margin_celsius: u32,
 }
 
 impl Wait {
-    /// Rests on `rig`; `cool` is the drive's temperature when the run began.
+    /// Rests on `rig`; `cool` is the drive's temperature at the beginning of the run.
     pub(crate) fn rest_until_ready<R: Rig + ?Sized>(
         &self,
         rig: &mut R,
@@ -75,7 +75,7 @@ impl Wait {
         }
     }
 
-    /// Whether the goal is reached; `None` if it cannot be told.
+    /// Whether the goal is reached; `None` if that is unknown.
     fn look(&self, looks: &[(Nanos, HostSample)], goal_celsius: Option<f64>) -> Option<bool> {
         let (_, last) = looks.last()?;
         let cool = || Some(last.temperature_celsius? <= goal_celsius?);
@@ -83,7 +83,7 @@ impl Wait {
             let (busy, requests) = use_of(looks);
             let last_looks = last_looks(looks);
             let (first, last) = (last_looks.first()?.0, last_looks.last()?.0);
-            // What cannot be told says nothing; what can be told has to be quiet for long enough.
+            // Ignores unknown figures; the known ones have to be quiet for long enough.
             let known = [
                 busy.map(|busy| busy <= BUSY_RATIO_MAX),
                 requests.map(|requests| requests < REQUESTS_PER_S_MAX),
@@ -97,7 +97,7 @@ impl Wait {
             RestGoal::Time => Some(true),
             RestGoal::Cool => cool(),
             RestGoal::Idle => idle(),
-            // Where one cannot be told, the other decides.
+            // If one of the two is unknown, the other decides.
             RestGoal::CoolAndIdle => match (cool(), idle()) {
                 (Some(cool), Some(idle)) => Some(cool && idle),
                 (one, other) => one.or(other),
@@ -106,7 +106,7 @@ impl Wait {
     }
 }
 
-/// A rest for a time alone.
+/// A rest for a fixed time.
 pub(crate) fn plain<R: Rig + ?Sized>(
     time: Nanos,
     rig: &mut R,
@@ -131,13 +131,13 @@ pub(crate) fn plain<R: Rig + ?Sized>(
     }
 }
 
-/// Those of the last seconds.
+/// The samples of the last seconds.
 fn last_looks(looks: &[(Nanos, HostSample)]) -> &[(Nanos, HostSample)] {
     let window = usize::try_from(IDLE_TIME.0 / STEP.0).expect("a few seconds") + 1;
     &looks[looks.len().saturating_sub(window)..]
 }
 
-/// Share of the processors' time, and requests per second to the drive, over the last looks.
+/// Share of the processors' time, and requests per second to the drive, over the last samples.
 fn use_of(looks: &[(Nanos, HostSample)]) -> (Option<f64>, Option<f64>) {
     let looks = last_looks(looks);
     let (Some((start, first)), Some((end, last))) = (looks.first(), looks.last()) else {

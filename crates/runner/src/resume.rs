@@ -1,15 +1,14 @@
-//! Where a run goes on that was broken off.
+//! Where an interrupted run resumes.
 //!
-//! Cells, probes and rests are kept as they end, so that the plan and what is kept together say which step
-//! is the next. What a method needs decides how far it goes back: a method whose cells build on each other
-//! begins anew, with the purges and discards right before it, and everything else goes on with the cell that
-//! was not finished.
+//! The store keeps each cell, probe and rest when it ends, so the plan and these records determine the next step. The
+//! method's needs determine how far the run goes back. A method whose cells build on each other starts again, with
+//! the purges and discards right before it. Any other method resumes at its first unfinished cell.
 //!
-//! The rule for what the first of these steps finds on the target: the same as if nothing had happened. What a
-//! drive or a file of the user's holds survives, and is left alone. A test file is gone with the program, and
-//! what is borrowed was put back: there the last lay-out is done again, and if it left the target empty, every
-//! write since then, in its order and with its random choices; those of programs, which have a folder of their own
-//! for each cell, are not. Nothing of that is recorded a second time.
+//! The first of these steps must find the same target as without the interruption. The data on a drive or in a user's
+//! file survives, and stays. A test file disappears with the program, and borrowed blocks were put back: there the
+//! resumed run repeats the last lay-out. If that left the target empty, the run also repeats every write since then,
+//! in the same order and with the same random choices; except those of programs, which have a separate folder for
+//! each cell. None of this is recorded a second time.
 
 use std::fmt;
 
@@ -22,16 +21,16 @@ use iogram_model::{
 use crate::planned::{Plan, PlannedStep};
 use crate::run::ResumePoint;
 
-/// What is kept of a run, each in the order of execution.
+/// The records of an interrupted run, each list in the order of execution.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeptRecords<'a> {
-    /// Cells, each in the state in which it ended.
+    /// Cells, each with its final state.
     pub cells: &'a [CellRecord],
-    /// What was found out beside.
+    /// Evidence of the probes.
     pub probes: &'a [ProbeRecord],
-    /// Rests that were over.
+    /// Finished rests.
     pub rests: &'a [RestRecord],
-    /// Purges, whatever came of them.
+    /// Purges with any outcome.
     pub purges: &'a [PurgeRecord],
 }
 
@@ -41,40 +40,39 @@ impl<'a> From<&'a Run> for KeptRecords<'a> {
     }
 }
 
-/// What a target still holds of what a run that was broken off had written.
+/// How much of an interrupted run's data the target still holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holding {
-    /// All of it: a drive, or a file that was there before.
+    /// All of it: a drive, or a file that existed before.
     Everything,
-    /// None of it: a test file that was gone with the program, or what was borrowed and put back.
+    /// None of it: a test file, which disappeared with the program, or borrowed blocks, which were put back.
     Nothing,
 }
 
-/// Where a run goes on.
+/// The point at which a run resumes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resumption {
-    /// What is left to do. Its `cells` are the ones that are kept.
+    /// The remaining work. Its `cells` are the kept ones.
     pub beginning: ResumePoint,
-    /// So many probes are kept; the one after them goes on if the beginning has it, and the others are done
-    /// again.
+    /// The number of kept probes. The run continues the next probe if `beginning` has it, and repeats the others.
     pub probe_count: usize,
-    /// So many rests belong to what is kept.
+    /// The number of kept rests.
     pub rest_count: usize,
-    /// What was done before and is needed again, in words.
+    /// Earlier work that the run repeats, in words.
     pub repeated: Vec<String>,
-    /// What of the state before cannot be brought back, in words.
+    /// State of the drive that the run cannot restore, in words.
     pub lost: Vec<String>,
 }
 
-/// Why a run cannot go on.
+/// The reason why a run cannot resume.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// Its cells are not those of the plan.
+    /// Its cells differ from those of the plan.
     Differs {
-        /// Counted from 0.
+        /// Position of the cell, counted from 0.
         position: usize,
-        /// The cell that is kept.
+        /// The kept cell.
         found: String,
         /// The cell of the plan.
         planned: String,
@@ -88,22 +86,19 @@ impl fmt::Display for ResumeError {
 }
 
 impl ResumeError {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The failed action, its object and the reason; without the causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Differs { position, found, planned } => sentence!(
-                "cell {position} of the run, \"{found}\", is not what the method plans there: \"{planned}\"",
-                position,
-                found,
-                planned
-            ),
+            Self::Differs { position, found, planned } => {
+                sentence!("runner-cell-run-not-method-plans", position, found, planned)
+            }
         }
     }
 }
 
-/// Finds out where the run of which this is kept goes on. Of one that was killed after its last cell, only
-/// the end is left.
+/// Finds the point at which the run with these records resumes. A run that was killed after its last cell has only
+/// its end left.
 ///
 /// # Errors
 ///
@@ -111,7 +106,7 @@ impl ResumeError {
 ///
 /// # Panics
 ///
-/// Only of a fault of this program.
+/// Only because of a bug in this program.
 pub fn resume(
     plan: &Plan,
     kept: KeptRecords<'_>,
@@ -169,12 +164,12 @@ pub fn resume(
     Ok(Resumption { beginning, probe_count, rest_count, repeated, lost })
 }
 
-/// What was broken off is no result; what has errors is, and would have them again.
+/// Drops interrupted cells. Keeps cells with I/O errors: a repetition would meet the same errors.
 const fn is_final(state: CellState) -> bool {
     matches!(state, CellState::Completed | CellState::IoErrors | CellState::Unsupported)
 }
 
-/// Whether a probe that was broken off says how far it was.
+/// Whether an interrupted probe recorded its progress.
 const fn can_go_on(probe: &ProbeRecord) -> bool {
     matches!(&probe.evidence, Evidence::Capacity(evidence) if evidence.progress.is_some())
 }
@@ -183,7 +178,7 @@ const fn is_work(step: &PlannedStep) -> bool {
     matches!(step, PlannedStep::Measure(_) | PlannedStep::Probe(_))
 }
 
-/// Where the last cell that is kept and the next step meet: what was done between them may be done again.
+/// The steps between the last kept cell and the next step; some of them may run again.
 struct Edge<'a> {
     plan: &'a Plan,
     cell_count: u64,
@@ -203,12 +198,12 @@ impl<'a> Edge<'a> {
         Self { plan, cell_count: cells.len() as u64, after, next }
     }
 
-    /// Steps of a kind before the next one that are over.
+    /// The number of finished steps of this kind before the next step.
     fn count_over(&self, is_it: impl Fn(&PlannedStep) -> bool) -> usize {
         self.plan.steps[self.after..self.next].iter().filter(|step| is_it(step)).count()
     }
 
-    /// The rests that are not done again.
+    /// The number of rests that do not run again.
     fn count_rests(&self, rests: &[RestRecord]) -> usize {
         let before =
             rests.iter().take_while(|it| it.cells_before_count < self.cell_count).count();
@@ -221,7 +216,7 @@ impl<'a> Edge<'a> {
         before + here.min(self.count_over(is_rest))
     }
 
-    /// A purge that was done and comes again, unless that was said already.
+    /// Mentions a finished purge that runs again, unless `order` mentions it already.
     fn purged_again(&self, order: &[usize], purges: &[PurgeRecord]) -> Option<String> {
         let is_purge = |step: &PlannedStep| matches!(step, PlannedStep::Purge(_));
         if order.iter().any(|&index| is_purge(&self.plan.steps[index])) {
@@ -246,11 +241,11 @@ fn rests_in_words(count: usize) -> Option<String> {
     }
 }
 
-/// How far a run came.
+/// How far a run got.
 struct Reached {
-    /// The place of the first step after the last finished one.
+    /// Index of the first step after the last finished one.
     next: usize,
-    /// The finished probes, by their places in the plan.
+    /// The finished probes, by their indices in the plan.
     probes: Vec<usize>,
 }
 
@@ -313,11 +308,12 @@ fn find_next(
     Ok(reached)
 }
 
-/// Where the part of the method begins that the step belongs to, and whether it is one piece.
+/// The beginning of the method's part that the step belongs to, and whether that part starts again after an
+/// interruption.
 fn block_of(plan: &Plan, index: usize) -> (usize, bool) {
-    // Right after a block's last cell, what is next is what follows the block.
+    // Right after the last cell of a block, the next work belongs to the following block.
     let ahead = plan.steps[index..].iter().position(is_work);
-    // And after the last of all, nothing builds on what was.
+    // After the last cell of the plan, no work builds on earlier steps.
     let Some(next_work) = ahead.map(|ahead| index + ahead) else { return (index, false) };
     let starts = plan.steps[..next_work].iter().enumerate().rev();
     let start = starts.into_iter().find_map(|(index, step)| match step {
@@ -326,7 +322,7 @@ fn block_of(plan: &Plan, index: usize) -> (usize, bool) {
     });
     match start {
         Some((start, is_one_piece)) if start <= index => (start, is_one_piece),
-        // It has not begun.
+        // The block has not begun.
         _ => (index, false),
     }
 }
@@ -350,7 +346,7 @@ fn cells_between<'a>(
     &kept[kept.len() - count..]
 }
 
-/// The steps right before `start` that make the state that it needs: back to the cell before.
+/// The indices of the steps right before `start` that prepare its state: back to the cell before.
 fn preparation(plan: &Plan, start: usize) -> Vec<usize> {
     let mut steps = Vec::new();
     for index in (0..start).rev() {
@@ -372,8 +368,8 @@ fn preparation(plan: &Plan, start: usize) -> Vec<usize> {
     steps
 }
 
-/// What brings the target to the state in which the step at `first` would have found it. `kept` are the
-/// cells that were finished before it.
+/// The steps that restore the target to the state that the step at `first` would have found. `kept` are the cells
+/// that finished before it.
 fn restoration(
     plan: &Plan,
     kept: &[CellRecord],
@@ -381,7 +377,7 @@ fn restoration(
     holding: Holding,
 ) -> Vec<PlannedStep> {
     let is_lay_out = |step: &PlannedStep| matches!(step, PlannedStep::LayOut { .. });
-    // A region of a discard is a share of what is laid out, too.
+    // The region of a discard is a share of the laid-out size, too.
     let looks = |step: &PlannedStep| is_work(step) || matches!(step, PlannedStep::Discard(_));
     let next = plan.steps[first..].iter().find(|&step| is_lay_out(step) || looks(step));
     if next.is_none_or(is_lay_out) {
@@ -390,7 +386,7 @@ fn restoration(
     let laid_out = plan.steps[..first].iter().rposition(is_lay_out);
     let lay_out = laid_out.map(|index| plan.steps[index].clone());
     if holding == Holding::Everything {
-        // The target is opened anew, and shows all of itself until it is told otherwise.
+        // The reopened target shows its whole size until a lay-out limits it.
         return match lay_out {
             Some(PlannedStep::LayOut { size, .. }) => {
                 vec![PlannedStep::LayOut { size, content: Content::Kept }]
@@ -405,9 +401,9 @@ fn restoration(
         PlannedStep::Measure(cell) => {
             !is_filled
                 && cell.workload.writes()
-                // A program's folder was its own and is gone: nothing that follows builds on it.
+                // A program's own folder is gone: no later cell builds on it.
                 && cell.workload.application.is_none()
-                // Rounds that were not needed any more were not done.
+                // Rounds that became unnecessary did not run.
                 && kept.iter().any(|it| it.name == cell.name && it.repeat == cell.repeat)
         }
         _ => false,
@@ -433,7 +429,7 @@ fn in_words(step: &PlannedStep) -> Option<String> {
 }
 
 impl ResumePoint {
-    /// The same, with the temperature that a rest of the same run was waiting for.
+    /// Sets the temperature that a rest of the same run was waiting for.
     #[must_use]
     pub fn with_cool(self, cool_celsius: Option<f64>) -> Self {
         Self { cool_celsius, ..self }

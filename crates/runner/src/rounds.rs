@@ -1,8 +1,8 @@
-//! Unrolls rounds until something is steady: each with its steps and a look whether they are enough.
+//! Unrolls rounds until a figure is steady: each round with its steps and a check of steady state.
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Figure, ParseError, Permille, Sentence, SteadyRule, sentence};
+use iogram_model::{Figure, ParseError, Permille, Sentence, SteadyRule, Text, sentence, text};
 
 use crate::expand::{Expansion, Extent};
 use crate::field::{parse_positive, parse_word};
@@ -17,13 +17,13 @@ use crate::template::{Scope, Template};
 const WINDOW: u32 = 5;
 const RANGE: Permille = Permille(200);
 const SLOPE: Permille = Permille(100);
-/// The words of `ends`, and whether rounds go on when they are steady.
+/// The words of `ends`, and whether rounds continue once they are steady.
 const ENDS: [(&str, bool); 2] = [("steady", false), ("written", true)];
 /// The round after which the PTS lets the operator give up.
 const ROUNDS: u32 = 25;
 
 impl Expansion<'_> {
-    /// Rounds, each followed by a look whether they are enough.
+    /// Adds the rounds, each followed by a check of steady state.
     pub(crate) fn until_steady(
         &mut self,
         rounds: &UntilSteady,
@@ -62,8 +62,9 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// What is told of a cell is its mean over the window: that has to be known as well as the steps from `before` on
-    /// ask, and each of its rounds, which chance makes differ from the others, by the root of their number less well.
+    /// A report shows the mean of a cell over the window. That mean must be as certain as the steps from `before` on
+    /// ask for. The rounds differ only by chance, so a single round may be less certain by the square root of their
+    /// number.
     fn share_certainty(&mut self, before: usize, window_count: u32) {
         for step in &mut self.done.steps[before..] {
             if let PlannedStep::Measure(cell) = step
@@ -76,7 +77,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// What a method that goes on at its rounds does from here is a piece of its own.
+    /// For a method that resumes at rounds, starts a part that repeats as a whole.
     pub(crate) fn begin_piece(&mut self, kind: &Template) -> Result<(), MethodError> {
         if self.method.resume != ResumeAt::Round {
             return Ok(());
@@ -85,7 +86,7 @@ impl Expansion<'_> {
         self.push(PlannedStep::Block(start), &kind.span)
     }
 
-    /// What the file asks of the rounds, as far as it is known before any is unrolled.
+    /// The requirements for the rounds, as far as they are known before the unrolling.
     fn steady_rule(
         &self,
         rounds: &UntilSteady,
@@ -120,18 +121,18 @@ impl Expansion<'_> {
         }
         let window_count = number(&rounds.window, WINDOW)?;
         if window_count < 2 || cells.is_empty() {
-            let hint = "name at least one cell, and a window of at least 2";
-            let message = "nothing can become steady here";
+            let hint = text!("runner-name-least-cell-window-least-2");
+            let message = text!("runner-nothing-become-steady-here");
             return Err(self.method.file.error(&rounds.kind.span, message, hint));
         }
         let rounds_max_count = number(&rounds.rounds, ROUNDS)?;
         if rounds_max_count < window_count {
             let message = sentence!(
-                "{rounds_max_count} rounds cannot be steady over a window of {window_count}",
+                "runner-rounds-cannot-steady-over-window",
                 rounds_max_count,
                 window_count
             );
-            let hint = "ask for at least as many rounds as the window has";
+            let hint = text!("runner-ask-least-many-rounds-window");
             return Err(self.method.file.error(&rounds.kind.span, message, hint));
         }
         Ok(SteadyRule {
@@ -157,15 +158,15 @@ impl Expansion<'_> {
         })
     }
 
-    /// What the first round, the steps from `before` on, says about all of them: its cells, and how often those
-    /// that are looked at are measured.
+    /// Learns from the first round, the steps from `before` on: the names of its cells, and the number of
+    /// measurements of the compared ones.
     fn see_first_round(
         &self,
         rounds: &UntilSteady,
         rule: &mut SteadyRule,
         before: usize,
     ) -> Result<(), MethodError> {
-        let error = |message: Sentence, hint: &'static str| {
+        let error = |message: Sentence, hint: Text| {
             Err(self.method.file.error(&rounds.kind.span, message, hint))
         };
         let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
@@ -181,24 +182,22 @@ impl Expansion<'_> {
         let is_known = |name: &&String| rule.round_cells.contains(name);
         if let (Extent::AsAsked, Some(name)) = (self.extent, others.into_iter().find(is_known))
         {
-            let message =
-                sentence!("other rounds of this method have a cell \"{name}\", too", name);
-            return error(message, "give the cells of these rounds names of their own");
+            let message = sentence!("runner-other-rounds-method-cell-too", name);
+            return error(message, text!("runner-give-cells-these-rounds-names-own"));
         }
         let mut samples = None;
         for name in &rule.cells {
             let Some(&count) = counts.get(name.as_str()) else {
-                // What a setting or the drive leaves out is no mistake of the file.
+                // A cell that a setting or the drive leaves out is not an error in the file.
                 if self.extent == Extent::AsAsked {
                     continue;
                 }
-                let message = sentence!("no round has a cell \"{name}\"", name);
-                return error(message, "cells names measure steps of the inner steps");
+                let message = sentence!("runner-no-round-cell", name);
+                return error(message, text!("runner-cells-names-measure-steps-inner-steps"));
             };
             if samples.is_some_and(|known| known != count) {
-                let message =
-                    sentence!("a round has the cell \"{name}\" another number of times", name);
-                return error(message, "measure all cells that are looked at equally often");
+                let message = sentence!("runner-round-cell-another-number-times", name);
+                return error(message, text!("runner-measure-all-cells-looked-equally-often"));
             }
             samples = Some(count);
         }
@@ -206,7 +205,7 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// Puts a look at what was written after every cell of the steps from `before` on.
+    /// Adds a check of the written bytes after every cell of the steps from `before` on.
     fn look_after_each_cell(
         &mut self,
         before: usize,
@@ -230,8 +229,7 @@ fn parse_figure(text: &str) -> Result<Figure, ParseError> {
     let known = text.parse::<Figure>().ok();
     known.filter(|figure| SteadyRule::FIGURES.contains(figure)).ok_or_else(|| {
         let names = SteadyRule::FIGURES.map(Figure::name).join(", ");
-        let message =
-            sentence!("\"{text}\" is not a figure that rounds can be steady in", text);
-        ParseError::new(message, sentence!("use one of {names}", names))
+        let message = sentence!("runner-not-figure-rounds-steady", text);
+        ParseError::new(message, sentence!("runner-use", names))
     })
 }

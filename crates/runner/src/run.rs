@@ -1,4 +1,4 @@
-//! Carries out a plan on a rig. Knows neither what the rig is made of nor where records are kept.
+//! Carries out a plan on a rig. Depends on neither the kind of rig nor the place of the records.
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -18,10 +18,9 @@ use crate::probe::ProbeStep;
 use crate::rehearsal::Rehearsals;
 use crate::rest;
 
-/// Takes the records of a run as they come, and can end it. Every hook but the one for cells may be left out.
+/// Receives the records of a run as they arrive, and can end the run. Only the hook for cells is required.
 pub trait RecordSink {
-    /// What an earlier part of the run had made is made once more, because what follows needs it. No
-    /// record comes of it.
+    /// A resumed run repeats a step of its earlier part, because later steps need its effect. No record follows.
     fn restoring(&mut self, step: &PlannedStep) {
         let _ = step;
     }
@@ -31,22 +30,22 @@ pub trait RecordSink {
         let _ = (index, count, step);
     }
 
-    /// A purge ended, in whatever state.
+    /// A purge ended, in any state.
     fn purge_finished(&mut self, record: PurgeRecord) {
         let _ = record;
     }
 
-    /// A test file was made, or what is read was written. How many cells came before is for the sink to say.
+    /// A lay-out created a test file, or wrote the data for later reads. The sink adds the number of cells before it.
     fn lay_out_finished(&mut self, record: LayOutRecord) {
         let _ = record;
     }
 
-    /// A rest ended, in whatever way.
+    /// A rest ended, in any way.
     fn rest_finished(&mut self, record: RestRecord) {
         let _ = record;
     }
 
-    /// A cell is measured again, because the computer paused while it was measured; `record` is discarded.
+    /// The cell runs again, because the computer paused during its measurement; the run discards `record`.
     fn cell_repeated(&mut self, record: &CellRecord) {
         let _ = record;
     }
@@ -61,57 +60,56 @@ pub trait RecordSink {
         let _ = (index, elapsed);
     }
 
-    /// What would be left of the probe under way if it were broken off now: it can go on there later.
-    /// `Break` breaks it off.
+    /// The current probe's result so far, from which an interrupted run can continue. `Break` interrupts the probe.
     fn probe_kept(&mut self, record: ProbeRecord) -> ControlFlow<()> {
         let _ = record;
         ControlFlow::Continue(())
     }
 
-    /// A probe ended, in whatever state. `Break` ends the run.
+    /// A probe ended, in any state. `Break` ends the run.
     fn probe_finished(&mut self, record: ProbeRecord) -> ControlFlow<()> {
         let _ = record;
         ControlFlow::Continue(())
     }
 
-    /// A cell ended, in whatever state. `Break` ends the run, such as when the record cannot be kept.
+    /// A cell ended, in any state. `Break` ends the run, for example if the sink cannot store the record.
     fn cell_finished(&mut self, record: CellRecord) -> ControlFlow<()>;
 }
 
 /// How a run ended, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// For the run's record.
+    /// The state for the run's record.
     pub state: RunState,
-    /// What made it end.
+    /// The event that ended it.
     pub end: End,
 }
 
-/// What made a run end.
+/// The event that ended a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum End {
     /// Every step was carried out.
     LastStep,
-    /// The user or a signal.
+    /// The user or a signal stopped it.
     Stopped,
-    /// A cell ended in a state in which the cells after it have no sense.
+    /// A cell ended in a state that makes the following cells pointless.
     Cell {
         /// Its name.
         name: String,
-        /// Which repetition, counted from 0.
+        /// Number of the repetition, counted from 0.
         repeat: u32,
-        /// The state.
+        /// Its state.
         state: CellState,
     },
     /// The rig could not carry out a step.
     Rig {
-        /// The step's place in the plan, counted from 0.
+        /// The step's index in the plan, counted from 0.
         step: usize,
-        /// What the rig says.
+        /// The rig's error.
         error: RigError,
     },
-    /// The sink of the records, such as when one could not be kept.
+    /// The sink ended it, for example because it could not store a record.
     SinkRefused,
 }
 
@@ -126,24 +124,24 @@ impl End {
     }
 }
 
-/// Where a run begins, if not with the first step.
+/// The point where a run begins, if not at the first step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ResumePoint {
-    /// What makes the state that the first of them needs, carried out before and not recorded: lay-outs,
-    /// discards, and cells that write.
+    /// Steps that restore the state for the first of `order`: lay-outs, discards, and cells that write. They run
+    /// before it and leave no record.
     pub restoration: Vec<PlannedStep>,
-    /// The steps to carry out, by their places in the plan, in this order.
+    /// The steps to carry out, by their indices in the plan, in this order.
     pub order: Vec<usize>,
-    /// Cells of the run that were finished earlier.
+    /// Cells of the run that finished earlier.
     pub cells: Vec<CellRecord>,
-    /// The drive's temperature when the run began; `None`: as it is now.
+    /// The drive's temperature at the beginning of the run; `None` means the present one.
     pub cool_celsius: Option<f64>,
-    /// A probe that was broken off and can go on; `None` if there is none.
+    /// An interrupted probe that can continue; `None` if there is none.
     pub broken_off: Option<ProbeRecord>,
 }
 
-/// Carries out `plan` step by step until its end, until `control` is stopped, or until going on has no
-/// sense: the device is gone, does not answer, refuses writes, or is full.
+/// Carries out `plan` step by step until its end, until `control` is stopped, or until the device is gone, does not
+/// answer, refuses writes, or is full.
 pub fn run_method<R: Rig + ?Sized>(
     plan: &Plan,
     rig: &mut R,
@@ -154,11 +152,11 @@ pub fn run_method<R: Rig + ?Sized>(
     run_from(plan, ResumePoint { order, ..ResumePoint::default() }, rig, control, sink)
 }
 
-/// The same for a part of the steps, after others were carried out earlier.
+/// Carries out a part of the steps, after an earlier run of the others.
 ///
 /// # Panics
 ///
-/// Only of a fault of this program.
+/// Only because of a bug in this program.
 pub fn run_from<R: Rig + ?Sized>(
     plan: &Plan,
     beginning: ResumePoint,
@@ -207,11 +205,11 @@ pub fn run_from<R: Rig + ?Sized>(
     if is_purge && control.is_stopped() {
         return End::Stopped.outcome();
     }
-    // A stop during the last rest leaves nothing undone; one during the last cell shows in its state.
+    // A stop during the last rest leaves no step undone; a stop during the last cell shows in its state.
     End::LastStep.outcome()
 }
 
-/// A run under way.
+/// A run in progress.
 struct Progression<'a> {
     plan: &'a Plan,
     control: &'a Control,
@@ -221,7 +219,7 @@ struct Progression<'a> {
     cool_celsius: Option<f64>,
     broken_off: Option<ProbeRecord>,
     detail: Detail,
-    /// The last check of the rounds that are over before their time.
+    /// The last check of rounds that ended early.
     steady: Option<usize>,
     rehearsals: Rehearsals,
     /// What the next probe may take, which cannot be told beforehand to end in time.
@@ -233,8 +231,7 @@ struct Progression<'a> {
 }
 
 impl<'a> Progression<'a> {
-    /// Whether a step belongs to rounds that are not needed any more, takes after a choice that nothing came of, or is part
-    /// of a search that does not need it.
+    /// Whether to skip a step: its rounds are over, its choice chose no cell, or its search does not need it.
     fn is_left_out(&mut self, step: &PlannedStep, index: usize) -> bool {
         let Some(last) = self.steady else {
             return matches!(step, PlannedStep::Measure(cell)
@@ -292,8 +289,8 @@ impl<'a> Progression<'a> {
         }
     }
 
-    /// Does something for its effect alone. What cannot be done is a failure of the step `first`, which
-    /// needs it.
+    /// Carries out a step for its effect alone. Reports an error as a failure of the step `first`, which needs that
+    /// effect.
     fn restore<R: Rig + ?Sized>(
         &mut self,
         step: &PlannedStep,
@@ -316,8 +313,8 @@ impl<'a> Progression<'a> {
         }
     }
 
-    /// `record`, or another measurement of the same cell if the computer paused in this one and that does not
-    /// change what the drive is asked: once.
+    /// Returns `record`, or a second measurement of the cell if the computer paused during the first one and a
+    /// repetition asks the same of the drive. Repeats once at most.
     fn undisturbed<R: Rig + ?Sized>(
         &mut self,
         mut record: CellRecord,
@@ -374,7 +371,7 @@ impl<'a> Progression<'a> {
             PlannedStep::LayOut { size, content } => {
                 let before = rig.now();
                 let written = rig.lay_out(*size, *content, control).map_err(failed)?;
-                // An empty file costs nothing, and what is kept was there before.
+                // Making an empty file costs nothing, and kept contents were there before.
                 if written > Bytes(0) || *content == Content::Allocated {
                     self.sink.lay_out_finished(LayOutRecord {
                         cells_before_count: 0,
@@ -444,7 +441,7 @@ impl<'a> Progression<'a> {
 }
 
 impl Plan {
-    /// What a run of it is judged by, so that it can be judged again without its method file.
+    /// The rules that judge a run, so that it can be judged again without its method file.
     #[must_use]
     pub fn criteria(&self) -> Criteria {
         Criteria {
@@ -479,12 +476,12 @@ impl Plan {
             || self.searches.iter().any(is_searched)
     }
 
-    /// Whether cells of this name are measured in rounds.
+    /// Whether cells of this name belong to rounds.
     pub(crate) fn is_in_rounds(&self, name: &str) -> bool {
         self.steady.iter().any(|rule| rule.round_cells.iter().any(|cell| cell == name))
     }
 
-    /// The places of rounds that do what the first ones of their kind do.
+    /// The index ranges of rounds that repeat the steps of the first round of their kind.
     #[must_use]
     pub fn later_rounds(&self) -> Vec<Range<usize>> {
         let is_end = |rule: usize, step: &PlannedStep| {
@@ -499,7 +496,7 @@ impl Plan {
         rounds.collect()
     }
 
-    /// The last check of a rule, by its place.
+    /// The index of the last check of a rule.
     pub(crate) fn last_check(&self, rule_index: usize) -> Option<usize> {
         self.steps.iter().rposition(
             |step| matches!(step, PlannedStep::Steady(check) if check.rule_index == rule_index),
@@ -507,12 +504,12 @@ impl Plan {
     }
 }
 
-/// Longer cells are not measured again. Arbitrary: what a person waits for without having asked.
+/// Cells longer than this are not repeated. Arbitrary: the longest wait that a user accepts without having asked for
+/// it.
 const REPEATED_MAX: Nanos = Nanos(600 * Nanos::SECOND.0);
 
-/// Whether a second measurement finds what the first one did: a drive that was only read, or written for a
-/// time, as repetitions do it. What is written by amount fills or wears the drive once, and is another cell the
-/// second time.
+/// Whether a second measurement meets the same drive: after reads alone, or after timed writes, which repetitions
+/// make anyway. Writes of a fixed amount fill or wear the drive once, and would meet another state the second time.
 fn can_repeat(cell: &Cell) -> bool {
     let Workload { mix, stop, access, .. } = &cell.workload;
     let changes = mix.write().0 > 0 || mix.discard.0 > 0;
@@ -550,7 +547,7 @@ fn probe_within<R: Rig + ?Sized>(
     Ok(step.run_within(probe.as_mut(), control, most))
 }
 
-/// A step that fails because it was stopped is no failure.
+/// An error of a stopped step is not a failure.
 fn end_of_error(step: usize, error: RigError, control: &Control) -> End {
     if control.is_stopped() { End::Stopped } else { End::Rig { step, error } }
 }
@@ -563,7 +560,7 @@ fn keep(cell: &Cell, record: CellRecord, sink: &mut dyn RecordSink) -> Result<()
     end_of_state(&cell.name, cell.repeat, state)
 }
 
-/// Whether what comes after a cell or a probe that ended so still has a sense.
+/// Whether the steps after a cell or a probe that ended in this state still have a purpose.
 fn end_of_state(name: &str, repeat: u32, state: CellState) -> Result<(), End> {
     match state {
         CellState::Completed | CellState::IoErrors | CellState::Unsupported => Ok(()),

@@ -1,4 +1,4 @@
-//! The JSON Schema that every method file is held against, and that editors use.
+//! The JSON Schema of method files, for validation and for editors.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ pub fn method_schema() -> Value {
     schema
 }
 
-/// The schema, read once: reading it takes longer than reading most of the files that it is held against.
+/// The schema, parsed once: parsing it takes longer than reading most of the files that it validates.
 pub(crate) fn schema_value() -> &'static Value {
     static VALUE: LazyLock<Value> = LazyLock::new(method_schema);
     &VALUE

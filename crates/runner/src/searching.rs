@@ -1,14 +1,14 @@
-//! Searches for the most that can be asked while limits hold: how a file asks for one, and what its cells are at last.
+//! Searches for the highest demand within limits: their syntax in the file, and the final workload of their cells.
 //!
-//! How many measurements it takes is known when it is over. Until then a plan has as many as it can take at most, each
-//! with the highest value: what fits then fits in any case.
+//! The number of measurements is known only at the end of a search. Until then the plan assumes the largest possible
+//! number, each with the highest value: if that fits, every search fits.
 
 use std::borrow::Cow;
 
 use iogram_engine::Cell;
 use iogram_model::{
     CellRecord, Figure, Nanos, OpKind, SearchLimit, SearchPhase, SearchRule, SideLoad, Varied,
-    Workload, sentence,
+    Workload, sentence, text,
 };
 
 use crate::expand::{Expansion, SeedOf, derive_seed};
@@ -21,11 +21,12 @@ use crate::template::{Scope, Template};
 
 const VARIED: [(&str, Varied); 2] = [("jobs", Varied::Jobs), ("depth", Varied::Depth)];
 
-/// Values that are repeated at the end. Arbitrary: what holds once and never again was chance, and ten less is no chance.
+/// The most values that the search tries to confirm at the end, each one lower than the last. Arbitrary: a value that
+/// holds once and never again was chance; ten failures in a row are not.
 const TRIES: u32 = 10;
 
 impl Expansion<'_> {
-    /// A search: what it is, then the cells that it may need.
+    /// Adds a search, then the cells that it may need.
     pub(crate) fn search(&mut self, search: &Search, scope: &Scope) -> Result<(), MethodError> {
         let place = self.done.steps.len();
         self.steps(&search.steps, scope)?;
@@ -52,11 +53,8 @@ impl Expansion<'_> {
             let Some(load) = &limit.load else { continue };
             let has_it = |cell: &&Cell| cell.workload.beside.iter().any(|it| it.name == *load);
             if !cells.iter().all(has_it) {
-                let message = sentence!(
-                    "no load beside the cells of the search is called \"{load}\"",
-                    load
-                );
-                let hint = "name a load of beside, or none for the cell's own";
+                let message = sentence!("runner-no-load-beside-cells-search-called", load);
+                let hint = text!("runner-name-load-beside-none-cell-own");
                 return Err(self.method.file.error(&search.kind.span, message, hint));
             }
         }
@@ -76,13 +74,13 @@ impl Expansion<'_> {
     }
 
     fn misshapen(&self, search: &Search) -> Result<(), MethodError> {
-        let message = "a search needs three cells and nothing else";
-        let hint =
-            "write three measure steps, each with another name and one * in it for the value";
+        let message = text!("runner-search-needs-three-cells-nothing-else");
+        let hint = text!("runner-write-three-measure-steps-each-another");
         Err(self.method.file.error(&search.kind.span, message, hint))
     }
 
-    /// The stretch in each of which a limit has to hold. Of loads beside the cell a record tells each second.
+    /// The length of the intervals in each of which a limit must hold. A record has one row per second for loads
+    /// beside the cell.
     fn stretch_of(
         &self,
         limit: &LimitText,
@@ -93,13 +91,13 @@ impl Expansion<'_> {
         let length: Nanos = self.read(every, scope, str::parse)?;
         let is_whole = length > Nanos(0) && length.0.is_multiple_of(Nanos::SECOND.0);
         if !is_whole {
-            let message = sentence!("{length} is no whole number of seconds", length);
-            return Err(self.method.file.error(&every.span, message, "write such as 5s"));
+            let message = sentence!("runner-no-whole-number-seconds", length);
+            return Err(self.method.file.error(&every.span, message, text!("runner-write-5s")));
         }
         let is_rate = matches!(figure, Figure::Iops | Figure::BytesPerS);
         if limit.load.is_none() || !is_rate {
-            let message = "every is for the rate of a load beside the cell";
-            let hint = "name a load, and iops or bytes_per_s; or leave out every";
+            let message = text!("runner-every-rate-load-beside-cell");
+            let hint = text!("runner-name-load-iops-bytes-per-s");
             return Err(self.method.file.error(&every.span, message, hint));
         }
         Ok(Some(length.0))
@@ -121,11 +119,11 @@ impl Expansion<'_> {
         );
         if to_count < from_count {
             let message = sentence!(
-                "the search ends at {to}, which is less than {from}, where it begins",
+                "runner-search-ends-less-where-begins",
                 to = to_count,
                 from = from_count
             );
-            let hint = "give a highest value that is no less than the lowest";
+            let hint = text!("runner-give-highest-value-no-less-lowest");
             return Err(self.method.file.error(&search.to.span, message, hint));
         }
         let mut limits = Vec::new();
@@ -145,8 +143,8 @@ impl Expansion<'_> {
             });
         }
         if limits.is_empty() {
-            let message = "a search without limits finds its highest value";
-            let hint = "write at least one limit";
+            let message = text!("runner-search-without-limits-finds-highest-value");
+            let hint = text!("runner-write-least-limit");
             return Err(self.method.file.error(&search.kind.span, message, hint));
         }
         let name = search.name.fill(scope, &self.method.file)?.0;
@@ -172,7 +170,7 @@ impl Expansion<'_> {
         })
     }
 
-    /// What runs beside `workload`, with its ramp, and its time unless it has an end of its own.
+    /// The loads beside `workload`. They get its ramp, and its time unless they have a limit of their own.
     pub(crate) fn beside(
         &self,
         loads: &[Beside],
@@ -186,14 +184,13 @@ impl Expansion<'_> {
                 self.read(text, scope, |text| field.apply(text, &mut asked))?;
             }
             let (name, _) = load.name.fill(scope, &self.method.file)?;
-            // One with an end of its own goes on to it.
+            // A load with its own limit keeps it.
             if asked.stop.is_endless() {
                 asked.stop.time = workload.stop.time;
             }
             if asked.stop.is_endless() {
-                let message = sentence!("the load {name} beside a cell never ends", name);
-                let hint =
-                    "give the cell a time, or the load a time, an amount, passes or a count";
+                let message = sentence!("runner-load-beside-cell-never-ends", name);
+                let hint = text!("runner-give-cell-time-load-time-amount");
                 return Err(self.method.file.error(&load.name.span, message, hint));
             }
             asked.ramp = workload.ramp;
@@ -215,7 +212,7 @@ fn parse_operation(text: &str) -> Result<OpKind, iogram_model::ParseError> {
     parse_word(text, &OpKind::ALL.map(|kind| (kind.name(), kind)))
 }
 
-/// How many measurements a phase takes at most.
+/// The most measurements that a phase takes.
 fn measurements_max(rule: &SearchRule, phase: SearchPhase) -> u32 {
     let doubled = |value: &u32| {
         (*value < rule.to_count).then(|| value.saturating_mul(2).min(rule.to_count))
@@ -236,13 +233,13 @@ fn measurements_max(rule: &SearchRule, phase: SearchPhase) -> u32 {
 }
 
 impl Plan {
-    /// The search that `cell` is part of, and in which phase.
+    /// The search that `cell` is part of, and its phase.
     fn search_of(&self, cell: &Cell) -> Option<(&SearchRule, SearchPhase)> {
         self.searches.iter().find_map(|rule| Some((rule, rule.phase_of(&cell.name)?)))
     }
 
-    /// `cell` as it is after what was `measured` so far, if a search has it do something: `Some(None)` if it has not.
-    /// `None` if it is part of no search.
+    /// `cell` with the next value of its search, decided from the cells `measured` so far; `Some(None)` if the search
+    /// needs no measurement of this cell. `None` if it is not part of a search.
     pub(crate) fn after_search<'c>(
         &self,
         cell: &'c Cell,
@@ -259,14 +256,14 @@ impl Plan {
         }))
     }
 
-    /// Whether a step may turn out not to be needed, because what a search found before it was enough.
+    /// Whether the search may finish without this step.
     pub(crate) fn may_be_spared(&self, cell: &Cell) -> bool {
         let Some((_, phase)) = self.search_of(cell) else { return false };
         let first = self.cells().find(|it| it.name == cell.name).map(|it| it.repeat);
         phase != SearchPhase::Widen || first != Some(cell.repeat)
     }
 
-    /// Whether `record` is of the cell that is planned as `cell`.
+    /// Whether `record` belongs to the planned `cell`.
     pub(crate) fn is_record_of(&self, cell: &Cell, record: &CellRecord) -> bool {
         match self.search_of(cell) {
             Some((rule, phase)) => rule.phase_of_record(record) == Some(phase),
@@ -279,7 +276,7 @@ impl Plan {
 mod tests {
     use super::*;
 
-    /// What a search takes at most is what a plan has room for: with any fewer, some truth could not be found.
+    /// A plan has room for exactly the longest search: with fewer measurements, some limits could not be found.
     #[test]
     fn a_plan_has_room_for_the_longest_search_and_no_more() {
         for (from, to, resolution) in [(4, 256, 1), (1, 100, 1), (3, 3, 1), (4, 250, 16)] {
@@ -313,7 +310,7 @@ mod tests {
         }
     }
 
-    /// How often a search measures in a phase on a drive that holds up to `truth`, worked out by hand.
+    /// The number of measurements of a phase on a drive that holds up to `truth`, worked out by hand.
     fn measurements(rule: &SearchRule, truth: u32, phase: SearchPhase) -> u32 {
         let (mut widened, mut value, mut held) = (0, rule.from_count, None);
         let broke = loop {

@@ -1,37 +1,37 @@
-//! The text of a file that a person wrote, and errors that point into it. Knows nothing about methods.
+//! The text of a custom file, and errors that point into it. Depends on no methods.
 
 use std::fmt;
 use std::ops::Range;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence};
 
-/// Bytes of the text, from the first up to but not including the last.
+/// Byte range of the text: from the first up to but not including the last.
 pub(crate) type Span = Range<usize>;
 
-/// A text with the name that errors call it by.
+/// A text and its name in errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SourceText {
     pub(crate) name: String,
     pub(crate) text: String,
 }
 
-/// Where in a text something is wrong.
+/// The place of an error in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourcePlace {
-    /// The file, as the caller named it.
+    /// The file name that the caller gave.
     pub name: String,
     /// The line of the method file, counted from 1.
     pub line: usize,
-    /// Counted from 1, in characters.
+    /// Column in characters, counted from 1.
     pub column: usize,
-    /// The whole line, as it stands in the file.
+    /// The whole line, as it is in the file.
     pub excerpt: String,
-    /// Characters of the line, from `column` on, that are meant. At least 1.
+    /// Number of wrong characters, from `column` on. At least 1.
     pub width: usize,
 }
 
 impl SourcePlace {
-    /// The place of `span`, in bytes, in the text that errors call `name`.
+    /// The place of `span`, in bytes, in a text whose name in errors is `name`.
     #[must_use]
     pub fn new(name: impl Into<String>, text: &str, span: &Range<usize>) -> Self {
         let start = text.floor_char_boundary(span.start);
@@ -43,7 +43,7 @@ impl SourcePlace {
             name: name.into(),
             line: text[..start].matches('\n').count() + 1,
             column: text[line_start..start].chars().count() + 1,
-            // A tab would shift the mark below it.
+            // A tab would shift the marker below it.
             excerpt: line.replace('\t', " "),
             width: text[start..end].chars().count().max(1),
         }
@@ -51,7 +51,7 @@ impl SourcePlace {
 }
 
 impl fmt::Display for SourcePlace {
-    /// The line with the place marked below it, four lines without a line break at the end.
+    /// The line with a marker below the place: four lines, without a line break at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, line, column, excerpt, width } = self;
         let gutter = line.to_string().len();
@@ -62,15 +62,15 @@ impl fmt::Display for SourcePlace {
     }
 }
 
-/// Why a text is not a method.
+/// The reason why a text is not a valid method.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct MethodError {
-    /// A lowercase fragment: what is wrong with which key.
+    /// A lowercase fragment that names the problem and the key.
     pub message: Sentence,
-    /// What would have been accepted; empty if nothing is known.
+    /// The expected value; empty if none is known.
     pub hint: Sentence,
-    /// Where; `None` if it concerns no single place.
+    /// The place; `None` if the error has no single place.
     pub place: Option<SourcePlace>,
 }
 
@@ -90,12 +90,12 @@ impl SourceText {
     }
 }
 
-/// The candidate that `word` is most probably a misspelling of; `None` if none is near.
+/// The candidate that `word` is most probably a misspelling of; `None` if none is close.
 pub fn find_nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    // Arbitrary: one slip in three characters is a misspelling, more is another word.
+    // Arbitrary: one wrong character in three is a misspelling, more is a different word.
     let distance_max = (word.chars().count() / 3).max(1);
     candidates
         .into_iter()
@@ -105,19 +105,19 @@ pub fn find_nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// `did you mean "x"? ` if something is near, then the `what` with all candidates.
+/// `did you mean "x"? ` if a candidate is close, then the `what` with all candidates.
 pub(crate) fn suggest<'a>(
     word: &str,
-    what: &'static str,
+    what: Text,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Sentence {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let all = match candidates.as_slice() {
-        [] => sentence!("{what}: none", what: what),
-        names => sentence!("{what}: {names}", what: what, names = names.join(", ")),
+        [] => sentence!("runner-none", what: what),
+        names => sentence!("runner-what-names", what: what, names = names.join(", ")),
     };
     match find_nearest(word, candidates.iter().copied()) {
-        Some(near) => sentence!("did you mean \"{near}\"? {all}", near, all: all),
+        Some(near) => sentence!("runner-mean-near-all", near, all: all),
         None => all,
     }
 }
@@ -130,7 +130,7 @@ mod tests {
     fn a_place_counts_lines_and_characters_from_one() {
         let source =
             SourceText { name: "a.toml".to_owned(), text: "x = 1\né = \"4k\"\n".to_owned() };
-        let error = source.error(&(11..15), "wrong", "");
+        let error = source.error(&(11..15), Text::NONE, Text::NONE);
         let expected = " --> a.toml:2:5\n  |\n2 | é = \"4k\"\n  |     ^^^^";
         assert_eq!(error.place.unwrap().to_string(), expected);
     }
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_place_beyond_the_end_is_the_end() {
         let source = SourceText { name: "a.toml".to_owned(), text: "x = 1".to_owned() };
-        let place = source.error(&(5..9), "wrong", "").place.unwrap();
+        let place = source.error(&(5..9), Text::NONE, Text::NONE).place.unwrap();
         assert_eq!((place.line, place.column, place.width), (1, 6, 1));
     }
 

@@ -1,27 +1,28 @@
-//! The published test that a method does: what its file says, and how a run's parameters differ from it.
+//! The published test that a method implements: its requirements in the file, and the deviations of a run's
+//! parameters.
 
 use std::collections::BTreeMap;
 
-use iogram_model::{Standard, StandardDifference, sentence};
+use iogram_model::{Standard, StandardDifference, sentence, text};
 use toml::de::DeTable;
 
 use crate::document::{inner_table, required, tables, texts};
 use crate::param::{self, Param, When, read_when};
 use crate::source::{MethodError, SourceText, suggest};
 
-/// A published test as the file of a method says it.
+/// A published test, as the method file describes it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct StandardText {
     name: String,
     like: String,
-    /// Instead of it, the first whose condition holds.
+    /// Replaces `like`; the first whose condition holds.
     like_when: Vec<(When, String)>,
     fixed: Vec<String>,
-    /// Whether the write cache has to be on; the first whose condition holds.
+    /// The required state of the write cache; the first whose condition holds.
     write_cache: Vec<(When, bool)>,
 }
 
-/// Reads it from the table `report` of `document`; `None` if there is none.
+/// Reads the test from the table `report` of `document`; `None` if there is none.
 pub(crate) fn read_standard(
     document: &DeTable<'_>,
     params: &[Param],
@@ -35,8 +36,8 @@ pub(crate) fn read_standard(
     for name in texts(table, "fixed") {
         let mut names = params.iter().map(|param| param.name.as_str());
         if !names.clone().any(|known| known == name.text) {
-            let message = sentence!("\"{text}\" is not a parameter", text = name.text);
-            let hint = suggest(&name.text, "parameters", names.by_ref());
+            let message = sentence!("runner-not-parameter", text = name.text);
+            let hint = suggest(&name.text, text!("runner-parameters"), names.by_ref());
             return Err(file.error(&name.span, message, hint));
         }
         fixed.push(name.text);
@@ -55,14 +56,14 @@ pub(crate) fn read_standard(
 }
 
 impl StandardText {
-    /// What the test asks of a run with these values of the method's parameters.
+    /// The test and its deviations for a run with these values of the method's parameters.
     pub(crate) fn of_run(
         &self,
         method: &str,
         params: &[Param],
         values: &BTreeMap<String, String>,
     ) -> Standard {
-        // What is the default under a condition is one here, too: choices stay as they are.
+        // Keeps the user's choices, so that conditional defaults also count as defaults.
         let chosen: Vec<(String, String)> = params
             .iter()
             .filter(|param| !self.fixed.contains(&param.name))

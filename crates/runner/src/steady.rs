@@ -1,23 +1,23 @@
-//! When rounds are enough.
+//! The end of rounds.
 
 use iogram_model::{Bytes, CellRecord, SteadyRule, value_of_round};
 use iogram_stats::Settling;
 
-/// A look at the rounds so far.
+/// A check of the rounds so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SteadyCheck {
-    /// Which rule of the plan; checks of one sequence of rounds have the same.
+    /// Index of the rule in the plan; all checks of one sequence of rounds have the same.
     pub rule_index: usize,
-    /// The rule whose window is looked at.
+    /// The rule with the window to check.
     pub rule: SteadyRule,
-    /// Whether a round is over here; else, only what was written is looked at.
+    /// Whether a round ends here; if not, the check considers only the written bytes.
     pub is_end_of_round: bool,
-    /// Bytes of the target, which the rule's passes are of; `None` is unknown.
+    /// Bytes of the target, the unit of the rule's passes; `None` means unknown.
     pub capacity: Option<Bytes>,
 }
 
 impl SteadyCheck {
-    /// Whether the rounds among `cells` are enough: the last ones are steady, or as much is written as may be.
+    /// Whether the rounds among `cells` may end: the last ones are steady, or the allowed bytes are written.
     pub(crate) fn is_satisfied(&self, cells: &[CellRecord]) -> bool {
         let is_written = self.capacity.is_some_and(|it| self.rule.is_written(it.0, cells));
         is_written
@@ -30,7 +30,7 @@ impl SteadyCheck {
         rule.cells.iter().all(|name| {
             let values: Vec<f64> = rule
                 .rounds(name, cells)
-                // A round without a value has nothing steady in it.
+                // A round without a value can never be steady.
                 .map(|cell| value_of_round(rule.figure(), cell).unwrap_or(f64::NAN))
                 .collect();
             Settling::of_last(&values, window)

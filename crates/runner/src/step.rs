@@ -1,6 +1,6 @@
-//! Steps of a method as its file says them, before parameters are filled in.
+//! Steps of a method as in its file, before the parameters are filled in.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use toml::de::DeTable;
 
 use crate::budget::{TermsText, read_terms};
@@ -10,14 +10,14 @@ use crate::param::{Param, When, read_when};
 use crate::source::{MethodError, SourceText, Span, suggest};
 use crate::template::Template;
 
-/// One thing to do.
+/// One step.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Step {
     pub(crate) when: When,
     pub(crate) action: Action,
 }
 
-/// What to do.
+/// The action of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Action {
     LayOut {
@@ -61,10 +61,10 @@ pub(crate) struct Measure {
     pub(crate) io_timeout: Option<Template>,
     pub(crate) errors_max: Option<Template>,
     pub(crate) errors_tolerated: Option<Template>,
-    /// What comes from the cell that was chosen.
+    /// Settings taken from the chosen cell.
     pub(crate) takes: Vec<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
-    /// In the order of the file; the name is the key's.
+    /// Keys in the order of the file, with their places and values.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
     pub(crate) beside: Vec<Beside>,
     pub(crate) terms: Option<TermsText>,
@@ -76,12 +76,12 @@ pub(crate) struct Beside {
     pub(crate) when: When,
     pub(crate) name: Template,
     pub(crate) delay: Option<Template>,
-    /// A text: what has the same one has the same random choices.
+    /// A text: loads with the same text make the same random choices.
     pub(crate) seed: Option<Template>,
     pub(crate) fields: Vec<(Field, Template)>,
 }
 
-/// A search for the most that can be asked while limits hold.
+/// A search for the highest demand within limits.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Search {
     pub(crate) kind: Template,
@@ -110,7 +110,7 @@ pub(crate) struct LimitText {
     pub(crate) every: Option<Template>,
 }
 
-/// Time without requests.
+/// An idle time.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Rest {
     pub(crate) time: Template,
@@ -124,16 +124,16 @@ pub(crate) struct Rest {
 pub(crate) struct Include {
     pub(crate) id: Template,
     pub(crate) block: Template,
-    /// Names and values.
+    /// Parameter names and values.
     pub(crate) set: Vec<(Template, Template)>,
 }
 
-/// Rounds of steps that end when something is steady.
+/// Rounds of steps that end once a figure is steady.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct UntilSteady {
     pub(crate) kind: Template,
     pub(crate) cells: Vec<Template>,
-    /// Other cells under a condition; the first that holds.
+    /// Replaces `cells`; the first whose condition holds.
     pub(crate) cells_when: Vec<(When, Vec<Template>)>,
     pub(crate) figure: Option<Template>,
     pub(crate) passes_max: Option<Template>,
@@ -145,26 +145,26 @@ pub(crate) struct UntilSteady {
     pub(crate) steps: Vec<Step>,
 }
 
-/// A choice among cells that were measured, and the steps that take after it.
+/// A choice among measured cells, and the steps that take settings from the chosen one.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Choose {
     pub(crate) kind: Template,
     pub(crate) name: Template,
-    /// Names of cells; `*` stands for anything.
+    /// Names of cells; `*` stands for any text.
     pub(crate) cells: Vec<Template>,
     pub(crate) figure: Template,
     pub(crate) pick: Template,
-    /// The figure that stays below a limit, and the limit.
+    /// The figure with an upper limit, and that limit.
     pub(crate) limit: Option<(Template, Template)>,
     pub(crate) steps: Vec<Step>,
 }
 
-/// Cells of a report that ask the drive for more and more.
+/// Cells of rising demand for the report.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DemandText {
-    /// Names of cells; `*` stands for anything.
+    /// Names of cells; `*` stands for any text.
     pub(crate) cells: Vec<Template>,
-    /// The mean response time that is wanted.
+    /// The target for the mean response time.
     pub(crate) below: Option<Template>,
 }
 
@@ -172,13 +172,13 @@ pub(crate) struct DemandText {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Repeat {
     pub(crate) times: Times,
-    /// The name of the number of the repetition, from 0 on, and of the part of the whole that it is.
+    /// The name that the inner steps use for the number of the repetition, from 0 on, and for its share of the whole.
     pub(crate) index: Option<Template>,
     pub(crate) rest_between: Option<Template>,
     pub(crate) steps: Vec<Step>,
 }
 
-/// How often.
+/// The number of repetitions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Times {
     Count(Template),
@@ -275,7 +275,7 @@ fn read_include(step: &DeTable<'_>) -> Include {
     Include { block: scalar(step, "block").unwrap_or_else(|| id.clone()), id, set }
 }
 
-/// What a probe's step sets, in the order of the file.
+/// The settings of a probe's step, in the order of the file.
 fn read_settings(step: &DeTable<'_>) -> Vec<(String, Template)> {
     let table = inner_table(step, "set").into_iter().flatten();
     let mut settings: Vec<(String, Template)> =
@@ -292,18 +292,15 @@ fn read_measure(
     let mut matrix = Vec::new();
     for (key, values) in inner_table(step, "matrix").into_iter().flatten() {
         let Some(field) = Field::find(key.get_ref()) else {
-            let message = sentence!(
-                "\"{name}\" is not a key that a matrix can vary",
-                name = key.get_ref()
-            );
-            let hint = suggest(key.get_ref(), "keys", Field::ALL.map(|(name, _)| name));
+            let message = sentence!("runner-not-key-matrix-vary", name = key.get_ref());
+            let hint =
+                suggest(key.get_ref(), text!("runner-keys"), Field::ALL.map(|(name, _)| name));
             return Err(file.error(&key.span(), message, hint));
         };
         let list = values.get_ref().as_array().expect("the schema requires a list");
         if list.is_empty() {
-            let message =
-                sentence!("the matrix has no value for \"{name}\"", name = key.get_ref());
-            return Err(file.error(&values.span(), message, "write at least one value"));
+            let message = sentence!("runner-matrix-no-value", name = key.get_ref());
+            return Err(file.error(&values.span(), message, text!("runner-write-least-value")));
         }
         let name = Template { text: key.get_ref().to_string(), span: key.span() };
         matrix.push((field, name, list.iter().map(as_template).collect::<Vec<_>>()));
@@ -356,11 +353,11 @@ fn read_search(
             (Some(limit), None) => (limit, true),
             (None, Some(limit)) => (limit, false),
             _ => {
-                let message = "a limit of a search needs one value";
+                let message = text!("runner-limit-search-needs-value");
                 return Err(file.error(
                     &figure.span,
                     message,
-                    "write either below or at_least",
+                    text!("runner-write-either-below-least"),
                 ));
             }
         };
@@ -400,8 +397,8 @@ fn read_choose(
         (None, None) => None,
         (Some(figure), Some(below)) => Some((figure, below)),
         (Some(only), None) | (None, Some(only)) => {
-            let message = "limit and below belong together";
-            return Err(file.error(&only.span, message, "write both"));
+            let message = text!("runner-limit-below-belong-together");
+            return Err(file.error(&only.span, message, text!("runner-write-both")));
         }
     };
     Ok(Choose {
@@ -425,14 +422,14 @@ fn read_repeat(
         (Some(count), None) => Times::Count(count),
         (None, Some(rows)) => Times::Rows(read_rows(step, &rows.span(), params, file)?),
         _ => {
-            let message = "a step of kind repeat needs to know how often";
-            return Err(file.error(place, message, "write either count or rows"));
+            let message = text!("runner-step-kind-repeat-needs-know-how");
+            return Err(file.error(place, message, text!("runner-write-either-count-rows")));
         }
     };
     let index = scalar(step, "index");
     if let (Some(index), Times::Rows(_)) = (&index, &times) {
-        let message = "rows have values of their own";
-        return Err(file.error(&index.span, message, "use count with index"));
+        let message = text!("runner-rows-values-own");
+        return Err(file.error(&index.span, message, text!("runner-use-count-index")));
     }
     Ok(Repeat {
         times,
@@ -454,21 +451,21 @@ fn read_rows(
         let values: Vec<(String, Template)> = entries
             .map(|(key, value)| (key.get_ref().to_string(), as_template(value)))
             .collect();
-        // Tables are sorted by key, so that equal names stand at equal places.
+        // Tables are sorted by key, so that equal names have equal positions.
         let names = |row: &[(String, Template)]| -> Vec<String> {
             row.iter().map(|(name, _)| name.clone()).collect()
         };
         let first = rows.first().map_or_else(|| names(&values), |row| names(&row.values));
         if names(&values) != first {
             let span = values.first().map_or(place.clone(), |(_, value)| value.span.clone());
-            let hint = sentence!("the first row has {first}", first = first.join(", "));
-            return Err(file.error(&span, "rows name different values", hint));
+            let hint = sentence!("runner-first-row", first = first.join(", "));
+            return Err(file.error(&span, text!("runner-rows-name-different-values"), hint));
         }
         rows.push(Row { when: read_when(table, params, file)?, values });
     }
     if rows.is_empty() {
-        let hint = "write rows = [ { name = \"..\" }, .. ]";
-        return Err(file.error(place, "there are no rows", hint));
+        let hint = text!("runner-write-rows-name");
+        return Err(file.error(place, text!("runner-no-rows"), hint));
     }
     Ok(rows)
 }

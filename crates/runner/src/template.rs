@@ -1,8 +1,8 @@
-//! Texts of a method file with `{name}` in them, and what the names stand for.
+//! Texts of a method file that contain `{name}`, and the values of these names.
 
 use std::collections::BTreeMap;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use crate::ratio::Ratio;
 use crate::source::{MethodError, SourceText, Span, suggest};
@@ -14,11 +14,11 @@ pub(crate) struct Template {
     pub(crate) span: Span,
 }
 
-/// What a name stands for.
+/// The value of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bound {
     pub(crate) text: String,
-    /// Where the text was written, if in the method file.
+    /// The place of the value, if it comes from the method file.
     pub(crate) span: Option<Span>,
 }
 
@@ -37,8 +37,8 @@ impl Scope {
 }
 
 impl Template {
-    /// The text with every name replaced, and where to point if it turns out to be wrong: at the value
-    /// that was put in if there is nothing else, or at this text.
+    /// The text with every name replaced, and the place for an error: the inserted value if there is nothing else, or
+    /// else this text.
     pub(crate) fn fill(
         &self,
         scope: &Scope,
@@ -50,8 +50,8 @@ impl Template {
         while let Some((before, after)) = rest.split_once('{') {
             filled.push_str(before);
             let Some((name, after)) = after.split_once('}') else {
-                let hint = "write {name} with the name of a parameter";
-                return Err(source.error(&self.span, "\"{\" without \"}\"", hint));
+                let hint = text!("runner-write-name-parameter", name);
+                return Err(source.error(&self.span, text!("runner-without"), hint));
             };
             if let Some((value, factor)) = name.split_once('*') {
                 filled.push_str(&self.product(value.trim(), factor.trim(), scope, source)?);
@@ -60,8 +60,12 @@ impl Template {
             }
             let Some(bound) = scope.find(name) else {
                 let named = format!("{{{name}}}");
-                let message = sentence!("\"{named}\" is not the name of anything", named);
-                let hint = suggest(name, "known names", scope.0.keys().map(String::as_str));
+                let message = sentence!("runner-not-name-anything", named);
+                let hint = suggest(
+                    name,
+                    text!("runner-known-names"),
+                    scope.0.keys().map(String::as_str),
+                );
                 return Err(source.error(&self.span, message, hint));
             };
             filled.push_str(&bound.text);
@@ -74,7 +78,7 @@ impl Template {
         Ok((filled, origin))
     }
 
-    /// `{value*factor}`: each is a name or is written out.
+    /// `{value*factor}`: each of the two is a name or a literal.
     fn product(
         &self,
         value: &str,

@@ -1,4 +1,4 @@
-//! Boots among lines.
+//! Finds boots among lines.
 
 use std::collections::VecDeque;
 
@@ -7,20 +7,20 @@ use iogram_model::Nanos;
 use crate::line::Line;
 use crate::patterns::Patterns;
 
-/// So many lines are shown of what came last where no pattern came.
+/// Number of last lines that the error shows if no line matched.
 pub const LAST_SEEN_COUNT: usize = 5;
 
-/// A computer booted.
+/// One boot of a computer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Boot {
-    /// The line that it began with.
+    /// Its first line.
     pub from: Line,
-    /// The line that it ended with; what had come of it then.
+    /// Its last line, as far as it had arrived.
     pub to: Line,
 }
 
 impl Boot {
-    /// Between the first bytes of both lines.
+    /// Time between the first bytes of both lines.
     #[must_use]
     pub const fn elapsed(&self) -> Nanos {
         Nanos(self.to.at.0.saturating_sub(self.from.at.0))
@@ -32,19 +32,19 @@ impl Boot {
 pub struct Boots<'a> {
     patterns: &'a Patterns,
     from: Option<Line>,
-    /// The line that the last boot ended with: more of it begins no other.
+    /// The last line of the previous boot: more text of it does not begin another boot.
     ended: Option<u64>,
     last: VecDeque<Line>,
 }
 
 impl<'a> Boots<'a> {
-    /// None has begun.
+    /// No boot has begun.
     #[must_use]
     pub const fn new(patterns: &'a Patterns) -> Self {
         Self { patterns, from: None, ended: None, last: VecDeque::new() }
     }
 
-    /// Looks at a line; it may come again when there is more of it. Returns the boot that it ends.
+    /// Examines a line; callers may pass it again when more of it has arrived. Returns the boot that it ends.
     pub fn see(&mut self, line: &Line) -> Option<Boot> {
         self.remember(line);
         if self.ended == Some(line.number) {
@@ -69,19 +69,19 @@ impl<'a> Boots<'a> {
         }
     }
 
-    /// The line that a boot under way began with.
+    /// The first line of the boot in progress.
     #[must_use]
     pub const fn begun(&self) -> Option<&Line> {
         self.from.as_ref()
     }
 
-    /// The pattern that is waited for.
+    /// The pattern that the next line has to match.
     #[must_use]
     pub fn awaited(&self) -> &str {
         if self.from.is_some() { self.patterns.to() } else { self.patterns.from() }
     }
 
-    /// The last lines that came, the latest last; at most [`LAST_SEEN_COUNT`].
+    /// The last lines, the latest last; at most [`LAST_SEEN_COUNT`].
     pub fn last_seen(&self) -> impl Iterator<Item = &Line> {
         self.last.iter()
     }

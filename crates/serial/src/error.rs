@@ -3,50 +3,50 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 use rustix::io::Errno;
 
 /// Why a boot could not be timed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SerialError {
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     Usage {
-        /// What, and why.
+        /// The invalid part, and the reason.
         message: Sentence,
-        /// What to do about it.
-        hint: &'static str,
+        /// The remedy.
+        hint: Text,
     },
-    /// The line could not be opened, set or read.
+    /// The serial line could not be opened, set or read.
     System {
-        /// What was tried.
-        action: &'static str,
-        /// On what.
+        /// What could not be done; it takes the path and why.
+        action: Text,
+        /// Path of the serial line.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: Errno,
     },
-    /// It is used by another program.
+    /// Another program uses the serial line.
     InUse {
-        /// Which line.
+        /// Path of the serial line.
         path: PathBuf,
     },
-    /// The line is not there any more.
+    /// The serial line disappeared.
     Vanished {
-        /// Which line.
+        /// Path of the serial line.
         path: PathBuf,
-        /// What came last.
+        /// The last lines before that.
         last: Vec<String>,
     },
     /// No line matched in time.
     NoMatch {
-        /// Which line of the computer.
+        /// Path of the serial line.
         path: PathBuf,
-        /// What did not come.
+        /// The pattern without a match.
         pattern: String,
-        /// How long it was waited for.
+        /// Time waited.
         waited: iogram_model::Nanos,
-        /// What came last.
+        /// The last lines before that.
         last: Vec<String>,
     },
 }
@@ -67,35 +67,34 @@ impl fmt::Display for SerialError {
 }
 
 impl SerialError {
-    pub(crate) fn system(action: &'static str, path: &Path, source: Errno) -> Self {
+    pub(crate) fn system(action: Text, path: &Path, source: Errno) -> Self {
         Self::System { action, path: path.to_owned(), source }
     }
 
-    /// What could not be done, on what, and why.
+    /// The failed action, its object, and the cause.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Usage { message, .. } => message.clone(),
             Self::System { action, path, source } => sentence!(
-                "cannot {action} {path}: {why}",
-                action: *action,
+                *action,
                 path = path.display(),
                 why: Sentence::of_system(source)
             ),
             Self::InUse { path } => {
-                sentence!("cannot read {path}: another program reads it", path = path.display())
+                sentence!("serial-cannot-read-another-program-reads", path = path.display())
             }
             Self::Vanished { path, .. } => {
-                sentence!("{path} is not there any more", path = path.display())
+                sentence!("serial-not-any-more", path = path.display())
             }
             Self::NoMatch { path, pattern, waited, last } if last.is_empty() => sentence!(
-                "cannot see \"{pattern}\": nothing came from {path} in {waited}",
+                "serial-cannot-see-nothing-came",
                 pattern,
                 path = path.display(),
                 waited
             ),
             Self::NoMatch { path, pattern, waited, .. } => sentence!(
-                "cannot see \"{pattern}\": no line of {path} matched it in {waited}",
+                "serial-cannot-see-no-line-matched",
                 pattern,
                 path = path.display(),
                 waited
@@ -103,7 +102,7 @@ impl SerialError {
         }
     }
 
-    /// What came last before it, the latest last; empty if nothing came, or nobody looked.
+    /// The last lines before the error, the latest last; empty if none arrived, or nobody listened.
     #[must_use]
     pub fn last_seen(&self) -> &[String] {
         match self {
@@ -112,44 +111,44 @@ impl SerialError {
         }
     }
 
-    /// Whether it is the user's to ask for something else.
+    /// Whether the user has to change the request.
     #[must_use]
     pub const fn is_usage(&self) -> bool {
         matches!(self, Self::Usage { .. })
     }
 
-    /// What the user can do about it.
+    /// The remedy for the user.
     #[must_use]
-    pub fn hint(&self) -> &'static str {
+    pub fn hint(&self) -> Text {
         match self {
-            Self::Usage { hint, .. } => hint,
+            Self::Usage { hint, .. } => *hint,
             Self::System { source, .. }
                 if *source == Errno::ACCESS || *source == Errno::PERM =>
             {
-                "serial lines are for the members of a group: sudo adduser $USER dialout, then log in again"
+                text!("serial-serial-lines-members-group-sudo-adduser")
             }
             Self::System { source, .. } if *source == Errno::NOENT => {
-                "is the adapter plugged in? ls /dev/ttyUSB* /dev/ttyACM* /dev/ttyAMA* shows what is there"
+                text!("serial-adapter-plugged-ls-dev-ttyusb-dev")
             }
-            Self::System { .. } => "",
+            Self::System { .. } => Text::NONE,
             Self::InUse { .. } => {
-                "end the terminal program (minicom, picocom, screen) that has it open"
+                text!("serial-end-terminal-program-minicom-picocom-screen")
             }
-            Self::Vanished { .. } => "was the adapter unplugged? Its boots until then are kept",
+            Self::Vanished { .. } => text!("serial-adapter-unplugged-boots-until-kept"),
             Self::NoMatch { last, .. } if last.is_empty() => {
-                "is the computer on, its console on this line, and TX on RX? --limit waits longer"
+                text!("serial-computer-console-line-tx-rx-limit")
             }
             Self::NoMatch { last, .. } if is_garbled(last) => {
-                "what came looks garbled: is --baud the speed of its console?"
+                text!("serial-came-looks-garbled-baud-speed-console")
             }
             Self::NoMatch { .. } => {
-                "name what its lines say with --from and --to; --limit waits longer"
+                text!("serial-name-lines-say-limit-waits-longer")
             }
         }
     }
 }
 
-/// Whether a tenth of what came is no text: a line of another speed.
+/// Whether a tenth of the text is unprintable, which suggests another baud rate.
 fn is_garbled(last: &[String]) -> bool {
     let is_odd =
         |it: &char| *it == char::REPLACEMENT_CHARACTER || (*it < ' ' && *it != '\u{1b}');

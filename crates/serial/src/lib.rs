@@ -1,8 +1,8 @@
-//! A serial line on which a computer tells how it boots: its lines, each with the time of its first byte, and how long
-//! it takes from one that matches a pattern to one that matches another.
+//! The serial console of a booting computer: its lines, each with the time of its first byte, and the time between
+//! two lines that match two patterns.
 //!
-//! Knows the line's settings, patterns, and logs of such a line with times in them. Must not know what the computer boots
-//! from, methods, or how a record is kept or shown; switching its power is somebody else's.
+//! Knows the serial line's settings, patterns, and console logs with timestamps. Must not know the boot drive,
+//! methods, or how a record is stored or shown. Another component switches the computer's power.
 
 mod boots;
 mod error;

@@ -1,33 +1,33 @@
-//! Bytes as lines, each with the time at which its first byte came.
+//! Splits bytes into lines, each with the arrival time of its first byte.
 
 use iogram_model::Nanos;
 
-/// What is kept of a line: computers that print without an end must not fill the memory. Arbitrary: no console has
-/// lines of so many bytes.
+/// Largest stored part of a line: a computer that prints without line ends must not fill the memory. Arbitrary: no
+/// console has lines this long.
 const LENGTH_MAX: usize = 64 << 10;
 
-/// A line, or what has come of it.
+/// A line, complete or in part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// Counted from 0.
     pub number: u64,
-    /// When its first byte came.
+    /// Arrival time of its first byte.
     pub at: Nanos,
-    /// What has come of it, without its end.
+    /// The text so far, without the line end.
     pub text: String,
 }
 
-/// Makes lines of bytes as they come.
+/// Makes lines of arriving bytes.
 #[derive(Debug, Default)]
 pub struct Lines {
     number: u64,
-    /// The line under way, and when its first byte came.
+    /// The incomplete line, and the arrival time of its first byte.
     open: Option<(Nanos, Vec<u8>)>,
 }
 
 impl Lines {
-    /// Takes bytes that came at `at`, and calls `see` for each line that they complete, and at last for the one under
-    /// way: a prompt has no end. A line ends with CR or LF; empty ones are none.
+    /// Takes bytes that arrived at `at`, and calls `see` for each line that they complete, then for the incomplete
+    /// one, because a prompt has no line end. A line ends with CR or LF; empty lines are ignored.
     pub fn take(&mut self, bytes: &[u8], at: Nanos, see: &mut dyn FnMut(&Line, bool)) {
         for &byte in bytes {
             match byte {
@@ -45,7 +45,7 @@ impl Lines {
         }
     }
 
-    /// Ends the line under way, as if its end had come: what follows is a line of its own.
+    /// Ends the incomplete line as if its line end had arrived: further bytes begin a new line.
     pub fn end(&mut self, see: &mut dyn FnMut(&Line, bool)) {
         if let Some(line) = self.under_way() {
             see(&line, true);
@@ -54,7 +54,7 @@ impl Lines {
         }
     }
 
-    /// What has come of a line whose end has not come; `None` if there is none.
+    /// The incomplete line; `None` if there is none.
     #[must_use]
     pub fn under_way(&self) -> Option<Line> {
         let (at, text) = self.open.as_ref()?;

@@ -1,10 +1,9 @@
-//! Logs of a serial line with a time before each line: what this program writes, and what `ts`, grabserial, tio and
-//! minicom do.
+//! Console logs with a time before each line, as written by this program, `ts`, grabserial, tio and minicom.
 //!
 //! Times are seconds (`12.345678`), a time of day (`14:30:15.250`) or a date and a time (`2026-11-23 14:30:15.250`,
-//! with a `T` or a blank between), in brackets or not; grabserial's second number is passed over.
+//! with a `T` or a blank between), in brackets or not. The reader ignores grabserial's second number.
 
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, sentence, text};
 
 use crate::boots::{Boot, Boots};
 use crate::error::SerialError;
@@ -13,7 +12,7 @@ use crate::patterns::Patterns;
 
 const DAY: u64 = 24 * 3600 * Nanos::SECOND.0;
 
-/// A line as it stands in a log: seconds since `origin`, a blank, its words.
+/// Formats a line for a log: seconds since `origin`, a blank, its text.
 #[must_use]
 pub fn stamped(line: &Line, origin: Nanos) -> String {
     let at = line.at.saturating_sub(origin).0;
@@ -21,7 +20,7 @@ pub fn stamped(line: &Line, origin: Nanos) -> String {
     format!("{seconds}.{nanos:09} {}", iogram_model::shown(&line.text))
 }
 
-/// All boots in a log. Empty lines are passed over.
+/// Finds all boots in a log. Empty lines are skipped.
 ///
 /// # Errors
 ///
@@ -38,24 +37,18 @@ pub fn boots_in_log(text: &str, patterns: &Patterns) -> Result<Vec<Boot>, Serial
         }
         let Some((stamp, rest)) = split(text) else {
             return Err(SerialError::Usage {
-                message: sentence!(
-                    "cannot find a time at the beginning of line {number}",
-                    number
-                ),
-                hint: "each line needs one: seconds, a time of day, or a date and a time, as ts, tio and minicom write them",
+                message: sentence!("serial-cannot-find-time-beginning-line", number),
+                hint: text!("serial-each-line-needs-seconds-time-day"),
             });
         };
         let mut at = Nanos(stamp.ns.saturating_add(passed_days.saturating_mul(DAY)));
         if let Some(last) = last.filter(|last| *last > at) {
-            // Midnight: a time of day that is nearly a day earlier.
+            // Midnight: the time of day goes back by nearly a day.
             let is_midnight = stamp.is_time_of_day && last.saturating_sub(at).0 > DAY / 2;
             if !is_midnight {
                 return Err(SerialError::Usage {
-                    message: sentence!(
-                        "line {number} has an earlier time than the line before it",
-                        number
-                    ),
-                    hint: "a log is of one computer, in the order in which its lines came",
+                    message: sentence!("serial-line-earlier-time-line-before", number),
+                    hint: text!("serial-log-computer-order-lines-came"),
                 });
             }
             passed_days = passed_days.saturating_add(1);
@@ -70,18 +63,18 @@ pub fn boots_in_log(text: &str, patterns: &Patterns) -> Result<Vec<Boot>, Serial
 /// The time before a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stamp {
-    /// Since any beginning; of a time of day since midnight.
+    /// Since any beginning; for a time of day, since midnight.
     ns: u64,
     is_time_of_day: bool,
 }
 
-/// The time at the beginning of a line, and what follows.
+/// Splits a line into the time at its beginning and the rest.
 fn split(line: &str) -> Option<(Stamp, &str)> {
     let line = line.trim_start();
     if let Some(inner) = line.strip_prefix('[') {
         let (stamp, rest) = inner.split_once(']')?;
         let stamp = stamp.trim();
-        // grabserial: since the beginning, and since the line before.
+        // grabserial prints two numbers: the time since the beginning, and since the line before.
         let first = stamp.split_whitespace().next()?;
         let stamp = parse(stamp).or_else(|| parse(first).filter(|it| !it.is_time_of_day))?;
         return Some((stamp, rest.strip_prefix(' ').unwrap_or(rest)));
@@ -109,12 +102,12 @@ fn parse(text: &str) -> Option<Stamp> {
     if text.contains(':') {
         return Some(Stamp { ns: time_of_day(text)?, is_time_of_day: true });
     }
-    // A bare number is as well the beginning of somebody's line.
+    // A bare number can also be the beginning of a program's text.
     text.contains('.').then_some(())?;
     Some(Stamp { ns: seconds(text)?, is_time_of_day: false })
 }
 
-/// All lines of a log have the same one.
+/// Removes the time zone; all lines of a log have the same one.
 fn without_zone(time: &str) -> &str {
     let end = time.find(['Z', '+', '-']).unwrap_or(time.len());
     time.get(..end).unwrap_or(time)
@@ -150,7 +143,7 @@ fn time_of_day(text: &str) -> Option<u64> {
         .filter(|_| seconds < 61 * Nanos::SECOND.0)
 }
 
-/// Seconds in decimals as nanoseconds, exactly; what is finer is cut off.
+/// Converts decimal seconds to nanoseconds, exactly; digits below a nanosecond are cut off.
 fn seconds(text: &str) -> Option<u64> {
     let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());

@@ -1,11 +1,11 @@
-//! The two patterns between which a boot lies.
+//! The two patterns that mark the beginning and the end of a boot.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use regex_lite::Regex;
 
 use crate::error::SerialError;
 
-/// Between which lines a boot lies.
+/// The patterns of a boot's first and last line.
 #[derive(Debug, Clone)]
 pub struct Patterns {
     /// The first line of a boot.
@@ -20,11 +20,11 @@ impl Patterns {
     /// The prompt of getty and login.
     pub const TO: &str = "login:";
 
-    /// Regular expressions, looked for anywhere in a line.
+    /// Compiles regular expressions that may match anywhere in a line.
     ///
     /// # Errors
     ///
-    /// If one of them is none, or matches every line.
+    /// If one of them is invalid, or matches every line.
     pub fn new(from: &str, to: &str) -> Result<Self, SerialError> {
         Ok(Self { from: expression(from)?, to: expression(to)? })
     }
@@ -44,22 +44,19 @@ impl Patterns {
 
 fn expression(pattern: &str) -> Result<Regex, SerialError> {
     let expression = Regex::new(pattern).map_err(|error| {
-        // The library draws the place below the pattern on lines of its own; its last line says what is wrong.
+        // The library marks the position on lines below the pattern; the last line of its message names the fault.
         let said = error.to_string();
         let why =
             said.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
         SerialError::Usage {
-            message: sentence!("cannot use the pattern \"{pattern}\": {why}", pattern, why),
-            hint: "it is a regular expression: write \\( for a bracket, \\. for a dot",
+            message: sentence!("serial-cannot-use-pattern", pattern, why),
+            hint: text!("serial-regular-expression-write-bracket-dot"),
         }
     })?;
     if expression.is_match("") {
         return Err(SerialError::Usage {
-            message: sentence!(
-                "cannot use the pattern \"{pattern}\": it matches every line",
-                pattern
-            ),
-            hint: "name words of the line, such as U-Boot or login:",
+            message: sentence!("serial-cannot-use-pattern-matches-every-line", pattern),
+            hint: text!("serial-name-words-line-u-boot-login"),
         });
     }
     Ok(expression)

@@ -1,13 +1,15 @@
-//! The serial line itself: raw, 8 bits, no parity, one stop bit, no flow control; read alone, and as it was afterwards.
+//! The serial line itself: raw, 8 bits, no parity, one stop bit, no flow control; only read, and restored to its
+//! former settings at the end.
 //!
-//! A time is when the bytes reached this program. An adapter keeps them back for a while (FTDI's: 16 ms if nothing else
-//! comes), and a byte takes 87 us at 115200 baud; both beginnings of a boot are late by that, its length is not.
+//! A time is the arrival of the bytes at this program. An adapter delays them for a while (FTDI's: 16 ms if nothing
+//! else comes), and a byte takes 87 us at 115200 baud. Both ends of a boot are late by this delay, so its length is
+//! not affected.
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use iogram_inspect::clock;
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, sentence, text};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
@@ -20,10 +22,10 @@ use crate::boots::{Boot, Boots};
 use crate::error::SerialError;
 use crate::line::{Line, Lines};
 
-/// How often it is looked whether to go on. Arbitrary: a person's patience.
+/// Interval between two checks for cancellation. Arbitrary: a person's patience.
 const STEP: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// A serial line that is listened to.
+/// An open serial line.
 #[derive(Debug)]
 pub struct SerialPort {
     fd: OwnedFd,
@@ -32,41 +34,44 @@ pub struct SerialPort {
     lines: Lines,
 }
 
-/// How waiting ended.
+/// The end of a wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The computer has booted.
     Booted(Boot),
-    /// Nobody wants to know it any more.
+    /// The caller cancelled the wait.
     Stopped,
 }
 
 impl SerialPort {
-    /// Opens the line for this program alone and sets it to `baud`. What came before is not read.
+    /// Opens the serial line exclusively and sets it to `baud`. Discards earlier input.
     ///
     /// # Errors
     ///
-    /// If it is no serial line, if somebody else uses it, or if the system or the adapter does not do what is asked.
+    /// If it is not a serial line, if another program uses it, or if the system or the adapter does not apply the
+    /// settings.
     pub fn open(path: &Path, baud: u32) -> Result<Self, SerialError> {
-        // Nothing is ever written. A line that says "no carrier" is opened at once all the same.
+        // The program never writes. Without `NONBLOCK`, opening a line without a carrier would block.
         let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let fd = rustix::fs::open(path, flags, Mode::empty())
-            .map_err(|errno| SerialError::system("open", path, errno))?;
+        let fd = rustix::fs::open(path, flags, Mode::empty()).map_err(|errno| {
+            SerialError::system(text!("serial-cannot-open", path, why), path, errno)
+        })?;
         if !isatty(&fd) {
             return Err(SerialError::Usage {
                 message: sentence!(
-                    "cannot listen to {path}: it is no serial line",
+                    "serial-cannot-listen-no-serial-line",
                     path = path.display()
                 ),
-                hint: "name a serial line such as /dev/ttyUSB0, or a file: a log of one with times",
+                hint: text!("serial-name-serial-line-dev-ttyusb0-file"),
             });
         }
         let in_use = |errno| match errno {
             Errno::WOULDBLOCK | Errno::BUSY => SerialError::InUse { path: path.to_owned() },
-            errno => SerialError::system("lock", path, errno),
+            errno => SerialError::system(text!("serial-cannot-lock", path, why), path, errno),
         };
         rustix::fs::flock(&fd, FlockOperation::NonBlockingLockExclusive).map_err(in_use)?;
-        let failed = |errno| SerialError::system("set", path, errno);
+        let failed =
+            |errno| SerialError::system(text!("serial-cannot-set", path, why), path, errno);
         let before = tcgetattr(&fd).map_err(failed)?;
         let port = Self { fd, path: path.to_owned(), before, lines: Lines::default() };
         ioctl_tiocexcl(&port.fd).map_err(failed)?;
@@ -82,36 +87,36 @@ impl SerialPort {
         wanted.special_codes[SpecialCodeIndex::VTIME] = 0;
         wanted.set_speed(baud).map_err(failed)?;
         tcsetattr(&port.fd, OptionalActions::Now, &wanted).map_err(failed)?;
-        // The kernel takes what it can of the settings and says that all went well.
+        // The kernel applies the settings that it can, and reports success regardless.
         let reached = tcgetattr(&port.fd).map_err(failed)?.input_speed();
         if reached.abs_diff(baud) > baud / 50 {
             return Err(SerialError::Usage {
                 message: sentence!(
-                    "cannot set {path} to {baud} baud: its adapter makes {reached} of it",
+                    "serial-cannot-set-baud-adapter-makes",
                     path = path.display(),
                     baud,
                     reached
                 ),
-                hint: "name a speed that the adapter has, such as 115200",
+                hint: text!("serial-name-speed-adapter-115200"),
             });
         }
         tcflush(&port.fd, QueueSelector::IFlush).map_err(failed)?;
         Ok(port)
     }
 
-    /// Which line it is.
+    /// Path of the serial line.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What has come of a line whose end has not come; `None` if there is none.
+    /// The incomplete line; `None` if there is none.
     #[must_use]
     pub fn line_under_way(&self) -> Option<Line> {
         self.lines.under_way()
     }
 
-    /// Reads what is there, after at most [`STEP`]; nothing if nothing came.
+    /// Reads available bytes, waiting at most [`STEP`]; 0 if none arrived.
     fn read(&self, buffer: &mut [u8]) -> Result<usize, Errno> {
         let mut fds = [PollFd::new(&self.fd, PollFlags::IN)];
         match poll(&mut fds, Some(&STEP)) {
@@ -120,7 +125,7 @@ impl SerialPort {
             Err(errno) => return Err(errno),
         }
         match rustix::io::read(&self.fd, buffer) {
-            // A terminal that hung up.
+            // The terminal hung up.
             Ok(0) => Err(Errno::IO),
             Err(Errno::AGAIN | Errno::INTR) => Ok(0),
             other => other,
@@ -130,28 +135,28 @@ impl SerialPort {
 
 impl Drop for SerialPort {
     fn drop(&mut self) {
-        // One that is not there any more has no settings.
+        // A serial line that disappeared has no settings.
         let _gone = tcsetattr(&self.fd, OptionalActions::Now, &self.before);
     }
 }
 
-/// Who watches a computer boot.
+/// Observes the boot of a computer.
 pub trait Watching {
     /// A line is complete.
     fn line(&mut self, line: &Line);
 
-    /// A boot began, with this line or what has come of it.
+    /// A boot began with this line, complete or in part.
     fn begun(&mut self, line: &Line);
 
-    /// Whether nobody wants to know the boot any more.
+    /// Whether to cancel the wait.
     fn is_over(&mut self) -> bool;
 }
 
-/// Waits until the computer has booted: at most `limit` until the first line comes, and as long again for the last one.
+/// Waits until the computer has booted: at most `limit` for the first line, and as long again for the last one.
 ///
 /// # Errors
 ///
-/// If a pattern does not come in time, or if the line is gone.
+/// If a line does not match in time, or if the serial line disappears.
 pub fn wait_for_boot(
     port: &mut SerialPort,
     boots: &mut Boots<'_>,
@@ -173,13 +178,19 @@ pub fn wait_for_boot(
                     last: last(boots),
                 });
             }
-            Err(errno) => return Err(SerialError::system("read", &port.path, errno)),
+            Err(errno) => {
+                return Err(SerialError::system(
+                    text!("serial-cannot-read", path, why),
+                    &port.path,
+                    errno,
+                ));
+            }
         };
         let at = clock::now();
         let mut booted = None;
         let bytes = buffer.get(..length).unwrap_or_default();
         port.lines.take(bytes, at, &mut |line, is_whole| {
-            // More than one boot within one read: the first counts.
+            // If several boots end within one read, the first counts.
             let boot = boots.see(line);
             booted = booted.take().or(boot);
             if is_whole {
@@ -187,7 +198,8 @@ pub fn wait_for_boot(
             }
         });
         if let Some(boot) = booted {
-            // A computer that is switched off at its prompt goes on behind it: that is another line, with its own time.
+            // A computer that is switched off at its prompt continues on the same line later: this text is another
+            // line, with its own time.
             port.lines.end(&mut |line, _| watching.line(line));
             return Ok(Outcome::Booted(boot));
         }

@@ -8,12 +8,12 @@ use iogram_model::{
 use crate::boots::Boot;
 use crate::patterns::Patterns;
 
-/// What every boot is called.
+/// The name of every boot's cell.
 pub const BOOT_CELL: &str = "boot";
 
 /// The cell of one boot, the `repeat`th counted from 0. `origin` is the beginning of the run.
 ///
-/// What the computer asked its drive nobody saw: the cell has a time and no operations.
+/// Nobody saw the computer's requests to its drive: the cell has a time and no operations.
 #[must_use]
 pub fn cell_of(boot: &Boot, repeat: u32, patterns: &Patterns, origin: Nanos) -> CellRecord {
     let application = ApplicationRecord {

@@ -1,5 +1,5 @@
-//! Boots on a pseudo-terminal, whose other end plays the computer. It plays within the reader's own thread, between two
-//! reads, so that what comes when is known.
+//! Boots on a pseudo-terminal; the test plays the computer at the other end. It writes in the reader's own thread,
+//! between two reads, so that arrival times are known.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -17,7 +17,7 @@ use rustix::termios::{Termios, tcgetattr};
 
 const LONG: Nanos = Nanos(600 * Nanos::SECOND.0);
 
-/// A line, and its end at the computer.
+/// A pseudo-terminal: the computer's end, and the path of the other end.
 fn line() -> (OwnedFd, PathBuf) {
     let computer =
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
@@ -27,14 +27,14 @@ fn line() -> (OwnedFd, PathBuf) {
     (computer, PathBuf::from(name.to_str().unwrap()))
 }
 
-/// What the computer says, a part before each read, and when it did.
+/// The computer's output, one part before each read, and the times at which it wrote them.
 struct Computer {
     end: Option<OwnedFd>,
     parts: std::vec::IntoIter<&'static str>,
     said_at: Vec<Nanos>,
     lines: Vec<String>,
     begun: usize,
-    /// Over after so many reads without a part.
+    /// Number of reads without output after which the test ends.
     patience: u32,
 }
 
@@ -62,7 +62,7 @@ impl Watching for Computer {
 
     fn is_over(&mut self) -> bool {
         match self.parts.next() {
-            // It is unplugged.
+            // The cable is unplugged.
             Some("gone") => self.end = None,
             Some(part) => {
                 self.said_at.push(clock::now());
@@ -95,7 +95,8 @@ fn a_boot_is_timed_from_the_first_byte_of_its_lines() {
     let patterns = Patterns::new(Patterns::FROM, Patterns::TO).unwrap();
     let mut boots = Boots::new(&patterns);
     let parts = ["\r\nU-", "Boot 2023.10\r\nStarting kernel\r\n", "pi log", "in: "];
-    // Switched off at its prompt: what follows stands on the prompt's line, and is none of it.
+    // The computer was switched off at its prompt: later text follows on the prompt's line, but does not belong to
+    // it.
     let again = ["U-Boot", " again\r\n", "pi login: "];
     let all = [parts.as_slice(), &again].concat();
     let mut computer = Computer::new(end, &all);
@@ -127,7 +128,7 @@ fn what_came_last_is_told_where_a_pattern_does_not_come() {
     let silent = wait(&mut port, &mut Boots::new(&patterns), &mut computer, limit).unwrap_err();
     assert_eq!(silent.last_seen(), [""; 0]);
     assert!(silent.to_string().contains("\"U-Boot\": nothing came"), "{silent}");
-    assert!(silent.hint().contains("is the computer on"), "{}", silent.hint());
+    assert!(silent.hint().to_string().contains("is the computer on"), "{}", silent.hint());
 
     computer.parts =
         vec!["U-Boot 1\nKernel panic - not syncing: VFS\n", "---[ end"].into_iter();
@@ -138,7 +139,7 @@ fn what_came_last_is_told_where_a_pattern_does_not_come() {
     computer.parts = vec!["\u{1}\u{2}\u{fffd}\u{3}x\n"].into_iter();
     let garbled =
         wait(&mut port, &mut Boots::new(&patterns), &mut computer, limit).unwrap_err();
-    assert!(garbled.hint().contains("--baud"), "{}", garbled.hint());
+    assert!(garbled.hint().to_string().contains("--baud"), "{}", garbled.hint());
 }
 
 #[test]
@@ -190,5 +191,5 @@ fn what_is_no_line_and_what_others_read_is_refused() {
         );
     }
     let missing = refused(Path::new("/dev/ttyUSB-none"));
-    assert!(missing.hint().contains("plugged in"), "{missing}: {}", missing.hint());
+    assert!(missing.hint().to_string().contains("plugged in"), "{missing}: {}", missing.hint());
 }

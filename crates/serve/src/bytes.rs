@@ -1,8 +1,7 @@
-//! The bytes that others wrote: a log in a file without a name, of which only what can still be read
-//! takes space.
+//! The bytes that clients wrote: a log in an unnamed file; only bytes that can still be read take space.
 //!
-//! Which of them are where on the drive is the drive's own knowledge: a write's salt is its place in this
-//! log. Zeroes are not kept.
+//! The drive itself knows the place of each block's data: a write's salt is its offset in this log. The log does not
+//! store zeroes.
 
 use std::fs::File;
 use std::io;
@@ -11,29 +10,29 @@ use std::os::unix::fs::FileExt;
 
 use crate::linux::give_space_back;
 
-/// Appended bytes after which it is worth to look for dead ones. Arbitrary: some seconds of writing.
+/// Appended bytes after which a search for dead ones is worthwhile. Arbitrary: some seconds of writing.
 const LOOK_AFTER: u64 = 256 << 20;
 
-/// What others wrote, one write behind the other.
+/// The bytes that clients wrote, one write after the other.
 #[derive(Debug)]
 pub(crate) struct ByteLog {
     file: File,
     end: u64,
     appended: u64,
     look_after: u64,
-    /// What was dead when it was last looked. It is given back only the next time, because a loss of
-    /// power can bring back what a cached write had just replaced.
+    /// Ranges that were dead at the last search. The log frees them at the next one, because a power loss can bring
+    /// back the data that a cached write had just replaced.
     dead: Vec<Range<u64>>,
 }
 
 impl ByteLog {
-    /// An empty one.
+    /// An empty log.
     pub(crate) fn new() -> io::Result<Self> {
         let file = tempfile::tempfile()?;
         Ok(Self { file, end: 0, appended: 0, look_after: LOOK_AFTER, dead: Vec::new() })
     }
 
-    /// Keeps `bytes`; returns their place.
+    /// Appends `bytes` and returns their offset.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> io::Result<u64> {
         let at = self.end;
         self.file.write_all_at(bytes, at)?;
@@ -42,17 +41,17 @@ impl ByteLog {
         Ok(at)
     }
 
-    /// Reads what was kept at `at`.
+    /// Reads the bytes at `at`.
     pub(crate) fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
         self.file.read_exact_at(bytes, at)
     }
 
-    /// Whether so much was appended that it is worth to call [`Self::give_back`].
+    /// Whether enough was appended to call [`Self::give_back`].
     pub(crate) const fn is_grown(&self) -> bool {
         self.appended >= self.look_after
     }
 
-    /// Gives space back; `live` is everything that can still be read.
+    /// Frees space; `live` is everything that can still be read.
     pub(crate) fn give_back(&mut self, mut live: Vec<Range<u64>>) {
         for dead in self.dead.drain(..) {
             give_space_back(&self.file, dead);

@@ -4,32 +4,32 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
 /// Why a drive cannot be served.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The kernel has no FUSE, or this place hides it.
+    /// The kernel has no FUSE, or a container hides it.
     NoFuse,
-    /// `/dev/fuse` is not for this user.
+    /// The user has no permission for `/dev/fuse`.
     FusePermission(#[source] io::Error),
-    /// Where the file should appear is no place for it.
+    /// The directory is unsuitable as a mount point.
     Place {
         /// The directory.
         directory: PathBuf,
-        /// A fragment.
+        /// The reason, as a fragment.
         why: Sentence,
     },
     /// The mount itself failed.
     Mount {
         /// The directory.
         directory: PathBuf,
-        /// What the system answered.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// Somebody has the file open.
+    /// A program has the file open.
     Busy {
         /// The directory.
         directory: PathBuf,
@@ -38,13 +38,13 @@ pub enum ServeError {
     Unmount {
         /// The directory.
         directory: PathBuf,
-        /// What the system answered.
+        /// The system's error.
         #[source]
         source: io::Error,
     },
-    /// There is no place for the bytes that others write.
+    /// There is no storage for the bytes that clients write.
     Contents(#[source] io::Error),
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     Thread(#[source] io::Error),
 }
 
@@ -55,50 +55,49 @@ impl fmt::Display for ServeError {
 }
 
 impl ServeError {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The failed action, its object, and the reason; without causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::NoFuse => "cannot serve a drive: there is no /dev/fuse".into(),
-            Self::FusePermission(_) => "cannot open /dev/fuse".into(),
+            Self::NoFuse => sentence!("serve-cannot-serve-drive-no-dev-fuse"),
+            Self::FusePermission(_) => sentence!("serve-cannot-open-dev-fuse"),
             Self::Place { directory, why } => {
-                sentence!("cannot serve a drive in {directory}: {why}", directory = directory.display(), why: why.clone())
+                sentence!("serve-cannot-serve-drive", directory = directory.display(), why: why.clone())
             }
             Self::Mount { directory, .. } => {
-                sentence!("cannot mount {directory}", directory = directory.display())
+                sentence!("serve-cannot-mount", directory = directory.display())
             }
-            Self::Busy { directory } => sentence!(
-                "cannot unmount {directory}: it is in use",
-                directory = directory.display()
-            ),
+            Self::Busy { directory } => {
+                sentence!("serve-cannot-unmount-use", directory = directory.display())
+            }
             Self::Unmount { directory, .. } => {
-                sentence!("cannot unmount {directory}", directory = directory.display())
+                sentence!("serve-cannot-unmount", directory = directory.display())
             }
-            Self::Contents(_) => "cannot make a temporary file for the drive's contents".into(),
-            Self::Thread(_) => "cannot start a thread for the drive".into(),
+            Self::Contents(_) => sentence!("serve-cannot-make-temporary-file-drive-contents"),
+            Self::Thread(_) => sentence!("serve-cannot-start-thread-drive"),
         }
     }
 }
 
 impl ServeError {
-    /// What the user can do.
+    /// The remedy for the user.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match self {
             Self::NoFuse => {
-                "load it with: sudo modprobe fuse; containers need --device /dev/fuse"
+                text!("serve-load-sudo-modprobe-fuse-containers-need")
             }
-            Self::FusePermission(_) => "run it as root",
-            Self::Place { .. } => "name an empty directory that you may write",
+            Self::FusePermission(_) => text!("serve-run-root"),
+            Self::Place { .. } => text!("serve-name-empty-directory-write"),
             Self::Mount { .. } => {
-                "run it as root, or install fusermount3: sudo apt-get install fuse3"
+                text!("serve-run-root-install-fusermount3-sudo-apt")
             }
             Self::Busy { .. } => {
-                "end what uses the file: umount, losetup --detach, or close it"
+                text!("serve-end-uses-file-umount-losetup-detach")
             }
-            Self::Unmount { .. } => "fusermount3 -u DIR, or umount DIR as root",
-            Self::Contents(_) => "TMPDIR names another directory for temporary files",
-            Self::Thread(_) => "end other programs first",
+            Self::Unmount { .. } => text!("serve-fusermount3-u-dir-umount-dir-root"),
+            Self::Contents(_) => text!("serve-tmpdir-names-another-directory-temporary-files"),
+            Self::Thread(_) => text!("serve-end-other-programs-first"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The drive as the only file of a file system. Answers what is known at once; everything else becomes a
-//! job for the drive.
+//! The drive as the only file of a file system. Answers known facts at once; all other requests become jobs for the
+//! drive.
 
 use std::ffi::OsStr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,9 +16,9 @@ use fuser::{
 use crate::station::{Answer, FileRequest, Wish};
 
 const DRIVE: INodeNo = INodeNo(2);
-/// How long the kernel may believe what it was told. Arbitrary: nothing of it changes.
+/// Time for which the kernel may cache attributes. Arbitrary: none of them changes.
 const TTL: Duration = Duration::from_secs(60);
-/// Requests that the kernel may have outstanding. Arbitrary: more than any drive takes at a time.
+/// Requests that the kernel may have outstanding. Arbitrary: more than any drive accepts at a time.
 const OUTSTANDING_MAX: u16 = 256;
 
 /// Source: Linux, `include/uapi/linux/falloc.h` and `fs.h`.
@@ -45,7 +45,7 @@ impl DriveFiles {
         FileAttr {
             ino: if is_drive { DRIVE } else { INodeNo::ROOT },
             size,
-            // Like a device, all of it is there, even where it was never written.
+            // Like a device, it has all its blocks, even those that were never written.
             blocks: size.div_ceil(512),
             atime: SystemTime::UNIX_EPOCH,
             mtime: SystemTime::UNIX_EPOCH,
@@ -63,7 +63,7 @@ impl DriveFiles {
     }
 
     fn wish(&self, wish: Wish, answer: Answer) {
-        // Where the drive is gone, the kernel is told by the reply being dropped.
+        // If the drive is gone, dropping the reply informs the kernel.
         let _the_drive_is_gone = self.jobs.send(FileRequest { wish, answer });
     }
 
@@ -80,7 +80,7 @@ impl DriveFiles {
 
 impl Filesystem for DriveFiles {
     fn init(&mut self, _request: &Request, config: &mut KernelConfig) -> std::io::Result<()> {
-        // An older kernel without it sends one request after the other.
+        // An older kernel without this flag sends one request after the other.
         let _unsupported = config.add_capabilities(InitFlags::FUSE_ASYNC_DIO);
         let _previous = config.set_max_background(OUTSTANDING_MAX);
         Ok(())
@@ -104,7 +104,7 @@ impl Filesystem for DriveFiles {
         reply.attr(&TTL, &self.attributes(ino == DRIVE));
     }
 
-    /// Like a device, the drive keeps its size, whoever asks for another.
+    /// Like a device, the drive keeps its size and ignores requests to change it.
     fn setattr(
         &self,
         _request: &Request,
@@ -147,7 +147,7 @@ impl Filesystem for DriveFiles {
         reply.ok();
     }
 
-    /// Without the page cache: what is measured is the drive.
+    /// Bypasses the page cache, so that a measurement measures the drive.
     fn open(&self, _request: &Request, _ino: INodeNo, _flags: OpenFlags, reply: ReplyOpen) {
         let flags = FopenFlags::FOPEN_DIRECT_IO | FopenFlags::FOPEN_PARALLEL_DIRECT_WRITES;
         reply.opened(FileHandle(0), flags);
@@ -214,7 +214,7 @@ impl Filesystem for DriveFiles {
         _owner: LockOwner,
         reply: ReplyEmpty,
     ) {
-        // Closing a file is no flush.
+        // Closing a file is not a flush.
         reply.ok();
     }
 
@@ -249,7 +249,7 @@ impl Filesystem for DriveFiles {
         self.wish_empty(Wish::Discard(offset..end), reply);
     }
 
-    /// Whether there is anything on it that could be lost: nothing on a blank drive, else everywhere.
+    /// Reports whether the drive may contain data: nowhere on a blank drive, else everywhere.
     fn lseek(
         &self,
         _request: &Request,

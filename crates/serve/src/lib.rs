@@ -1,9 +1,8 @@
 //! A simulated drive in real time, as a file that any program can use.
 //!
-//! The one place where simulated time meets the wall clock: what the drive completes at some virtual time
-//! is answered when as much real time has passed. The drive itself stays what `iogram-sim` makes of it;
-//! nothing here decides how long anything takes. Knows FUSE, bytes that others wrote, and nothing of
-//! methods or records.
+//! Only this crate maps simulated time to the wall clock: a request that the drive completes at some virtual time is
+//! answered when as much real time has passed. `iogram-sim` defines the drive; nothing here decides any duration.
+//! Knows FUSE and the bytes that clients wrote, but no methods or records.
 
 mod bytes;
 mod error;

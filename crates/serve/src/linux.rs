@@ -1,4 +1,4 @@
-//! How Linux mounts and unmounts, and takes space away from the middle of a file.
+//! Mounting, unmounting and hole punching on Linux.
 
 use std::fs::File;
 use std::io;
@@ -8,7 +8,7 @@ use std::path::Path;
 use rustix::fs::{Access, FallocateFlags, fallocate};
 use rustix::mount::UnmountFlags;
 
-/// What user programs serve file systems through.
+/// The device through which user programs serve file systems.
 const FUSE: &str = "/dev/fuse";
 
 pub(crate) fn has_fuse() -> bool {
@@ -19,14 +19,14 @@ pub(crate) fn may_use_fuse() -> bool {
     rustix::fs::access(FUSE, Access::READ_OK | Access::WRITE_OK).is_ok()
 }
 
-/// Unmounts `directory`; `is_forced` takes it away from whoever uses it, too.
+/// Unmounts `directory`; `is_forced` detaches it even if it is in use.
 pub(crate) fn unmount(directory: &Path, is_forced: bool) -> io::Result<()> {
     let flags = if is_forced { UnmountFlags::DETACH } else { UnmountFlags::empty() };
     Ok(rustix::mount::unmount(directory, flags)?)
 }
 
-/// Gives back the space of `range`, which then reads as zeroes. A file system that cannot do it keeps the bytes;
-/// nothing else is lost.
+/// Frees the space of `range`, which then reads as zeroes. A file system without this function keeps the bytes; no
+/// other data is affected.
 pub(crate) fn give_space_back(file: &File, range: Range<u64>) {
     let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
     let _kept = fallocate(file, flags, range.start, range.end - range.start);

@@ -1,4 +1,4 @@
-//! Real time for a drive: nobody is answered before as much time has passed as the drive took.
+//! Real time for a drive: no request is answered before as much time has passed as the drive took.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -8,13 +8,13 @@ use iogram_sim::SimDrive;
 
 use crate::station::{FileRequest, Station};
 
-/// How long before something is due sleeping ends and looking at the clock begins. Arbitrary: about what
-/// Linux wakes up late (its timer slack is 50 us).
+/// Time before an event at which the loop stops sleeping and polls the clock. Arbitrary: about Linux's wake-up delay
+/// (its timer slack is 50 us).
 const SPIN: Duration = Duration::from_micros(80);
-/// How long it sleeps when nothing is due.
+/// Length of a sleep without a pending event.
 const IDLE: Duration = Duration::from_secs(3600);
 
-/// Time since the drive was taken into service, on the drive's clock.
+/// Time since the service began, on the drive's clock.
 #[derive(Debug, Clone, Copy)]
 struct Clock {
     origin: Instant,
@@ -31,7 +31,7 @@ impl Clock {
     }
 }
 
-/// Serves jobs until nobody can send any more.
+/// Serves jobs until all senders are gone.
 pub(crate) fn serve(mut station: Station, jobs: &Receiver<FileRequest>) -> SimDrive {
     let clock = Clock::start();
     loop {

@@ -1,4 +1,4 @@
-//! From a drive to a mounted directory and back.
+//! The life of a served drive: mounting, service, unmounting.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 
 use fuser::{Config, MountOption, Session, SessionUnmounter};
 use iogram_engine::Target;
-use iogram_model::Sentence;
+use iogram_model::{Sentence, sentence};
 use iogram_sim::SimDrive;
 
 use crate::error::ServeError;
@@ -29,8 +29,8 @@ pub struct Serving {
     drive: JoinHandle<SimDrive>,
 }
 
-/// Mounts `drive` as the only file in `directory`, in real time from now on. `on_end` is called when the
-/// directory is no longer mounted, by whomever; `watcher` is told of every request.
+/// Mounts `drive` as the only file in `directory`, in real time from now on. The service calls `on_end` when the
+/// directory is no longer mounted, whoever unmounted it, and reports every request to `watcher`.
 ///
 /// # Errors
 ///
@@ -61,8 +61,7 @@ pub fn serve(
         MountOption::NoDev,
         MountOption::NoSuid,
     ];
-    // The kernel waits for its first answer while the session is made; no request for the drive is among
-    // what it asks then.
+    // The kernel waits for its first answer while `Session::new` runs; its first requests do not concern the drive.
     let mut session = Session::new(files, directory, &config)
         .map_err(|source| mount_error(directory, source))?;
     let unmounter = session.unmount_callable();
@@ -85,20 +84,20 @@ fn start<T: Send + 'static>(
 
 fn check_place(directory: &Path) -> Result<(), ServeError> {
     let place = |why: Sentence| ServeError::Place { directory: directory.to_owned(), why };
-    // The kernel mounts on no link, and says so in words that nobody understands.
+    // The kernel does not mount on a symbolic link, and its error message does not explain that.
     if directory.is_symlink() {
-        return Err(place("it is a link: name the directory that it leads to".into()));
+        return Err(place(sentence!("serve-link-name-directory-leads")));
     }
     let mut entries = std::fs::read_dir(directory).map_err(|error| match error.kind() {
-        io::ErrorKind::NotConnected => place(
-            "a drive was served there by a program that was killed: unmount it first (fusermount3 -u DIRECTORY)".into(),
-        ),
-        io::ErrorKind::NotADirectory => place("it is not a directory".into()),
-        io::ErrorKind::NotFound => place("there is no such directory".into()),
+        io::ErrorKind::NotConnected => {
+            place(sentence!("serve-drive-served-program-killed-unmount-first"))
+        }
+        io::ErrorKind::NotADirectory => place(sentence!("serve-not-directory")),
+        io::ErrorKind::NotFound => place(sentence!("serve-no-directory")),
         _ => place(Sentence::of_system(&error)),
     })?;
     match entries.next() {
-        Some(_) => Err(place("it is not empty".into())),
+        Some(_) => Err(place(sentence!("serve-not-empty"))),
         None => Ok(()),
     }
 }
@@ -111,20 +110,20 @@ fn mount_error(directory: &Path, source: io::Error) -> ServeError {
 }
 
 impl Serving {
-    /// The file that stands for the drive.
+    /// Path of the file that stands for the drive.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Unmounts the directory. If it is in use, it stays as it is and this can be tried again.
+    /// Unmounts the directory. If it is in use, it stays mounted and the caller can try again.
     ///
     /// # Errors
     ///
     /// Fails if it is in use, or without permission.
     pub fn unmount(&mut self) -> Result<(), ServeError> {
         let first = !std::mem::replace(&mut self.is_unmount_asked, true);
-        // The session's own way works for every user, and only once.
+        // The session's own unmount works for every user, but only once.
         let unmounted = if first {
             self.unmounter.unmount()
         } else {
@@ -137,7 +136,7 @@ impl Serving {
         })
     }
 
-    /// Takes the directory away from everybody. Whoever still has the file open gets errors when this
+    /// Detaches the directory, even if programs use it. A program that still has the file open gets errors when this
     /// program ends.
     ///
     /// # Errors
@@ -149,7 +148,7 @@ impl Serving {
             .map_err(|source| ServeError::Unmount { directory, source })
     }
 
-    /// Waits for the end of the service; the drive as it is now, or `None` if serving it failed.
+    /// Waits for the end of the service and returns the drive in its present state; `None` if serving it failed.
     #[must_use]
     pub fn finish(self) -> Option<SimDrive> {
         let session = self.session.join();

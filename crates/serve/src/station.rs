@@ -1,6 +1,6 @@
-//! The drive with everybody who waits for it: requests in, answers out, at times given by the caller.
+//! The drive with its pending requests: requests in, answers out, at times that the caller passes.
 //!
-//! Knows no clock and no FUSE, so that it is tested in virtual time.
+//! Knows no clock and no FUSE, so that tests run in virtual time.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,16 +13,16 @@ use iogram_sim::{Defect, Segment, SimDrive};
 use crate::bytes::ByteLog;
 use crate::watch::{Happened, Watcher};
 
-/// The most that one discard covers; a larger one is several, one after the other. Source: the length of
-/// a request has 32 bits.
+/// Largest single discard; the station splits a larger one into several, one after the other. Source: the length of a
+/// request has 32 bits.
 const DISCARD_MAX: u64 = 1 << 30;
-/// A bit of the first byte of each of so many rotten bytes is flipped. Arbitrary.
+/// Distance of flipped bits in rotten data: one bit in the first byte of each such stretch. Arbitrary.
 const ROT_STEP: u64 = 512;
 
-/// How a request ends: for a read with its bytes, for others with none; or with an error number.
+/// Receives the result of a request: the bytes of a read, no bytes for others, or an error number.
 pub(crate) type Answer = Box<dyn FnOnce(Result<Vec<u8>, Errno>) + Send>;
 
-/// What somebody wants. Ranges lie within the drive.
+/// A client's request. Ranges lie within the drive.
 pub(crate) enum Wish {
     Read(Range<u64>),
     /// Durable when answered, if `is_fua`.
@@ -37,22 +37,22 @@ pub(crate) enum Wish {
     Discard(Range<u64>),
 }
 
-/// A wish with the one who waits.
+/// A request and its answer function.
 pub(crate) struct FileRequest {
     pub(crate) wish: Wish,
     pub(crate) answer: Answer,
 }
 
-/// What is in the drive.
+/// A request that the drive is processing.
 struct Waiting {
     answer: Answer,
-    /// What a read is about.
+    /// The range of a read.
     read: Range<u64>,
-    /// What is left of a large discard.
+    /// The rest of a large discard.
     rest: Range<u64>,
 }
 
-/// The drive and its visitors.
+/// The drive and its pending requests.
 pub(crate) struct Station {
     drive: SimDrive,
     log: ByteLog,
@@ -77,22 +77,22 @@ impl Station {
         })
     }
 
-    /// The same with somebody who looks on.
+    /// Adds a watcher.
     pub(crate) fn watched_by(self, watcher: Option<Watcher>) -> Self {
         Self { watcher, ..self }
     }
 
-    /// The drive, when nobody needs it any more.
+    /// Ends the service and returns the drive.
     pub(crate) fn into_drive(self) -> SimDrive {
         self.drive
     }
 
-    /// When something will happen; `None` if only a request can change that.
+    /// Time of the next event; `None` if only a new request causes one.
     pub(crate) fn next_event(&self) -> Option<Nanos> {
         self.drive.next_event()
     }
 
-    /// Lets time pass until `now` and answers what is finished by then.
+    /// Advances time to `now` and answers the requests that are completed by then.
     pub(crate) fn advance(&mut self, now: Nanos) {
         loop {
             let mut done = std::mem::take(&mut self.done);
@@ -108,7 +108,7 @@ impl Station {
         }
     }
 
-    /// Gives the drive a request now.
+    /// Gives a request to the drive now.
     pub(crate) fn accept(&mut self, job: FileRequest) {
         let FileRequest { wish, answer } = job;
         let nothing = 0..0;
@@ -136,7 +136,7 @@ impl Station {
                 self.enter(request, Waiting { answer, read: nothing.clone(), rest: nothing });
             }
             Wish::Discard(range) => {
-                // What is not a whole block keeps its contents, as on a block device.
+                // Partial blocks keep their contents, as on a block device.
                 let start = range.start.next_multiple_of(self.block);
                 let end = range.end / self.block * self.block;
                 if start >= end {
@@ -200,7 +200,7 @@ impl Station {
         }
     }
 
-    /// Keeps what is written to the whole blocks of `place`; returns how the drive shall describe it.
+    /// Stores the data of the whole blocks of `place`; returns the log offset and the pattern for the drive.
     fn keep(
         &mut self,
         offset: u64,
@@ -222,7 +222,7 @@ impl Station {
         Ok((self.log.append(&blocks)?, DataPattern::Random))
     }
 
-    /// What is read from `range` now.
+    /// The present contents of `range`.
     fn read(&self, range: &Range<u64>) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; usize::try_from(range.end - range.start).unwrap_or(0)];
         if bytes.is_empty() {

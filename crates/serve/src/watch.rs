@@ -1,26 +1,26 @@
-//! Who looks on: what is asked of a served drive, and when it is answered.
+//! Reports the requests to a served drive and their completions.
 
 use iogram_engine::Request;
 use iogram_model::Nanos;
 
-/// What happened at a served drive, on its own clock, which never goes back.
+/// An event at a served drive, on the drive's own monotonic clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Happened {
-    /// The drive was given a request, whose slot tells it from all others that are out.
+    /// The drive received a request; no other outstanding request has its slot.
     Issued {
-        /// When.
+        /// Time of the event.
         at: Nanos,
-        /// What it is.
+        /// The request.
         request: Request,
     },
-    /// The drive has finished with it.
+    /// The drive completed a request.
     Completed {
-        /// When.
+        /// Time of the event.
         at: Nanos,
         /// The slot of the request.
         slot: u32,
     },
 }
 
-/// Is told of everything, in the thread that serves the drive: it must not take long.
+/// Receives every event, in the thread that serves the drive: it must not take long.
 pub type Watcher = Box<dyn FnMut(Happened) + Send>;

@@ -1,17 +1,17 @@
-//! What is assumed of a drive before anything was measured.
+//! The rates that a plan assumes for a drive before any measurement.
 //!
-//! Pure. Knows the fastest that a link carries and the usual range of a kind of drive. Must not know the drive:
-//! what one does is found out by measuring it.
+//! Pure. Knows the highest rate of each link and the usual range of each kind of drive. Must not know the individual
+//! drive: measurements describe that one.
 
 use iogram_model::{Link, TargetRecord, float};
 use iogram_runner::{AssumedRange, AssumedSpeed};
 
-/// What is assumed of a target that is open.
+/// The assumed range of an open target.
 pub(crate) fn assumed_of(target: &TargetRecord) -> AssumedRange {
     assumed(target.drive.as_deref(), target.link.as_deref())
 }
 
-/// What is assumed of a drive of this kind on this link. Without knowledge the range is that of all drives.
+/// The assumed range for this kind of drive on this link; with an unknown kind, the range of all drives.
 pub(crate) fn assumed(kind: Option<&str>, link: Option<&str>) -> AssumedRange {
     let mut range = of_kind(kind.unwrap_or_default());
     if let Some(most) = link.and_then(link_bytes_per_s) {
@@ -21,13 +21,14 @@ pub(crate) fn assumed(kind: Option<&str>, link: Option<&str>) -> AssumedRange {
     range
 }
 
-/// The usual range of a kind: bytes, and per second requests, random writes, durable writes.
+/// The usual range of a kind: bytes/s, requests/s, random writes/s and durable writes/s.
 ///
-/// Slow ends of bytes: half of what nearly every card promises (10 MB/s), which the slowest published ones write in
-/// order, sticks with the same, eMMC 4.5, the flash behind the cache of SATA and NVMe drives without DRAM. Slow ends of
-/// requests: a card, and such a drive. Slow ends of small writes: one that moves an allocation unit of 4 MiB each time
-/// writes 3 a second (of 36 cards drawn at random one in ten was slower, 2026-11); SSDs without DRAM in steady state, and
-/// their flush of some milliseconds. Fast ends: UHS-I, the links, SSDs of 2025; card class A2 asks for 2000 random writes.
+/// Slow ends of bytes/s: cards use half of the 10 MB/s that nearly every card promises, which the slowest published
+/// cards write sequentially; sticks use the same, eMMC the rate of version 4.5, SATA and NVMe drives that of the
+/// flash behind the cache of a drive without DRAM. Slow ends of requests/s: a card, and a drive without DRAM. Slow
+/// ends of small writes: a card that moves an allocation unit of 4 MiB for each write makes 3 a second (of 36 cards
+/// drawn at random one in ten was slower, 2026-11); SSDs without DRAM in steady state, whose flush takes some
+/// milliseconds. Fast ends: UHS-I, the links, SSDs of 2025; card class A2 requires 2000 random writes/s.
 fn of_kind(kind: &str) -> AssumedRange {
     let speed = |bytes_per_s, (read, random_write, durable_write)| AssumedSpeed {
         bytes_per_s,
@@ -57,7 +58,7 @@ fn of_kind(kind: &str) -> AssumedRange {
     }
 }
 
-/// Payload of a link as a target's record writes it; `None` where it says nothing.
+/// Payload rate of a link, parsed from the text in a target's record; `None` if the text states none.
 fn link_bytes_per_s(link: &str) -> Option<f64> {
     let link = Link::parse(link)?;
     Some(float(link.payload_bytes_per_s().unwrap_or_else(|| link.most_bytes_per_s())))

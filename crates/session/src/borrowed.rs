@@ -1,5 +1,5 @@
-//! What of a device a method borrows: the first part of it where the user says so, or the single places that
-//! it writes to where these are few.
+//! Decides which part of a device a method borrows: the first part if the user says so, or the single places that it
+//! writes to if they are few.
 
 use iogram_device::TargetSpec;
 use iogram_inspect::SysRoot;
@@ -10,16 +10,16 @@ use crate::failure::Failure;
 use crate::permission::{Journals, Permission, SafetyOptions};
 use crate::resolve::{Intent, ResolvedKind, resolve};
 
-/// What the user allows `method` to do to `target`: what the options say, and without any the borrowing of
-/// single places, if that is all it needs.
+/// The permissions of `method` on `target`. They come from the options; without any, a method that can borrow single
+/// places borrows those.
 ///
 /// # Errors
 ///
-/// If the target cannot be told, or there is no place for what is borrowed.
+/// If the target cannot be identified, or there is no place for the saved blocks.
 ///
 /// # Panics
 ///
-/// Only of a fault of this program.
+/// Only because of a bug in this program.
 pub fn permission_for(
     (method, settings): (&Method, &[(String, String)]),
     target: &str,
@@ -37,7 +37,7 @@ pub fn permission_for(
     Ok(Permission { places: Some((journals, most)), ..permission })
 }
 
-/// What the method writes to at most, if it can borrow that place by place.
+/// The most bytes that the method writes, if it can borrow place by place.
 fn places_max(
     method: &Method,
     settings: &[(String, String)],
@@ -53,7 +53,7 @@ fn places_max(
     if !is_device || !matches!(target.spec, TargetSpec::Path(_)) {
         return Ok(None);
     }
-    // What cannot be planned is said when it is planned.
+    // Planning reports its own errors later.
     let plan = iogram_runner::plan(method, settings, &target.facts, 0);
     Ok(plan.ok().and_then(|plan| plan.places_max()))
 }

@@ -1,5 +1,5 @@
-//! Keeps what the cell under way has so far, now and then, on a thread of its own: neither what measures nor what
-//! carries out the plan waits for the store.
+//! Saves the progress of the running cell at intervals, on a separate thread: neither the measurement nor the plan
+//! waits for the store.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,32 +10,32 @@ use iogram_engine::Control;
 use iogram_model::Nanos;
 use iogram_store::Store;
 
-/// How often what a cell has so far is kept.
+/// How often the store gets the progress of the running cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checkpoints {
-    /// Not before it has ended.
+    /// Not before the cell has ended.
     Off,
-    /// So often by the computer's clock.
+    /// At this interval of the computer's clock.
     Every(Nanos),
 }
 
 impl Default for Checkpoints {
-    /// What may be lost of a day without anybody being sorry. Arbitrary.
+    /// A loss of this size in a run of a day is acceptable. Arbitrary.
     fn default() -> Self {
         Self::Every(Nanos(60 * Nanos::SECOND.0))
     }
 }
 
 impl Checkpoints {
-    /// Shorter times are refused. Arbitrary: a store on a hard disk needs as much for one.
+    /// Shorter intervals are refused. Arbitrary: a store on a hard disk needs this long for one write.
     pub const TIME_MIN: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 }
 
-/// A cell tells what it has at its next interval, 100 ms away at most; one that does not has just ended, or is a
-/// model that takes its time. Arbitrary.
+/// A cell reports its progress at its next interval, within 100 ms. A cell that does not has just ended, or is a slow
+/// model. Arbitrary.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
 
-/// Until what is returned is dropped; `None` if it is not to be done or cannot be.
+/// Saves until the caller drops the returned sender; `None` if checkpoints are off or cannot start.
 pub(crate) fn keep(
     how: Checkpoints,
     store: &Path,
@@ -48,9 +48,9 @@ pub(crate) fn keep(
     control.send_checkpoints(sender);
     let (store, run_id, control) = (store.to_owned(), run_id.to_owned(), Arc::clone(control));
     let keeping = move || {
-        // A connection of its own: the session's may be waiting for a lock at that moment.
+        // This thread has its own connection: the session's may be waiting for a lock.
         let Ok(mut store) = Store::open(&store) else { return };
-        // Of what could not be kept the next one has everything.
+        // A failed save loses nothing: the next one contains everything.
         let mut is_behind = false;
         while ended.recv_timeout(Duration::from_nanos(time.0)) == Err(RecvTimeoutError::Timeout)
         {

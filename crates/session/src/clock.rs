@@ -1,4 +1,4 @@
-//! What is different each time: the time of day, the id of a run, a seed that nobody asked for.
+//! Values that differ each time: the time of day, the id of a run, a random seed.
 
 use iogram_engine::mix;
 use iogram_inspect::process;
@@ -11,8 +11,9 @@ pub fn wall_clock_us() -> i64 {
     since.ok().and_then(|since| i64::try_from(since.as_micros()).ok()).unwrap_or(0)
 }
 
-/// The id of a run: sortable by time, with a random part for runs that start in the same second. A scheduler lets many
-/// benches begin at once: 200 have two with one id once in 200,000 times (with 16 bits it was every fourth time).
+/// The id of a run: sortable by time, with a random part for runs that start in the same second. A scheduler can
+/// start many benches at once: among 200, two share an id once in 200,000 times (with 16 bits it was every fourth
+/// time).
 #[must_use]
 pub fn run_id(started_at_us: i64) -> String {
     let salt = iogram_inspect::now().0 ^ u64::from(std::process::id()) << 32;
@@ -21,7 +22,7 @@ pub fn run_id(started_at_us: i64) -> String {
     let salt = mix(salt) & 0xffff_ffff;
     match jiff::Timestamp::from_microsecond(started_at_us) {
         Ok(time) => format!("{}-{salt:08x}", time.strftime("%Y%m%d-%H%M%S")),
-        // Years that no clock shows.
+        // Years outside the calendar's range.
         Err(_) => format!("{started_at_us}-{salt:08x}"),
     }
 }
@@ -32,12 +33,12 @@ pub(crate) fn timestamp(us: i64) -> String {
         .map_or_else(|_| us.to_string(), |time| time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())
 }
 
-/// The seed of a run: as asked for, or another one each time.
+/// The seed of a run: the user's, or a new one each time.
 #[must_use]
 pub fn seed_or_random(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
         let (now, process) = (iogram_inspect::now().0, u64::from(std::process::id()));
-        // Short enough to be typed again.
+        // Short enough to type again.
         mix(now ^ process << 40) >> 32
     })
 }

@@ -1,4 +1,4 @@
-//! The circumstances of a run: the computer, and iogram measured by itself.
+//! The conditions of a run: the computer, and iogram's own overhead.
 
 use std::fmt;
 use std::panic::RefUnwindSafe;
@@ -11,7 +11,7 @@ use iogram_inspect::{
 };
 use iogram_model::{
     BesideRecord, Conditions, Message, MessageId, Nanos, Run, Sentence, Stop, ToolRecord,
-    Warning, WarningCode, Workload, WriteCacheRecord,
+    Warning, WarningCode, Workload, WriteCacheRecord, text,
 };
 
 use iogram_store::TaskKey;
@@ -24,33 +24,33 @@ use crate::opened::Opened;
 use crate::power::{self, PowerSource};
 use crate::{tuning, write_cache};
 
-/// How long the engine runs against nothing. Arbitrary: some hundred thousand requests, not felt by
-/// the user.
+/// Duration of one run of the engine against the null target. Arbitrary: some hundred thousand requests, too short
+/// for the user to notice.
 const FLOOR_TIME: Nanos = Nanos(4 * Nanos::MILLISECOND.0);
-/// The best of so many says what the engine costs; noise only adds.
+/// The minimum of this many rounds is the engine's cost, because noise only adds.
 const FLOOR_ROUNDS: u32 = 3;
 
-/// What has to be so before a drive is opened, looked at once it is this run's alone: what was so before somebody else had it
-/// says nothing.
+/// A check before a drive is opened. It runs once the drive belongs to this run: a result from before another run had
+/// the drive proves nothing.
 #[derive(Clone, Default)]
 pub struct Ready(Option<Arc<Look>>);
 
-/// It may be left in the middle by a panic: nothing of it is looked at afterwards.
+/// A panic may leave it half done: nothing reads its state afterwards.
 type Look = dyn Fn(&Control) -> Result<(), Failure> + Send + Sync + RefUnwindSafe;
 
 impl Ready {
-    /// Nothing is begun where `look` fails; it may wait, until it is told to stop.
+    /// The run does not begin if `look` fails. `look` may wait until the control stops it.
     pub fn once(
         look: impl Fn(&Control) -> Result<(), Failure> + Send + Sync + RefUnwindSafe + 'static,
     ) -> Self {
         Self(Some(Arc::new(look)))
     }
 
-    /// Looks.
+    /// Runs the check.
     ///
     /// # Errors
     ///
-    /// As what it was made of.
+    /// Those of the closure.
     pub(crate) fn look(&self, control: &Control) -> Result<(), Failure> {
         self.0.as_ref().map_or(Ok(()), |look| look(control))
     }
@@ -63,48 +63,47 @@ impl fmt::Debug for Ready {
     }
 }
 
-/// What the user wants of the computer around the drive.
+/// The user's settings for the computer around the drive.
 #[derive(Debug, Clone, Default)]
 pub struct PlatformOptions {
-    /// Remarks that are kept with the run.
+    /// Notes that the run's record keeps.
     pub notes: Vec<(String, String)>,
-    /// Whether is looked first for what would disturb, however short the run is.
+    /// Whether to check for disturbances first, however short the run is.
     pub is_checked: bool,
-    /// Whether the computer is set for the run and put back afterwards.
+    /// Whether to tune the computer for the run and restore it afterwards.
     pub is_tuned: bool,
-    /// Whether the drive's volatile write cache is to be on during the run, and put back afterwards; `None` leaves it
-    /// as it is.
+    /// State of the drive's volatile write cache during the run, restored afterwards; `None` leaves it as it is.
     pub write_cache: Option<bool>,
-    /// How often the drive is asked how it fares while a cell runs.
+    /// How often to read the drive's health while a cell runs.
     pub health: HealthSampling,
-    /// A request of a probe that takes longer is one that never comes back; [`Cell::IO_TIMEOUT`] if nobody
-    /// says so.
+    /// A request of a probe that takes longer counts as lost; [`Cell::IO_TIMEOUT`] if `None`.
     pub probe_timeout: Option<Nanos>,
     /// How requests reach the drive.
     pub reach: Reach,
-    /// How often what a cell has so far is kept.
+    /// How often the store gets the progress of a cell.
     pub checkpoints: Checkpoints,
-    /// Where the drive is leased; `None` leases none.
+    /// The server that leases the drive; `None` leases none.
     pub lease: Option<LeaseOptions>,
-    /// What has to be so before the drive is opened.
+    /// The check that has to pass before the drive is opened.
     pub ready: Ready,
-    /// Which part of a campaign the run is; `None` if it is none.
+    /// The part of a campaign that this run is; `None` outside campaigns.
     pub task: Option<TaskKey>,
-    /// What tells the power that the drive draws.
+    /// The source of the drive's power readings.
     pub power: Option<PowerSource>,
-    /// What is measured at the same time.
+    /// The drives that are measured at the same time.
     pub beside: Vec<BesideRecord>,
-    /// This program, measured before, because while others run it cannot be; `None` measures it now.
+    /// The overhead of this program, measured earlier, because other runs would disturb the measurement; `None`
+    /// measures it now.
     pub tool: Option<ToolRecord>,
 }
 
-/// Everything about the circumstances, for the record.
+/// Collects all conditions for the record.
 pub(crate) fn find(
     opened: &Opened,
     root: &SysRoot,
     options: &PlatformOptions,
 ) -> Result<Conditions, Failure> {
-    // The way to a simulated drive is not this computer's.
+    // A simulated drive is not attached to this computer.
     let device = match opened.time_base() {
         TimeBase::Host => opened.rig.as_dyn().target().device,
         TimeBase::Virtual => None,
@@ -133,7 +132,7 @@ pub(crate) fn find(
     })
 }
 
-/// In virtual time iogram costs nothing: neither its clock nor its floor is part of any latency.
+/// In virtual time iogram costs nothing: neither its clock nor its floor is part of a latency.
 fn unmeasured_tool() -> ToolRecord {
     ToolRecord {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -142,11 +141,11 @@ fn unmeasured_tool() -> ToolRecord {
     }
 }
 
-/// Clock and engine floor.
+/// Measures the clock and the engine floor.
 ///
 /// # Errors
 ///
-/// If the engine does not run against nothing.
+/// If the engine does not run against the null target.
 pub fn measure_tool(choice: ClockChoice) -> Result<ToolRecord, Failure> {
     let source = TickClock::start(choice);
     let clock = measure_clock(|| source.now());
@@ -177,17 +176,18 @@ pub fn measure_floor(depth: u32) -> Result<Option<f64>, Failure> {
     Ok(best)
 }
 
-/// What is set and read around the drive while a plan runs. Going out of scope puts back what is set.
+/// Settings and readings around the drive while a plan runs. Dropping it restores the settings.
 pub(crate) struct RunEnvironment {
     tuning: Option<Tuning>,
-    /// What puts the drive's write cache back.
+    /// Restores the drive's write cache.
     switched: Option<Tuning>,
     write_cache: Option<WriteCacheRecord>,
     meter: Option<Arc<PowerMeter>>,
 }
 
 impl RunEnvironment {
-    /// Sets and starts what the options ask for; the write cache is as the run wants it, which may write or not.
+    /// Applies the settings and starts the readings that the options ask for. The write cache is already set for the
+    /// run, which may or may not write.
     pub(crate) fn begin(
         root: &SysRoot,
         opened: &mut Opened,
@@ -197,8 +197,8 @@ impl RunEnvironment {
     ) -> Result<Self, Failure> {
         if options.is_tuned && opened.time_base() == TimeBase::Virtual {
             return Err(Failure::usage(
-                "a simulated drive has no computer that could be tuned",
-                "leave --tune out",
+                text!("session-simulated-drive-no-computer-could-tuned"),
+                text!("session-leave-tune-out"),
             ));
         }
         opened.rig.sample_health(options.health);
@@ -210,13 +210,13 @@ impl RunEnvironment {
         let device = opened.rig.as_dyn().target().device;
         let request = TuneRequest { device, ..TuneRequest::default() };
         let tuning = options.is_tuned.then(|| tuning::begin(root, &request)).transpose()?;
-        // Last: nothing after it can fail and leave it switched for nothing.
+        // The write cache comes last: no later step can fail and leave it switched for nothing.
         let (switched, write_cache) =
             write_cache::begin(root, opened, write_cache, is_written)?;
         Ok(Self { tuning, switched, write_cache, meter })
     }
 
-    /// Says in the record what was set.
+    /// Notes the settings in the record.
     pub(crate) fn record(&self, run: &mut Run) {
         run.conditions.write_cache = self.write_cache;
         let Some(tuning) = &self.tuning else { return };
@@ -228,7 +228,7 @@ impl RunEnvironment {
         run.conditions.tuned = Some(record);
     }
 
-    /// Puts everything back, and says in the record what went wrong.
+    /// Restores everything, and notes each failure in the record.
     pub(crate) fn end(self, run: &mut Run, follower: &mut dyn SessionFollower) {
         run.warnings.extend(power::fault(self.meter.as_ref()));
         let left: Vec<Sentence> =

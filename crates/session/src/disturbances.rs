@@ -1,4 +1,4 @@
-//! What would disturb a run: looked at before one that matters, and around every one.
+//! Looks for disturbances: before a run that matters, and around every run.
 
 use iogram_device::{Systemd, look_at_host, observe_setup};
 use iogram_findings::{DriveUse, judge_look, judge_setup};
@@ -13,11 +13,11 @@ use iogram_engine::TimeBase;
 use crate::conditions::PlatformOptions;
 use crate::opened::Opened;
 
-/// A run that takes so long is worth a fifth of a second of looking. Arbitrary.
+/// A run of this length justifies a check of a fifth of a second. Arbitrary.
 const LONG: Nanos = Nanos(600 * Nanos::SECOND.0);
 
-/// Looks before a run, if it was asked for or the run is long. Time on a simulated drive is not this
-/// computer's.
+/// Checks before a run, if the user asked for it or the run is long. Load on this computer does not affect the
+/// virtual time of a simulated drive.
 pub(crate) fn before_run(
     root: &SysRoot,
     opened: &Opened,
@@ -36,9 +36,9 @@ pub(crate) fn before_run(
         .collect()
 }
 
-/// A look at how busy others keep computer and drive, into the record, with a warning for each thing that could
-/// explain a difference. What a run leaves to be written is its own: after one that wrote, the drive's part is
-/// only kept.
+/// Records how busy other programs keep the computer and the drive, with a warning for each disturbance that could
+/// explain a difference. The writeback that a run leaves is its own: after a run that wrote, the drive's part gets no
+/// warning.
 pub(crate) fn look(
     root: &SysRoot,
     opened: &Opened,

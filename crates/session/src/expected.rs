@@ -1,7 +1,7 @@
-//! What is known of how fast a target is before a plan is carried out: by earlier runs of the same drive, or by
-//! reading it for two seconds.
+//! Estimates how fast a target is before a plan runs: from earlier runs of the same drive, or by reading it for two
+//! seconds.
 //!
-//! Only reads, and only where nothing better is known. Must not know what becomes of it.
+//! Only reads, and only if no better knowledge exists. Must not know who uses the estimate.
 
 use iogram_device::{PathKind, examine};
 use iogram_engine::{Cell, Control, Rig};
@@ -12,15 +12,15 @@ use iogram_store::{RunFilter, RunSummary, Store};
 
 use crate::resolve::ResolvedTarget;
 
-/// The newest runs say what the drive is like now. Arbitrary.
+/// The newest runs describe the present state of the drive. Arbitrary.
 const RUNS_MAX: usize = 3;
 
-/// Four looks of half a second.
+/// The four looks take half a second each.
 const LOOK: Nanos = Nanos(Nanos::SECOND.0 / 2);
-/// A look at a fast drive ends by this: its rate is known well by then.
+/// A look at a fast drive ends after this many requests: its rate is well known by then.
 const LOOK_REQUESTS: u64 = 20_000;
-/// What a look reads: order, bytes and requests outstanding. The ends of what methods do; the work between them is
-/// bounded by both.
+/// The looks: access pattern, block size and queue depth. They are the extremes of the methods, and bound the
+/// workloads between them.
 const LOOKS: [(Access, u64, u32); 4] = [
     (Access::Sequential, 131_072, 1),
     (Access::Sequential, 1_048_576, 32),
@@ -28,20 +28,20 @@ const LOOKS: [(Access, u64, u32); 4] = [
     (Access::Random, 4096, 32),
 ];
 
-/// What an expectation rests on.
+/// The basis of an estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
     /// The kind of drive and its link.
     Kind,
-    /// So many earlier runs of the same drive.
+    /// This many earlier runs of the same drive.
     EarlierRuns(usize),
-    /// Two seconds of reading it.
+    /// Two seconds of reading the drive.
     Reading,
 }
 
 impl ResolvedTarget {
-    /// How fast it is expected to be. `store` holds earlier runs, if there are any; where they say nothing about
-    /// this drive, a device that can be opened is read. Nothing is written.
+    /// Estimates the target's rates. `store` holds earlier runs, if any. Without earlier runs of this drive the
+    /// function reads a device that it can open. It writes nothing.
     pub fn expected(
         &self,
         store: Option<&mut Store>,
@@ -62,9 +62,9 @@ impl ResolvedTarget {
         (known, basis)
     }
 
-    /// The cells of the newest runs of this drive, and how many runs they are of. A drive without a serial number is
-    /// the same if it is of the same model and was named in the same way. A store or run that cannot be read says
-    /// nothing here: whoever reads it for itself is told why.
+    /// The cells of the newest runs of this drive, and the number of those runs. A drive without a serial number
+    /// matches by model and by name. A store or run that cannot be read counts as empty: readers that need it report
+    /// the error themselves.
     pub(crate) fn earlier_cells(
         &self,
         store: Option<&mut Store>,
@@ -80,7 +80,7 @@ impl ResolvedTarget {
             _ => false,
         };
         let Some(store) = store else { return (Vec::new(), 0) };
-        // Those that have it anywhere in their names: a base of a million runs finds them at once.
+        // Matches the text anywhere in a name: a store of a million runs answers that at once.
         let target = Some(serial.unwrap_or(&name).clone());
         let runs = store.list(&RunFilter { target, ..RunFilter::default() });
         let runs = runs.unwrap_or_default();
@@ -94,7 +94,7 @@ impl ResolvedTarget {
         (read.into_iter().flatten().collect(), count)
     }
 
-    /// The device or what is below the file system; `None` if that is unknown.
+    /// The facts of the device, or of the device below the file system; `None` if unknown.
     pub(crate) fn device_facts(&self, root: &SysRoot) -> Option<DeviceFacts> {
         let path = self.spec.path()?;
         match examine(path).ok()? {
@@ -103,7 +103,7 @@ impl ResolvedTarget {
         }
     }
 
-    /// Reads a device for two seconds. Empty of anything else, and where it may not be opened.
+    /// Reads a device for two seconds. Returns nothing for other targets and for a device that it may not open.
     fn read_shortly(&self, root: &SysRoot, control: &Control) -> Vec<CellRecord> {
         let Some(path) = self.spec.path() else { return Vec::new() };
         if !matches!(examine(path), Ok(PathKind::BlockDevice { .. })) {
@@ -114,7 +114,7 @@ impl ResolvedTarget {
     }
 }
 
-/// Reads at both ends of what methods do; ends early if `control` is stopped or the drive cannot be read.
+/// Reads at the extremes of the methods; ends early if `control` is stopped or the drive cannot be read.
 pub(crate) fn look(rig: &mut dyn Rig, control: &Control) -> Vec<CellRecord> {
     let cells = LOOKS.into_iter().map(|(access, bytes, depth)| {
         let stop = Stop { time: Some(LOOK), count: Some(LOOK_REQUESTS), ..Stop::default() };

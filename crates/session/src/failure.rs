@@ -1,13 +1,13 @@
-//! Why a session could not do what it was asked for: what could not be done, on what, and what to do.
+//! Why a session could not do its work: the action, its object, the cause and the remedy.
 
 use iogram_engine::{RigError, RigErrorKind};
 use iogram_model::{Sentence, sentence};
 use iogram_runner::{MethodError, PlanError};
 
-/// What kind of reason to stop it is.
+/// Kinds of failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureKind {
-    /// What was asked for makes no sense, or is not there.
+    /// The request is invalid, or its object does not exist.
     Usage,
     /// Refused, to protect data.
     Refused,
@@ -15,23 +15,23 @@ pub enum FailureKind {
     Environment,
 }
 
-/// A reason to stop, in words.
+/// A failure in words.
 #[derive(Debug)]
 pub struct Failure {
-    /// What a caller can tell it by.
+    /// The kind, for callers that handle kinds differently.
     pub kind: FailureKind,
-    /// What could not be done, on what, and why.
+    /// The action, its object and the cause.
     pub message: Sentence,
     /// An excerpt of a file with the place marked; may be empty.
     pub excerpt: String,
-    /// The line of a method that the excerpt is of, counted from 1; `None` if it is of no method.
+    /// The marked line of a method, counted from 1; `None` if the excerpt is not from a method.
     pub line: Option<usize>,
-    /// What the user can do about it; may be empty.
+    /// The remedy; may be empty.
     pub hint: Sentence,
 }
 
 impl Failure {
-    /// Of any kind, which decides the exit code.
+    /// A failure of any kind; the kind decides the exit code.
     pub fn new(
         kind: FailureKind,
         message: impl Into<Sentence>,
@@ -41,7 +41,7 @@ impl Failure {
         Self { kind, message: message.into(), excerpt, line, hint: hint.into() }
     }
 
-    /// What was asked for makes no sense, or is not there.
+    /// The request is invalid, or its object does not exist.
     pub fn usage(message: impl Into<Sentence>, hint: impl Into<Sentence>) -> Self {
         Self::new(FailureKind::Usage, message, hint)
     }
@@ -51,22 +51,22 @@ impl Failure {
         Self::new(FailureKind::Environment, message, hint)
     }
 
-    /// With the place in a text that it is about.
+    /// Adds the place in the text that it is about.
     #[must_use]
     pub fn at(self, place: &iogram_runner::SourcePlace) -> Self {
         Self { excerpt: place.to_string(), line: Some(place.line), ..self }
     }
 
-    /// The same with another hint; an empty one is not shown.
+    /// Replaces the hint; an empty one is not shown.
     #[must_use]
     pub fn hinting(self, hint: impl Into<Sentence>) -> Self {
         Self { hint: hint.into(), ..self }
     }
 
-    /// With this before its hint.
+    /// Puts this sentence before its hint.
     #[must_use]
     pub fn meaning(self, what: Sentence) -> Self {
-        let hint = sentence!("{what} {hint}", what: what, hint: self.hint);
+        let hint = sentence!("session-what-hint", what: what, hint: self.hint);
         Self { hint, ..self }
     }
 }
@@ -79,50 +79,26 @@ pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> Sentence {
     let mut cause = error.source();
     while let Some(inner) = cause {
         let inner_text = inner.to_string();
-        // Some libraries repeat their cause in their own text.
+        // Some libraries repeat the cause in their own text.
         if !text.contains(&inner_text) {
             text = inner_text;
-            sentence = sentence!("{wrong}: {why}", wrong: sentence, why: sentence_of(inner));
+            sentence = sentence!("session-wrong-why", wrong: sentence, why: sentence_of(inner));
         }
         cause = inner.source();
     }
     sentence
 }
 
-/// An error without its causes; what is of no crate of ours stays in the words that it has.
+/// An error without its causes. Errors of other crates keep their own words.
 fn sentence_of(error: &(dyn std::error::Error + 'static)) -> Sentence {
     if let Some(error) = error.downcast_ref::<std::io::Error>() {
         return Sentence::of_system(error);
     }
     let device = error.downcast_ref().map(iogram_device::DeviceError::sentence);
     let store = || error.downcast_ref().map(iogram_store::Error::sentence);
-    let door = || error.downcast_ref().map(door_sentence);
+    let door = || error.downcast_ref().map(iogram_door::DoorError::sentence);
     let said = device.or_else(store).or_else(door);
     said.unwrap_or_else(|| error.to_string().into())
-}
-
-/// What could not be written, and why: `door` knows no sentences.
-fn door_sentence(error: &iogram_door::DoorError) -> Sentence {
-    use iogram_door::DoorError;
-    match error {
-        DoorError::NoFile { path, why, .. } => {
-            sentence!("cannot write {path}: {why}", path = path.display(), why: *why)
-        }
-        DoorError::Unreadable { path, why } => {
-            sentence!("cannot read {path}: {why}", path = path.display(), why: *why)
-        }
-        DoorError::Refused { path, why, .. } => {
-            sentence!("refused to write {path}: {why}", path = path.display(), why: Sentence::of_system(why))
-        }
-        DoorError::Appeared { path, .. } => sentence!(
-            "cannot write {path}: something of this name appeared meanwhile",
-            path = path.display()
-        ),
-        DoorError::System { action, path, .. } => {
-            sentence!("cannot {action} {path}", action: *action, path = path.display())
-        }
-        other => other.to_string().into(),
-    }
 }
 
 impl From<RigError> for Failure {
@@ -152,7 +128,7 @@ impl From<MethodError> for Failure {
     fn from(error: MethodError) -> Self {
         let hint = match error.hint {
             hint if hint.is_empty() => {
-                "iogram methods quick --toml prints one that works".into()
+                sentence!("session-iogram-methods-quick-toml-prints-works")
             }
             hint => hint,
         };
@@ -210,7 +186,7 @@ fn kind_of(kind: iogram_door::Kind) -> FailureKind {
 
 impl From<iogram_door::DoorError> for Failure {
     fn from(error: iogram_door::DoorError) -> Self {
-        let hint = Sentence::of_system(&error.hint());
+        let hint = error.hint();
         Self::new(kind_of(error.kind()), with_causes(&error), hint)
     }
 }

@@ -1,5 +1,5 @@
-//! Stores in which every run that is kept has the figures that many drives are compared by, and the last run is none that
-//! another program measures.
+//! Opens stores so that every run gets the figures that compare many drives, and so that "the last run" is never one
+//! that another program is measuring.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::owner::is_measured_elsewhere;
 
 const RULES: FigureRules = FigureRules { version: FLEET_RUN_VERSION, find: fleet_run };
 
-/// [`Store::open`]; what is written to this store brings its figures along.
+/// [`Store::open`]; every run written to this store also stores its figures.
 ///
 /// # Errors
 ///

@@ -1,36 +1,36 @@
-//! Files that the user named, and files that something else did.
+//! Opens and reads files that the user named, and files that another file named.
 
 use std::io::Read as _;
 use std::path::Path;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use crate::failure::Failure;
 
-/// Bytes of a file that is read as a whole: as much as a record may have. What never ends, such as
-/// `/dev/zero`, ends here.
+/// Limit for a file that is read as a whole, in bytes: the limit of a record. Endless files such as `/dev/zero` stop
+/// here.
 const FILE_BYTES_MAX: u64 = 256 << 20;
 
-/// Closing it after it was read would end the locks on it.
-const OWN_STORE: &str = "it is the store of runs that this program has open";
+/// Closing this file after reading it would release the locks of this process on it.
+const OWN_STORE: Text = text!("session-store-runs-program-open");
 
 /// Reads a text file that the user named.
 ///
 /// # Errors
 ///
-/// If it cannot be read, is longer than a record may be, or is no text.
+/// If it cannot be read, is longer than a record may be, or is not text.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
-    let hint = "name a text file that you may read";
+    let hint = text!("session-name-text-file-read");
     text_of(read_bytes(path, hint)?, path, hint)
 }
 
-/// Opens a file that the user named, to be read bit by bit.
+/// Opens a file that the user named, for reading in parts.
 ///
 /// # Errors
 ///
 /// If it cannot be opened, or is a directory.
 #[expect(clippy::disallowed_methods, reason = "the error names the file")]
-pub fn open_file(path: &Path, hint: &'static str) -> Result<std::fs::File, Failure> {
+pub fn open_file(path: &Path, hint: Text) -> Result<std::fs::File, Failure> {
     let cannot = |why: Sentence| cannot_read(path, why, hint);
     if iogram_door::is_private(path) {
         return Err(cannot(OWN_STORE.into()));
@@ -38,17 +38,17 @@ pub fn open_file(path: &Path, hint: &'static str) -> Result<std::fs::File, Failu
     let file =
         std::fs::File::open(path).map_err(|error| cannot(Sentence::of_system(&error)))?;
     match file.metadata() {
-        Ok(metadata) if metadata.is_dir() => Err(cannot("it is a directory".into())),
+        Ok(metadata) if metadata.is_dir() => Err(cannot(sentence!("session-directory"))),
         _ => Ok(file),
     }
 }
 
-/// Opens a file that something else named, such as a list, a record or another file: nothing but a plain file.
+/// Opens a file that a list, a record or another file named. It accepts only a regular file.
 ///
 /// # Errors
 ///
-/// If it is none, or cannot be opened.
-pub fn open_found(path: &Path, hint: &'static str) -> Result<std::fs::File, Failure> {
+/// If it is not a regular file, or cannot be opened.
+pub fn open_found(path: &Path, hint: Text) -> Result<std::fs::File, Failure> {
     if iogram_door::is_private(path) {
         return Err(cannot_read(path, OWN_STORE.into(), hint));
     }
@@ -60,53 +60,46 @@ pub fn open_found(path: &Path, hint: &'static str) -> Result<std::fs::File, Fail
     })
 }
 
-/// Reads a file that something else named, as [`open_found`] opens it.
+/// Reads a file that another file named; opens it as [`open_found`] does.
 ///
 /// # Errors
 ///
-/// If it is no plain file, cannot be read, or is longer than a record may be.
-pub fn read_found(path: &Path, hint: &'static str) -> Result<Vec<u8>, Failure> {
+/// If it is not a regular file, cannot be read, or is longer than a record may be.
+pub fn read_found(path: &Path, hint: Text) -> Result<Vec<u8>, Failure> {
     read_whole(open_found(path, hint)?, path, hint)
 }
 
-/// Reads a text file that something else named, as [`open_found`] opens it.
+/// Reads a text file that another file named; opens it as [`open_found`] does.
 ///
 /// # Errors
 ///
-/// As [`read_found`], and if it is no text.
+/// As [`read_found`], and if it is not text.
 pub fn read_found_text(path: &Path) -> Result<String, Failure> {
-    let hint = "name a text file that you may read";
+    let hint = text!("session-name-text-file-read");
     text_of(read_found(path, hint)?, path, hint)
 }
 
-fn cannot_read(path: &Path, why: Sentence, hint: &'static str) -> Failure {
-    Failure::usage(
-        sentence!("cannot read {path}: {why}", path = path.display(), why: why),
-        hint,
-    )
+fn cannot_read(path: &Path, why: Sentence, hint: Text) -> Failure {
+    Failure::usage(sentence!("session-cannot-read", path = path.display(), why: why), hint)
 }
 
-fn text_of(bytes: Vec<u8>, path: &Path, hint: &'static str) -> Result<String, Failure> {
+fn text_of(bytes: Vec<u8>, path: &Path, hint: Text) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::usage(
-            sentence!("cannot read {path}: no text at byte {at}", path = path.display(), at),
+            sentence!("session-cannot-read-no-text-byte", path = path.display(), at),
             hint,
         )
     })
 }
 
-fn read_whole(
-    file: std::fs::File,
-    path: &Path,
-    hint: &'static str,
-) -> Result<Vec<u8>, Failure> {
+fn read_whole(file: std::fs::File, path: &Path, hint: Text) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     match file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes) {
         Err(error) => Err(cannot_read(path, Sentence::of_system(&error), hint)),
         Ok(_) if bytes.len() as u64 > FILE_BYTES_MAX => Err(cannot_read(
             path,
-            sentence!("it is longer than {mebibytes} MiB", mebibytes = FILE_BYTES_MAX >> 20),
+            sentence!("session-longer-mib", mebibytes = FILE_BYTES_MAX >> 20),
             hint,
         )),
         Ok(_) => Ok(bytes),
@@ -119,7 +112,7 @@ fn read_whole(
 ///
 /// If it cannot be read, or is longer than a record may be.
 #[expect(clippy::disallowed_methods, reason = "the error names the file")]
-pub fn read_bytes(path: &Path, hint: &'static str) -> Result<Vec<u8>, Failure> {
+pub fn read_bytes(path: &Path, hint: Text) -> Result<Vec<u8>, Failure> {
     if iogram_door::is_private(path) {
         return Err(cannot_read(path, OWN_STORE.into(), hint));
     }

@@ -1,4 +1,4 @@
-//! What a session tells whoever uses it, while it works.
+//! The events that a session reports to its user while it works.
 
 use iogram_device::PutBack;
 use iogram_model::{CellRecord, ProbeRecord, PurgeRecord, Run, Warning};
@@ -9,28 +9,28 @@ use iogram_engine::TimeBase;
 use crate::job::PlannedRun;
 use crate::resume::ResumeStart;
 
-/// Something that happened beside the measurement.
+/// An event beside the measurement.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Notice<'a> {
-    /// The store does not take what is measured; it stays in memory and is kept later.
+    /// The store rejects the results; they stay in memory, and the store gets them later.
     StoreBehind(&'a iogram_store::Error),
-    /// The store takes it again, and lacks nothing.
+    /// The store works again, and has everything.
     StoreCaughtUp,
     /// Another program holds the store: the end of the run waits for it.
     StoreHeld,
-    /// Others are measured first: so many at once.
+    /// This run waits for others; the number says how many run at once.
     WaitsForTurn(usize),
-    /// What was borrowed is back.
+    /// The borrowed blocks are back.
     PutBack(PutBack),
-    /// Something went wrong that the run's warnings say, too.
+    /// A problem that the run's warnings state, too.
     Warning(&'a Warning),
 }
 
-/// Follows a run. Nothing that it does changes what is measured or kept.
+/// Follows a run. A follower cannot change what the session measures or stores.
 pub trait SessionFollower {
-    /// The target is open and the circumstances are known; the first step comes next. `resumed` is where a
-    /// run goes on.
+    /// The target is open and its conditions are known; the first step comes next. `resumed` is the point at which a
+    /// resumed run continues.
     fn opened(
         &mut self,
         job: &PlannedRun,
@@ -41,7 +41,7 @@ pub trait SessionFollower {
         let _ = (job, run, resumed, clock);
     }
 
-    /// What an earlier part of the run had made is made once more.
+    /// The session repeats a step of the earlier part of the run to restore the drive's state.
     fn restoring(&mut self, step: &PlannedStep) {
         let _ = step;
     }
@@ -51,34 +51,34 @@ pub trait SessionFollower {
         let _ = (index, step);
     }
 
-    /// A purge ended, in whatever state, and is kept.
+    /// A purge ended, with or without success, and is in the store.
     fn purge_finished(&mut self, record: &PurgeRecord) {
         let _ = record;
     }
 
-    /// A probe ended, in whatever state.
+    /// A probe ended, with or without success.
     fn probe_finished(&mut self, record: &ProbeRecord) {
         let _ = record;
     }
 
-    /// A cell is measured again, because the computer paused in it.
+    /// A cell is measured again, because the computer paused during it.
     fn cell_repeated(&mut self, record: &CellRecord) {
         let _ = record;
     }
 
-    /// A cell ended and is kept.
+    /// A cell ended and is in the store.
     fn cell_finished(&mut self, record: &CellRecord) {
         let _ = record;
     }
 
-    /// Every step is done or given up. What follows is kept and put back without more steps.
+    /// All steps have ended, completed or not. The session now only stores results and puts blocks back.
     fn steps_ended(&mut self) {}
 
-    /// Something happened beside the measurement.
+    /// An event happened beside the measurement.
     fn noticed(&mut self, notice: Notice<'_>) {
         let _ = notice;
     }
 }
 
-/// For whoever wants to know the result alone.
+/// For callers that need only the result.
 impl SessionFollower for () {}

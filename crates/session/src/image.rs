@@ -1,10 +1,10 @@
-//! A method that writes a file of the user's: what the file decides of its settings, and the file itself.
+//! A method that writes a file of the user: the settings that the file determines, and the file itself.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use iogram_device::{DeviceError, Image, TargetSpec};
-use iogram_model::{Bytes, sentence};
+use iogram_model::{Bytes, sentence, text};
 use iogram_runner::{Method, Plan};
 
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ use crate::resolve::ResolvedTarget;
 /// The parameter that names the file.
 const IMAGE: &str = "image";
 
-/// Lets the image that the settings name decide what is written, how much, and in which calls.
+/// Lets the image that the settings name determine the contents, the size and the block size of the writes.
 pub(crate) fn settle(
     method: &Method,
     target: &ResolvedTarget,
@@ -26,31 +26,27 @@ pub(crate) fn settle(
         && image.is_at(place)
     {
         return Err(Failure::usage(
-            sentence!("cannot write {path} to itself", path),
-            "name the card or the directory that the image is to be written to",
+            sentence!("session-cannot-write-itself", path),
+            text!("session-name-card-directory-image-written"),
         ));
     }
     if target.permission.borrow.is_some() || target.permission.places.is_some() {
         return Err(Failure::usage(
-            sentence!(
-                "cannot write {path} to {spec}, of which a part is only borrowed",
-                path,
-                spec = target.spec
-            ),
-            "an image stays: write it with --destroy SERIAL",
+            sentence!("session-cannot-write-part-only-borrowed", path, spec = target.spec),
+            text!("session-image-stays-write-destroy-serial"),
         ));
     }
     let size = image.written_size();
     if let Some(capacity) = target.facts.capacity.filter(|capacity| *capacity < size) {
         return Err(Failure::usage(
             sentence!(
-                "cannot write {path} to {spec}: the image has {size}, and there is room for {capacity}",
+                "session-cannot-write-image-room",
                 path,
                 spec = target.spec,
                 size = image.size().both(),
                 capacity = capacity.both()
             ),
-            "name a larger target; nothing was written",
+            text!("session-name-larger-target-nothing-written"),
         ));
     }
     let set = |name: &str| settings.iter().rfind(|(it, _)| it == name).map(|(_, text)| text);
@@ -58,19 +54,14 @@ pub(crate) fn settle(
     for (name, own) in [("size", size.binary()), ("data", IMAGE.to_owned())] {
         if is_other(name, &own) {
             return Err(Failure::usage(
-                sentence!("cannot set {name} beside image: the image decides it", name),
-                sentence!(
-                    "leave {name} out; {path} has {size}",
-                    name,
-                    path,
-                    size = image.size().both()
-                ),
+                sentence!("session-cannot-set-beside-image-image-decides", name),
+                sentence!("session-leave-out", name, path, size = image.size().both()),
             ));
         }
     }
     let default = method.params.iter().find(|it| it.name == "block").map(|it| &it.default);
     let wanted = set("block").or(default).and_then(|text| text.parse::<Bytes>().ok());
-    // Every call is a whole one: nothing of the image is left over.
+    // All blocks are complete: no rest of the image remains.
     let fitting = Bytes(1 << size.0.trailing_zeros().min(62));
     let block = wanted.filter(|block| block.0 > 0 && size.0.is_multiple_of(block.0));
     let block = block.or_else(|| wanted.map(|block| block.min(fitting)));
@@ -82,7 +73,7 @@ pub(crate) fn settle(
     Ok(())
 }
 
-/// Gives the image that the plan names to what is opened.
+/// Gives the image that the plan names to the opened target.
 pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) -> Result<(), Failure> {
     let params = &plan.method.params;
     let Some(path) = params.get(IMAGE).filter(|path| !path.is_empty()) else { return Ok(()) };
@@ -93,8 +84,8 @@ pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) -> Result<(), Failure> {
     let planned = params.get("size").and_then(|size| size.parse::<Bytes>().ok());
     if planned != Some(image.written_size()) {
         return Err(Failure::usage(
-            sentence!("cannot write {path}: it is not as long as it was", path),
-            "wait until it is complete",
+            sentence!("session-cannot-write-not-long", path),
+            text!("session-wait-until-complete"),
         ));
     }
     if let Some(drive) = rig.drive() {
@@ -103,7 +94,7 @@ pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is no image is the user's mistake; the rest is the computer's.
+/// An invalid image is the user's mistake; other errors come from the computer.
 fn open(path: &str) -> Result<Image, Failure> {
     Image::open(Path::new(path)).map_err(|error| match error {
         DeviceError::Failed { .. } => Failure::usage(error.to_string(), error.hint()),
@@ -111,7 +102,7 @@ fn open(path: &str) -> Result<Image, Failure> {
     })
 }
 
-/// The path, if the method knows images and one is named.
+/// The path, if the method has an image parameter and the settings name one.
 fn named(method: &Method, settings: &[(String, String)]) -> Option<String> {
     method.params.iter().find(|param| param.name == IMAGE)?;
     let set = settings.iter().rfind(|(name, _)| name == IMAGE);

@@ -1,4 +1,4 @@
-//! A run that is planned: what is done, on what, and what is known before.
+//! A planned run: the steps, the target, and the knowledge before the run.
 
 use iogram_inspect::SysRoot;
 use iogram_model::{FileWrites, Run, Warning};
@@ -6,24 +6,24 @@ use iogram_runner::{AssumedRange, Plan, Resumption};
 
 use crate::resolve::ResolvedTarget;
 
-/// What is to be run on what.
+/// A plan and its target.
 #[derive(Debug)]
 pub struct PlannedRun {
-    /// What is done, in order.
+    /// The steps, in order.
     pub plan: Plan,
-    /// What it is done to.
+    /// The target of the steps.
     pub target: ResolvedTarget,
-    /// What was found out while planning.
+    /// Findings of the planning.
     pub warnings: Vec<Warning>,
-    /// Where this computer's `/sys`, `/proc` and `/dev` are; elsewhere in tests.
+    /// This computer's `/sys`, `/proc` and `/dev`; tests use other folders.
     pub root: SysRoot,
-    /// Decides what a simulated drive does.
+    /// Determines the random choices of a simulated drive.
     pub seed: u64,
-    /// How fast the target is expected to be; by its kind until the run begins.
+    /// The expected rates of the target; until the run begins, those of its kind.
     pub expected: AssumedRange,
-    /// What a run before this one measured for its sheet; `None` without one.
+    /// File write rates that an earlier run measured for its sheet; `None` without one.
     pub file_writes: Option<FileWrites>,
-    /// What is there already; `None` for a run from its beginning.
+    /// The results so far of a resumed run; `None` for a new run.
     pub(crate) resumed: Option<Box<Resumed>>,
 }
 
@@ -43,10 +43,10 @@ impl PlannedRun {
     }
 }
 
-/// A run that goes on.
+/// A resumed run.
 #[derive(Debug)]
 pub(crate) struct Resumed {
-    /// As it is kept.
+    /// The run as the store has it.
     pub(crate) run: Run,
     pub(crate) resumption: Resumption,
 }

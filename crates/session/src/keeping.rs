@@ -1,7 +1,7 @@
-//! What a run has in its store, and what it has not yet: a store that cannot be written does not end a run.
+//! Tracks which parts of a run its store has: a store that cannot be written does not end a run.
 //!
-//! Everything measured is in memory until the end. What the store does not take now it is given later, with
-//! the next cell or at the end; and if it takes nothing then either, the run becomes a file beside it.
+//! All results stay in memory until the end. If the store rejects a result now, it gets the result with the next cell
+//! or at the end. If it rejects everything then, too, the run becomes a file beside the store.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,25 +18,25 @@ use crate::figures;
 use crate::follower::{Notice, SessionFollower};
 use crate::owner;
 
-/// How often the end of a run is offered to a store that others hold, each time for as long as the store
-/// waits: half a minute together. Arbitrary: a person who looks into it with another program is done.
+/// Attempts to write the end of a run to a store that others hold. Each attempt waits as long as the store waits:
+/// half a minute together. Arbitrary: a person who looks into the store with another program is done by then.
 const ATTEMPTS: u32 = 6;
 
 /// A run and its store.
 pub(crate) struct Keeping {
-    /// `None` keeps nothing.
+    /// `None` stores nothing.
     store: Option<Store>,
-    /// Cells that the store has.
+    /// Number of cells that the store has.
     cell_count: usize,
-    /// Whether it lacks something, which was said.
+    /// Whether the store lacks something; the follower knows of it.
     is_behind: bool,
-    /// Ends the heartbeat when it is dropped.
+    /// Dropping it ends the heartbeat.
     _alive: Option<Sender<()>>,
-    /// Ends what keeps the cell under way.
+    /// Dropping it ends the checkpoints of the running cell.
     _checkpoints: Option<Sender<()>>,
     checkpoints: Checkpoints,
     control: Arc<Control>,
-    /// Which part of a campaign the run is.
+    /// The part of a campaign that the run is.
     task: Option<TaskKey>,
 }
 
@@ -58,28 +58,29 @@ impl Keeping {
         }
     }
 
-    /// The run is this part of a campaign.
+    /// Makes the run this part of a campaign.
     pub(crate) fn for_task(self, task: Option<TaskKey>) -> Self {
         Self { task, ..self }
     }
 
-    /// Says which cell comes next; `None`: one that is not recorded.
+    /// States which cell comes next; `None` for a cell that is not recorded.
     pub(crate) fn place_cell(&self, position: Option<usize>) {
         self.control.place_cell(position);
     }
 
-    /// A run that begins: nothing is measured that could not be kept at all.
+    /// Begins a new run: a run that the store cannot hold at all is not measured.
     pub(crate) fn begin(&mut self, run: &Run, origin: &Origin) -> Result<(), Failure> {
         let Some(store) = &mut self.store else { return Ok(()) };
         assert!(self._alive.is_none(), "a run begins twice");
         assert_eq!(self.cell_count, 0, "a run begins that has kept cells already");
-        // Claimed at once: to others a run without a living owner is one that a crash ended, which may be resumed.
+        // Claims the run at once: other programs treat a run without a live owner as one that a crash ended, which
+        // they may resume.
         store.begin(run)?;
         store.claim(&run.id, &owner::this(), None)?;
         store.keep_origin(&run.id, origin)?;
         let kept = self.task.as_ref().map_or(Ok(()), |task| store.keep_task(&run.id, task));
         if let Err(error) = kept {
-            // Of two programs with one task, the second leaves nothing behind.
+            // If two programs have the same task, the second leaves nothing behind.
             store.release(&run.id, &owner::this()).ok();
             store.remove(&run.id, None).ok();
             return Err(error.into());
@@ -91,7 +92,7 @@ impl Keeping {
         Ok(())
     }
 
-    /// A run that goes on after its last cell, and is this program's already.
+    /// Continues a run after its last cell; this program already owns the run.
     pub(crate) fn go_on(&mut self, run: &Run) -> Result<(), Failure> {
         let Some(store) = &mut self.store else { return Ok(()) };
         assert!(self._alive.is_none(), "a run goes on twice");
@@ -104,28 +105,28 @@ impl Keeping {
         Ok(())
     }
 
-    /// Keeps the cells that the store has not.
+    /// Stores the cells that the store lacks.
     pub(crate) fn keep_cells(&mut self, run: &Run, follower: &mut dyn SessionFollower) {
         let Some(store) = &mut self.store else { return };
         let kept = add_cells(store, run, &mut self.cell_count);
         self.noted(kept, follower);
     }
 
-    /// Keeps everything: a crash later on must not lose it.
+    /// Stores everything: a crash later on must not lose it.
     pub(crate) fn keep(&mut self, run: &Run, follower: &mut dyn SessionFollower) {
         let Some(store) = &mut self.store else { return };
         let kept = add_cells(store, run, &mut self.cell_count).and_then(|()| store.finish(run));
         self.noted(kept, follower);
     }
 
-    /// Says once that the store lacks something, and once that it does not any more.
+    /// Reports once that the store lacks something, and once that it has everything again.
     fn noted(&mut self, kept: Result<(), Error>, follower: &mut dyn SessionFollower) {
         let is_behind = kept.is_err();
         if is_behind == self.is_behind {
             return;
         }
         self.is_behind = is_behind;
-        // What is measured next must not wait for the store each time.
+        // The next measurement must not wait for the store each time.
         if let Some(store) = &mut self.store {
             store.be_patient(!is_behind).ok();
         }
@@ -135,16 +136,16 @@ impl Keeping {
         }
     }
 
-    /// Keeps the end of the run; returns where. The run is nobody's then.
+    /// Stores the end of the run and returns its location. The run has no owner afterwards.
     pub(crate) fn end(
         mut self,
         run: &Run,
         follower: &mut dyn SessionFollower,
     ) -> Result<Option<PathBuf>, Failure> {
         let Some(mut store) = self.store.take() else { return Ok(None) };
-        // The thread that keeps the cell under way would hold the store against the end of the run.
+        // The checkpoint thread could hold the store while the end of the run is written.
         self._checkpoints = None;
-        // A connection that broke stays broken; whether the server is there again is asked once, now that nothing waits.
+        // A broken connection stays broken. Nothing waits now, so try once to connect to the server again.
         if self.is_behind && Store::is_on_server(store.path()) {
             let again = figures::open_store(store.path());
             store = again.map_err(|error| keep_beside(run, store.path(), &error))?;
@@ -186,7 +187,7 @@ fn fault_of(error: &Error) -> Option<Fault> {
     }
 }
 
-/// Gives the store the cells that it lacks; `count` are there. A run that was removed meanwhile is kept anew.
+/// Gives the store the cells that it lacks; it has `count`. A run that was removed meanwhile is stored anew.
 fn add_cells(store: &mut Store, run: &Run, count: &mut usize) -> Result<(), Error> {
     assert!(*count <= run.cells.len(), "the store has cells that the run has not");
     for (position, cell) in run.cells.iter().enumerate().skip(*count) {
@@ -204,7 +205,7 @@ fn add_cells(store: &mut Store, run: &Run, count: &mut usize) -> Result<(), Erro
     Ok(())
 }
 
-/// Writes the run to a file of its own, because the store did not take it; says where.
+/// Writes the run to a separate file, because the store rejected it, and reports the path.
 fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
     let message = with_causes(error);
     let name = FileName::with_ending(&format!("iogram-run-{}", run.id), ".json");
@@ -219,14 +220,11 @@ fn keep_beside(run: &Run, store: &Path, error: &Error) -> Failure {
         if let Ok(path) = written {
             let path = path.display();
             return Failure::environment(
-                sentence!("{message}; the whole run is in {path} instead", message: message, path),
-                sentence!(
-                    "when the store can be written again: iogram import run {path}",
-                    path
-                ),
+                sentence!("session-whole-run-instead", message: message, path),
+                sentence!("session-when-store-written-again-iogram-import", path),
             );
         }
     }
     let hint = error.hint().unwrap_or_default();
-    Failure::environment(sentence!("{message}, nor a file beside it", message: message), hint)
+    Failure::environment(sentence!("session-nor-file-beside", message: message), hint)
 }

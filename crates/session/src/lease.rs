@@ -1,10 +1,10 @@
-//! One drive is measured by one run at a time, in the whole fleet: taken before the drive is opened, renewed while it is
-//! measured, let go at the end.
+//! Leases: in the whole fleet, only one run at a time measures a drive. A run takes the lease before it opens the
+//! drive, renews it during the measurement, and releases it at the end.
 //!
-//! Who could not renew it for three quarters of the time after which others may take it stops by itself: by the end of
-//! that time nothing of this program is on its way to the drive. How long that is is measured here, by a clock that goes
-//! on while the computer sleeps; when a drive was taken is the server's to say. No two clocks are compared: whoever takes
-//! a drive from one that was not heard of looks for itself whether it is heard of, because the server's clock may be set.
+//! A run that could not renew its lease for three quarters of the term stops by itself: at the end of the term none
+//! of its requests is on the way to the drive. It measures that time with its own clock, which also counts while the
+//! computer sleeps; the server decides when a lease began. No two clocks are compared: a run that wants to take over
+//! a drive from a silent holder observes the silence itself, because somebody may set the server's clock.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,7 +14,9 @@ use std::time::Duration;
 
 use iogram_engine::Control;
 use iogram_inspect::process;
-use iogram_model::{Message, MessageId, Run, Sentence, Warning, WarningCode, sentence};
+use iogram_model::{
+    Message, MessageId, Run, Sentence, Text, Warning, WarningCode, sentence, text,
+};
 use iogram_store::{Lease, LeasedDrive, Store, Taking};
 
 use crate::clock::timestamp;
@@ -22,40 +24,40 @@ use crate::failure::{Failure, FailureKind};
 use crate::job::PlannedRun;
 use crate::owner;
 
-/// Where drives are leased, and how.
+/// The lease server and its settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaseOptions {
-    /// The store that all of the fleet share.
+    /// The store that the whole fleet shares.
     pub server: PathBuf,
-    /// What the drive is called instead of by its serial number; `None` for that.
+    /// The drive's name in the fleet; `None` uses its serial number.
     pub name: Option<String>,
-    /// How long it stays this run's without being renewed.
+    /// Duration of the lease without a renewal.
     pub term: Duration,
-    /// How long another one's end is waited for.
+    /// How long to wait for another holder to end.
     pub wait: Duration,
 }
 
-/// Between two tries to get a drive that another one has.
+/// Interval between attempts to get a drive that another run holds.
 const TRY: Duration = Duration::from_secs(1);
 
-/// Between two renewals: ten of them in a term at least.
+/// Interval between renewals: at least ten in a term.
 fn beat(term: Duration) -> Duration {
     (term / 10).min(Duration::from_secs(20))
 }
 
-/// A drive that could not be renewed for so long is given up, before another one may take it.
+/// A run gives up its drive after this long without a renewal, before another run may take it.
 fn lost_after(term: Duration) -> Duration {
     term / 4 * 3
 }
 
-/// A holder as it was seen first, and when that was here.
+/// A holder as it was first seen, and the local time of that.
 struct Watch {
     lease: Lease,
     since: Duration,
 }
 
 impl Watch {
-    /// For how long nothing was heard of whoever has the drive now, by the clock here.
+    /// How long the present holder has been silent, by the local clock.
     fn look(watch: &mut Option<Self>, holder: &Lease) -> Duration {
         let now = process::uptime();
         match watch {
@@ -68,33 +70,33 @@ impl Watch {
     }
 }
 
-/// Whether a holder that was not heard of here for `quiet` has the drive no more. Where the server says that its time is
-/// over, two renewals are waited for: one that lives would have been heard of.
+/// Whether a holder that has been silent for `quiet` has lost the drive. If the server says that its term is over,
+/// the run still waits for two renewal intervals: a live holder would have renewed.
 fn is_over(holder: &Lease, quiet: Duration) -> bool {
     let is_missed = holder.is_over() && quiet > 2 * beat(holder.term) + TRY;
     is_missed || quiet > holder.term || owner::is_gone(&holder.holder)
 }
 
-/// A drive that is this run's.
+/// A drive that this run holds.
 pub(crate) struct Held {
     drive: LeasedDrive,
     server: PathBuf,
     taken: i64,
     term: Duration,
     shared: Arc<Shared>,
-    /// Ends both threads when it is dropped.
+    /// Dropping it ends both threads.
     alive: Option<(Sender<()>, Sender<()>)>,
 }
 
-/// What the threads say.
+/// State that the threads share.
 #[derive(Debug, Default)]
 struct Shared {
-    /// When the last renewal that was granted had been asked for, milliseconds since the computer started.
+    /// When the last granted renewal was requested, in milliseconds since the computer started.
     renewed_ms: AtomicU64,
     is_lost: AtomicBool,
 }
 
-/// What stands for the drive in the fleet; `None` if it has no serial number and nobody named it.
+/// The drive's identifier in the fleet; `None` if it has no serial number and no name.
 fn drive_of(job: &PlannedRun, options: &LeaseOptions, is_task: bool) -> Option<LeasedDrive> {
     let place = job.target.spec.to_string();
     if let Some(name) = &options.name {
@@ -106,7 +108,7 @@ fn drive_of(job: &PlannedRun, options: &LeaseOptions, is_task: bool) -> Option<L
         });
     }
     if let Some(identity) = job.target.simulated_identity() {
-        // Everybody has one of his own, and a campaign's is one of many.
+        // Each user has an own copy of a simulated drive. In a campaign it is one of many, and has a serial number.
         let (serial, model) = identity;
         let serial = serial.filter(|_| is_task)?;
         return Some(LeasedDrive { serial, model, capacity_bytes: None, place });
@@ -117,11 +119,11 @@ fn drive_of(job: &PlannedRun, options: &LeaseOptions, is_task: bool) -> Option<L
     Some(LeasedDrive { serial, model: facts.model, capacity_bytes, place })
 }
 
-/// Takes the drive of `job`. `None` if nothing tells it from others, which the run's warnings say then.
+/// Takes the drive of `job`. `None` if the drive cannot be told from others; the run's warnings state that.
 ///
 /// # Errors
 ///
-/// If another program has it, or the server cannot be asked: then nobody knows whether one has.
+/// If another program holds it, or the server does not answer: then nobody knows whether one holds it.
 pub(crate) fn take(
     job: &mut PlannedRun,
     options: &LeaseOptions,
@@ -165,7 +167,7 @@ fn take_drive(
         if control.is_stopped() || left.is_zero() && !is_watched {
             return Err(refused(&drive, &holder));
         }
-        // Nobody sends: a pause.
+        // No message ever comes: the timeout is a pause.
         let step = if is_watched { TRY } else { TRY.min(left) };
         if pause.recv_timeout(step) == Err(RecvTimeoutError::Timeout) {
             left = left.saturating_sub(step);
@@ -173,11 +175,11 @@ fn take_drive(
     }
 }
 
-/// Does `work` on a drive that no run of the fleet has meanwhile: what a run left is put back.
+/// Does `work` on a drive while no run of the fleet can have it: it puts back the blocks of an ended run.
 ///
 /// # Errors
 ///
-/// If another program has it, or the server cannot be asked; as `work` otherwise.
+/// If another program holds it, or the server does not answer; otherwise those of `work`.
 pub fn with_lease<T, E: From<Failure>>(
     mut drive: LeasedDrive,
     options: &LeaseOptions,
@@ -196,21 +198,21 @@ pub fn with_lease<T, E: From<Failure>>(
 fn unasked(drive: &LeasedDrive, error: iogram_store::Error) -> Failure {
     let failure = Failure::from(error);
     let hint = sentence!(
-        "{hint}; to go on all the same, where nobody else can have the drive: --lease off",
+        "session-go-all-same-where-nobody-else",
         hint: failure.hint
     );
     let message = sentence!(
-        "cannot tell whether another computer has drive {serial}: {why}",
+        "session-cannot-tell-whether-another-computer-drive",
         serial = iogram_model::shown(&drive.serial),
         why: failure.message
     );
-    Failure { message, hint, ..Failure::environment("", "") }
+    Failure { message, hint, ..Failure::environment(Text::NONE, Text::NONE) }
 }
 
 fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
     let holder = &lease.holder;
     let message = sentence!(
-        "refused to touch drive {serial}: process {pid} on {host} has it as {place} since {since}, and was heard of {silent} s ago",
+        "session-refused-touch-drive-process-since-heard",
         serial = iogram_model::shown(&drive.serial),
         pid = holder.pid,
         host = holder.host,
@@ -218,15 +220,12 @@ fn refused(drive: &LeasedDrive, lease: &Lease) -> Failure {
         since = timestamp(holder.since_us),
         silent = holder.silent.as_secs()
     );
-    let hint = sentence!(
-        "wait for its end; if that program is gone, the drive is free {term} s after it was heard of last; if this is \
-         another drive with the same serial number, as cheap sticks have, give it a name: --lease NAME",
-        term = lease.term.as_secs()
-    );
+    let hint =
+        sentence!("session-wait-end-program-gone-drive-free", term = lease.term.as_secs());
     Failure::new(FailureKind::Refused, message, hint)
 }
 
-/// Milliseconds since the computer started, sleep included.
+/// Milliseconds since the computer started, including sleep.
 fn uptime_ms() -> u64 {
     u64::try_from(process::uptime().as_millis()).unwrap_or(u64::MAX)
 }
@@ -248,14 +247,14 @@ fn hold(
     let renewing = move || renew(&leased, (&server, taken, term), (&state, &stop), &until);
     let (state, stop) = (Arc::clone(&shared), Arc::clone(control));
     let watching = move || watch(term, (&state, &stop), &ended);
-    // The second is apart from the first, which waits for the network for as long as that wants.
+    // The second thread is separate, because the first can wait for the network without limit.
     for (name, work) in [
         ("lease", Box::new(renewing) as Box<dyn FnOnce() + Send>),
         ("lease-watch", Box::new(watching)),
     ] {
         let started = std::thread::Builder::new().name(name.to_owned()).spawn(work);
         if started.is_err() {
-            // Nothing would renew it, or nothing would notice.
+            // Nothing would renew the lease, or nothing would notice its end.
             lose(&shared, control);
         }
     }
@@ -268,7 +267,7 @@ fn lose(shared: &Shared, control: &Control) {
     control.stop();
 }
 
-/// Asks for the drive again and again.
+/// Renews the lease at intervals.
 fn renew(
     drive: &LeasedDrive,
     (server, taken, term): (&PathBuf, i64, Duration),
@@ -287,17 +286,17 @@ fn renew(
                 assert!(before_ms <= asked_ms, "the time since the start goes back");
                 store = Some(open);
             }
-            // Let go of meanwhile, by this run itself.
+            // This run released it meanwhile.
             Ok(false) if until.try_recv() == Err(TryRecvError::Disconnected) => return,
-            // Another one has it, or the server lost it: another one may have it soon.
+            // Another run has it, or the server lost it and another run may have it soon.
             Ok(false) => return lose(shared, control),
-            // A connection that broke stays broken: the next one is new.
+            // A broken connection stays broken: the next attempt opens a new one.
             Err(_) => {}
         }
     }
 }
 
-/// Stops the run when the drive may be another's soon.
+/// Stops the run before another run can take the drive.
 fn watch(term: Duration, (shared, control): (&Shared, &Control), ended: &Receiver<()>) {
     let most_ms = u64::try_from(lost_after(term).as_millis()).unwrap_or(u64::MAX);
     let look = (term / 40).clamp(Duration::from_millis(20), Duration::from_secs(2));
@@ -310,12 +309,12 @@ fn watch(term: Duration, (shared, control): (&Shared, &Control), ended: &Receive
 }
 
 impl Held {
-    /// Whether the drive may be another's by now: nothing may be written to it any more.
+    /// Whether another run may have the drive by now: then this run must not write to it.
     pub(crate) fn is_lost(&self) -> bool {
         self.shared.is_lost.load(Ordering::Acquire)
     }
 
-    /// Refuses another drive than the one that was taken: between the question and the opening it may have been swapped.
+    /// Refuses a drive other than the leased one: somebody may have swapped it between the request and the opening.
     pub(crate) fn check(&self, serial: Option<&str>, is_named: bool) -> Result<(), Failure> {
         let is_same = serial.is_none_or(|serial| self.drive.has_serial(serial));
         if is_same || is_named {
@@ -323,12 +322,12 @@ impl Held {
         }
         Err(Failure::new(
             FailureKind::Refused,
-            "refused to measure another drive than the one that was taken a moment before",
-            "leave the drives plugged in as they are, and try again",
+            text!("session-refused-measure-another-drive-taken-moment"),
+            text!("session-leave-drives-plugged-try-again"),
         ))
     }
 
-    /// Says in the record that the drive was lost.
+    /// Records that the run lost the drive.
     pub(crate) fn note(&self, run: &mut Run) {
         if self.is_lost() {
             let seconds = self.term.as_secs().to_string();
@@ -337,31 +336,25 @@ impl Held {
         }
     }
 
-    /// Lets the drive go. One on which something may still be under way is let go by time.
+    /// Releases the drive. A drive with requests that may still be running is released by the end of its term.
     pub(crate) fn end(mut self, is_closed: bool) {
         assert!(self.alive.is_some(), "a drive is let go twice");
         self.alive = None;
         if !is_closed || self.is_lost() {
             return;
         }
-        // If the server is away, the time does it.
+        // If the server is away, the end of the term releases the drive.
         if let Ok(mut store) = Store::open(&self.server) {
             store.release_lease(&self.drive, self.taken).ok();
         }
     }
 }
 
-/// What is said where what was borrowed cannot be put back, because the drive may be another's.
+/// The failure if the borrowed blocks cannot be put back, because another run may have the drive.
 pub(crate) fn not_put_back(journal: Option<String>) -> Failure {
     let hint: Sentence = match journal {
-        Some(journal) => sentence!(
-            "its blocks are kept; when nobody else has the drive: iogram restore {journal}",
-            journal
-        ),
-        None => "when nobody else has the drive: iogram restore".into(),
+        Some(journal) => sentence!("session-blocks-kept-when-nobody-else-drive", journal),
+        None => sentence!("session-when-nobody-else-drive-iogram-restore"),
     };
-    Failure::environment(
-        "what was borrowed is not put back: the drive may be another run's by now",
-        hint,
-    )
+    Failure::environment(text!("session-borrowed-not-put-back-drive-another"), hint)
 }

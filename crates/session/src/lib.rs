@@ -1,8 +1,8 @@
-//! One measurement from a question to a kept run: `resolve -> plan -> open -> run -> analyse -> keep`.
+//! One measurement from a request to a stored run: `resolve -> plan -> open -> run -> analyse -> keep`.
 //!
-//! Knows the order of these things, who may write and what is kept when. Must not know a terminal, a
-//! protocol or how anything is shown: what happens meanwhile goes to a [`SessionFollower`], what has to be
-//! confirmed is asked through [`Confirm`], and what ends it is a [`Failure`].
+//! Knows the order of these steps, the permissions to write, and the times at which the store gets each result. Must
+//! not know a terminal, a protocol or any presentation: events go to a [`SessionFollower`], confirmations come from
+//! [`Confirm`], and errors are a [`Failure`].
 
 mod assumed;
 mod borrowed;

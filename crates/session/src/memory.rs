@@ -1,39 +1,40 @@
-//! Whether what limits leave is enough for what a plan has out at a time: memory of a control group, where who takes more is
-//! killed without a word, and memory and open files of this process.
+//! Checks that the limits leave enough for the plan's requests: the memory of a control group, which kills a process
+//! over its limit without a message, and the memory and open files of this process.
 
 use iogram_device::TargetSpec;
 use iogram_inspect::SysRoot;
 use iogram_inspect::limits::{self, MemoryKind};
 use iogram_inspect::memory_limit::{MemoryLimit, memory_limit};
-use iogram_model::{Bytes, Workload, sentence};
+use iogram_model::{Bytes, Workload, sentence, text};
 use iogram_runner::Plan;
 
 use crate::failure::Failure;
 use crate::resolve::ResolvedTarget;
 
-/// What a job takes beside its buffers, as far as it is used: stacks, rings, histograms. Experiment of 2026-11-28 on x86-64: 256 jobs
-/// take 14 KiB each more than one, of which the largest resident size was compared.
+/// Memory of a job beside its buffers, as far as it is touched: stacks, rings, histograms. Experiment of 2026-11-28
+/// on x86-64: with 256 jobs each takes 14 KiB more than a single one, by the largest resident size.
 const SUBMITTER: u64 = 64 << 10;
-/// What a run takes beside that. The same experiment: of the 153.9 MiB that a group of 200 MiB had at most in `sd-pi`, 128
-/// were buffers and 7.2 there before.
+/// Memory of a run beside that. The same experiment: `sd-pi` in a group of 200 MiB had at most 153.9 MiB; 128 of them
+/// were buffers, and 7.2 were there before.
 const RUN: u64 = 24 << 20;
 
-/// Files that a job has open: the target, a ring, and one more. Experiment of 2026-11-28: `/proc/self/fd` of a cell of 64 jobs.
+/// Files that a job has open: the target, a ring, and one more. Experiment of 2026-11-28: `/proc/self/fd` of a cell
+/// of 64 jobs.
 const FILES_OF_JOB: u64 = 3;
-/// The same of everything beside: the store, its log, streams, signals, the drive that is watched. The same experiment.
+/// Other open files: the store, its log, streams, signals, the monitored drive. The same experiment.
 const FILES: u64 = 20;
 
-/// Refuses a job of which a cell needs more than is left. Only what is real has buffers for what it reads and writes.
+/// Refuses a job if one of its cells needs more than the limits leave.
 ///
 /// # Errors
 ///
-/// If a cell does; says what it needs.
+/// If a cell does; the error states its need.
 pub(crate) fn check(
     plan: &Plan,
     target: &ResolvedTarget,
     root: &SysRoot,
 ) -> Result<(), Failure> {
-    // Only what is real has buffers for what it reads and writes.
+    // Only real targets have buffers for their contents.
     if !matches!(target.spec, TargetSpec::Path(_) | TargetSpec::Passthrough { .. }) {
         return Ok(());
     }
@@ -51,7 +52,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Refuses a job of which a cell has more files open than this process may have.
+/// Refuses a job if one of its cells opens more files than this process may have.
 fn check_files(plan: &Plan) -> Result<(), Failure> {
     let needs = plan.cells().map(|cell| (files(&cell.workload), cell.name.as_str()));
     let Some((need, cell)) = needs.max_by_key(|(need, _)| *need) else { return Ok(()) };
@@ -59,24 +60,19 @@ fn check_files(plan: &Plan) -> Result<(), Failure> {
         return Ok(());
     };
     Err(Failure::environment(
-        sentence!(
-            "cannot run \"{cell}\": it needs {need} open files, and this process may have {limit}",
-            cell,
-            need,
-            limit
-        ),
-        sentence!("raise the limit: ulimit -n {need}; or use fewer jobs", need),
+        sentence!("session-cannot-run-needs-open-files-process", cell, need, limit),
+        sentence!("session-raise-limit-ulimit-n-use-fewer", need),
     ))
 }
 
-/// Files that are open at once in a cell with all its loads, at most.
+/// The most files that a cell has open at once, with all its loads.
 fn files(workload: &Workload) -> u64 {
     let loads = workload.beside.iter().map(|load| &load.workload);
     let jobs = std::iter::once(workload).chain(loads).map(|load| u64::from(load.jobs));
     jobs.fold(0, u64::saturating_add).saturating_mul(FILES_OF_JOB).saturating_add(FILES)
 }
 
-/// What a cell with all its loads takes at most.
+/// The most memory that a cell takes, with all its loads.
 fn need(workload: &Workload) -> Bytes {
     let loads = workload.beside.iter().map(|load| &load.workload);
     let one = |load: &Workload| {
@@ -90,13 +86,13 @@ fn need(workload: &Workload) -> Bytes {
 fn refused(cell: &str, need: Bytes, limit: MemoryLimit) -> Failure {
     Failure::environment(
         sentence!(
-            "cannot run \"{cell}\": it needs {need} of memory, and the limit of this control group leaves {left} of {limit}",
+            "session-cannot-run-needs-memory-limit-control",
             cell,
             need = need.both(),
             left = limit.left.both(),
             limit = limit.limit.both()
         ),
-        "raise the limit (memory.max), or use a lower depth, fewer jobs or smaller blocks",
+        text!("session-raise-limit-memory-max-use-lower"),
     )
 }
 
@@ -107,18 +103,14 @@ fn refused_by_process(
 ) -> Failure {
     Failure::environment(
         sentence!(
-            "cannot run \"{cell}\": it needs {need} of memory, and the limit of this process ({command}) leaves {left} \
-             of {limit}",
+            "session-cannot-run-needs-memory-limit-process",
             cell,
             need = need.both(),
             command = kind.command(),
             left = limit.left.both(),
             limit = limit.limit.both()
         ),
-        sentence!(
-            "raise the limit: {command} unlimited; or use a lower depth, fewer jobs or smaller blocks",
-            command = kind.command()
-        ),
+        sentence!("session-raise-limit-unlimited-use-lower-depth", command = kind.command()),
     )
 }
 

@@ -1,23 +1,22 @@
-//! A target of any kind, opened: what carries out a plan, and what of its circumstances goes into the
-//! record.
+//! An open target of any kind: the rig that executes a plan, and its conditions for the record.
 
 use std::sync::Arc;
 
 use iogram_device::DriveRig;
 use iogram_engine::{HealthSampling, Reach, Recordings, Rig, TimeBase};
 use iogram_inspect::SysRoot;
-use iogram_model::{FileSystemRecord, QueueRecord};
+use iogram_model::{FileSystemRecord, QueueRecord, text};
 
 use crate::failure::Failure;
 
-/// What a plan is carried out on.
+/// The target that a plan runs on.
 pub(crate) struct Opened {
     pub(crate) rig: AnyRig,
     /// The block queue of the device below; `None` if there is none or it is unknown.
     pub(crate) queue: Option<QueueRecord>,
-    /// What holds the test file; `None` without one.
+    /// The file system of the test file; `None` without one.
     pub(crate) file_system: Option<FileSystemRecord>,
-    /// Whether the target is a file, which is as large as it is made.
+    /// Whether the target is a file, whose size the plan determines.
     pub(crate) is_file: bool,
 }
 
@@ -44,7 +43,7 @@ impl AnyRig {
         }
     }
 
-    /// How often the drive is asked how it fares.
+    /// Sets how often to read the drive's health.
     pub(crate) fn sample_health(&mut self, sampling: HealthSampling) {
         match self {
             Self::Drive(rig) => rig.sample_health(sampling),
@@ -52,20 +51,19 @@ impl AnyRig {
         }
     }
 
-    /// How requests reach the drive.
+    /// Sets how requests reach the drive.
     pub(crate) fn reach(&mut self, root: &SysRoot, reach: &Reach) -> Result<(), Failure> {
         match self {
             Self::Drive(rig) => Ok(rig.reach(root, reach)?),
             Self::Simulated(_) if *reach == Reach::default() => Ok(()),
             Self::Simulated(_) => Err(Failure::usage(
-                "a simulated drive has its own time: no processor submits to it, and no clock of this \
-                 computer stamps what it does",
-                "leave --cpus, --poll, --wait-batch and --clock out",
+                text!("session-simulated-drive-own-time-no-processor"),
+                text!("session-leave-cpus-poll-wait-batch-clock"),
             )),
         }
     }
 
-    /// Where cells have the traces from that they make again.
+    /// Sets the source of the traces that cells replay.
     pub(crate) fn play(&mut self, recordings: Arc<dyn Recordings>) {
         match self {
             Self::Drive(rig) => rig.play(recordings),
@@ -81,7 +79,7 @@ impl AnyRig {
         }
     }
 
-    /// The real drive, which may hold something borrowed.
+    /// The real drive, to which borrowed blocks may belong.
     pub(crate) fn drive(&mut self) -> Option<&mut DriveRig> {
         match self {
             Self::Drive(rig) => Some(rig),
@@ -91,7 +89,7 @@ impl AnyRig {
 }
 
 impl Opened {
-    /// Whose time its latencies are.
+    /// The time base of its latencies.
     pub(crate) fn time_base(&self) -> TimeBase {
         self.rig.as_dyn().time_base()
     }

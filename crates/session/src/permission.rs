@@ -1,33 +1,33 @@
-//! What may be written: what the user typed, what is borrowed, and what the session needs itself.
+//! Permissions to write: the user's words, borrowed blocks, and the session's own files.
 
 use std::path::PathBuf;
 
 use iogram_device::{BorrowRequest, ProtectedPath};
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::Bytes;
+use iogram_model::{Bytes, text};
 
 use crate::failure::Failure;
 
-/// What the user says of what may be written.
+/// The user's options about writing.
 #[derive(Debug, Clone, Default)]
 pub struct SafetyOptions {
-    /// What was typed to allow destruction: a serial number or a name.
+    /// The text that the user typed to allow destruction: a serial number or a name.
     pub destroy: Option<String>,
-    /// How much of the beginning of a device is borrowed and put back.
+    /// Length of the first part of a device to borrow and put back.
     pub borrow: Option<Bytes>,
-    /// Where the blocks of what is borrowed are kept.
+    /// Where to save the borrowed blocks.
     pub journals: Journals,
-    /// What must not be destroyed in any case, such as the store.
+    /// Files that no run may destroy, such as the store.
     pub needed: Vec<ProtectedPath>,
 }
 
-/// Where the blocks of what is borrowed are kept meanwhile.
+/// Where to save borrowed blocks meanwhile.
 #[derive(Debug, Clone, Default)]
 pub struct Journals {
     /// The directory that the user named.
     pub named: Option<PathBuf>,
-    /// The directory of this user; `None` if there is none.
+    /// The user's default directory; `None` if there is none.
     pub usual: Option<PathBuf>,
 }
 
@@ -36,47 +36,46 @@ impl Journals {
     ///
     /// # Errors
     ///
-    /// If none is named and the user has none.
+    /// If the options name none and the user has no default.
     pub fn place(self) -> Result<PathBuf, Failure> {
         self.named.or(self.usual).ok_or_else(|| {
             Failure::environment(
-                "cannot find a place for saved blocks: neither XDG_STATE_HOME nor HOME is set",
-                "name a directory on another drive with --borrow-journal DIR",
+                text!("session-cannot-find-place-saved-blocks-neither"),
+                text!("session-name-directory-another-drive-borrow-journal"),
             )
         })
     }
 }
 
-/// What the user allows on a target.
+/// The user's permission on a target.
 #[derive(Debug, Clone, Default)]
 pub struct Permission {
-    /// What was typed to allow destruction.
+    /// The text that the user typed to allow destruction.
     pub destroy: Option<String>,
-    /// What stood there when it was looked at first: what was typed is meant for that.
+    /// The identity that the first look at the target showed: the typed text applies to that one alone.
     pub seen: Option<String>,
-    /// What is borrowed instead, and where its blocks are kept.
+    /// Length of the first part to borrow instead, and where to save its blocks.
     pub borrow: Option<(Bytes, PathBuf)>,
-    /// Single places are borrowed instead: where they are kept, and how much at most.
+    /// Single places to borrow instead: where to save them, and the most bytes.
     pub places: Option<(PathBuf, Bytes)>,
-    /// What must not be destroyed in any case.
+    /// Files that no run may destroy.
     pub needed: Vec<ProtectedPath>,
 }
 
 impl Permission {
-    /// What the options say.
+    /// The permission that the options give.
     ///
     /// # Errors
     ///
-    /// Names a place for saved blocks without need of one, or needs one that is nowhere.
+    /// If they name a place for saved blocks that nothing needs, or need one that does not exist.
     pub fn new(safety: SafetyOptions) -> Result<Self, Failure> {
         let SafetyOptions { destroy, borrow, journals, needed } = safety;
         let borrow = match borrow {
             Some(size) => Some((size, journals.place()?)),
             None if journals.named.is_some() => {
                 return Err(Failure::usage(
-                    "--borrow-journal says where to keep the blocks of a borrowed device, and none \
-                     is borrowed",
-                    "add --borrow, or leave --borrow-journal out",
+                    text!("session-borrow-journal-says-where-keep-blocks"),
+                    text!("session-add-borrow-leave-borrow-journal-out"),
                 ));
             }
             None => None,
@@ -84,7 +83,7 @@ impl Permission {
         Ok(Self { destroy, seen: None, borrow, places: None, needed })
     }
 
-    /// Whether writing was asked for in so many words.
+    /// Whether the user explicitly asked for writing.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         self.destroy.is_some() || self.borrow.is_some() || self.places.is_some()
@@ -96,7 +95,7 @@ impl Permission {
     }
 }
 
-/// This computer, with what the user says of what cannot be seen of it.
+/// This computer, with the user's statement about uses that cannot be seen from inside a container.
 #[must_use]
 pub fn computer(unused_outside: Option<&str>) -> SysRoot {
     SysRoot { unused_outside: unused_outside.map(str::to_owned), ..SysRoot::default() }

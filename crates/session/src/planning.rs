@@ -1,8 +1,8 @@
-//! From what was typed to a plan: which method, with which settings, on a drive that may be written.
+//! From the user's input to a plan: a method with its settings, on a drive that the user allows it to write.
 
 use iogram_device::DriveSummary;
 use iogram_inspect::SysRoot;
-use iogram_model::{Message, MessageId, Warning, WarningCode, sentence};
+use iogram_model::{Message, MessageId, Warning, WarningCode, sentence, text};
 use iogram_runner::{
     Method, Plan, PlanError, PlannedStep, ProbeKind, Writes, parse_setting, plan_with,
 };
@@ -13,24 +13,24 @@ use crate::permission::Permission;
 use crate::replay::{self, Shelf};
 use crate::resolve::{Intent, ResolvedKind, ResolvedTarget, resolve};
 
-/// What is lost if nothing is typed.
+/// The part of the run that is skipped if the user confirms nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asking {
     /// The cells that write.
     Writes,
-    /// All there is to do.
+    /// All steps.
     Everything,
 }
 
-/// Asks whoever uses the session to confirm what is destroyed: what was typed, or `None` for nothing, or if
-/// nobody is there to ask.
+/// Asks the user of the session to confirm the destruction of data. Returns the user's input; `None` if it is empty,
+/// or if nobody is there to ask.
 pub type Confirm<'a> = &'a dyn Fn(&DriveSummary, Asking) -> Result<Option<String>, Failure>;
 
-/// Looks at a target that will be written; `confirm` is asked about a drive that waits for its name.
+/// Resolves a target that the run will write; `confirm` is asked about a drive that waits for its name.
 ///
 /// # Errors
 ///
-/// As [`resolve`], and what `confirm` returns.
+/// As [`resolve`], and those of `confirm`.
 pub fn resolve_for_writing(
     target: &str,
     permission: Permission,
@@ -57,11 +57,11 @@ pub fn intent_of(method: &Method) -> Intent {
     Intent::of(method.writes != Writes::Nothing)
 }
 
-/// Settings such as `size=1GiB` as pairs.
+/// Parses settings such as `size=1GiB` into pairs.
 ///
 /// # Errors
 ///
-/// If one is no pair.
+/// If one is not a pair.
 pub fn parse_settings(settings: &[String]) -> Result<Vec<(String, String)>, Failure> {
     let parsed = settings.iter().map(|setting| {
         parse_setting(setting).map_err(|error| Failure::usage(error.message, error.hint))
@@ -69,11 +69,11 @@ pub fn parse_settings(settings: &[String]) -> Result<Vec<(String, String)>, Fail
     parsed.collect()
 }
 
-/// Plans a method on a target; says so if something had to be changed.
+/// Plans a method on a target, with a warning for each change to the request.
 ///
 /// # Errors
 ///
-/// If the method cannot run on this target as asked for, or writing was asked for and is refused.
+/// If the method cannot run on this target as requested, or the user asked for writing and iogram refuses it.
 pub fn plan_method(
     method: &Method,
     target: &ResolvedTarget,
@@ -98,7 +98,7 @@ pub fn plan_method(
     Ok((plan, warnings))
 }
 
-/// What the method says to whoever runs it, for whoever reads the numbers.
+/// The method's notes for people who run it or read its figures.
 fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
     plan.steps.iter().filter_map(|step| match step {
         PlannedStep::Note(text) => {
@@ -108,23 +108,19 @@ fn notes(plan: &Plan) -> impl Iterator<Item = Warning> {
     })
 }
 
-/// A method that wants the whole device makes no sense on a part of it.
+/// A method for the whole device makes no sense on a part of it.
 fn check_borrowed(method: &Method, target: &ResolvedTarget) -> Result<(), Failure> {
     let Some((size, _)) = &target.permission.borrow else { return Ok(()) };
     if method.writes != Writes::Device {
         return Ok(());
     }
     Err(Failure::usage(
-        sentence!(
-            "method {method} works on the whole device, and only {size} are borrowed",
-            method = method.id,
-            size
-        ),
-        "it needs --destroy SERIAL, which destroys everything on the device",
+        sentence!("session-method-works-whole-device-only-borrowed", method = method.id, size),
+        text!("session-needs-destroy-serial-destroys-everything-device"),
     ))
 }
 
-/// A program works in a folder: there is none in a file, and destroying what that holds would be for nothing.
+/// A program works in a folder. A file contains none, and destroying the file's contents would gain nothing.
 fn check_folder(
     method: &Method,
     target: &ResolvedTarget,
@@ -133,7 +129,7 @@ fn check_folder(
     if target.kind != ResolvedKind::ExistingFile {
         return Ok(());
     }
-    // What it would do if it could, however small the file is.
+    // The plan as it would be on a writable file of any size.
     let facts =
         iogram_runner::TargetFacts { is_writable: true, capacity: None, ..target.facts };
     let Ok(plan) = iogram_runner::plan(method, settings, &facts, seed) else { return Ok(()) };
@@ -142,15 +138,15 @@ fn check_folder(
     };
     Err(Failure::usage(
         sentence!(
-            "cannot run {application} on {name}: it needs a file system",
+            "session-cannot-run-needs-file-system",
             application = application.name(),
             name = target.spec
         ),
-        "name a directory on the drive",
+        text!("session-name-directory-drive"),
     ))
 }
 
-/// Whether a whole device holds what it says cannot be found out in a part of it.
+/// A part of a device cannot show whether the whole device has its announced capacity.
 fn leave_out_capacity(plan: &mut Plan, target: &ResolvedTarget) -> Option<Warning> {
     let (size, _) = target.permission.borrow.as_ref()?;
     let is_capacity = |step: &PlannedStep| matches!(step, PlannedStep::Probe(probe) if matches!(probe.kind, ProbeKind::Capacity(_)));
@@ -165,7 +161,7 @@ fn leave_out_capacity(plan: &mut Plan, target: &ResolvedTarget) -> Option<Warnin
     })
 }
 
-/// Where nothing is left because writing is refused, the refusal is the reason.
+/// If refused writing leaves nothing to do, the refusal is the reason.
 #[must_use]
 pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
     match (&error, &target.refusal) {
@@ -174,7 +170,8 @@ pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
             if target.permission.borrow.is_some() =>
         {
             let size = target.facts.capacity.unwrap_or_default();
-            let message = sentence!("{error} (only the first {size} are borrowed)", error: error.sentence(), size);
+            let message =
+                sentence!("session-only-first-borrowed", error: error.sentence(), size);
             Failure::usage(message, target.or_more(error.hint()))
         }
         _ => error.into(),
@@ -183,18 +180,18 @@ pub fn refused_or(error: PlanError, target: &ResolvedTarget) -> Failure {
 
 fn refusal_failure(refusal: &iogram_device::DeviceError, target: &ResolvedTarget) -> Failure {
     let hint = match target.unconfirmed() {
-        // What gets a new file system cannot be put back.
+        // Borrowing cannot undo a new file system.
         Some(_) if target.kind.makes_file() => refusal.hint(),
         Some(_) => {
-            sentence!("{hint}; to have it put back afterwards: --borrow", hint: refusal.hint())
+            sentence!("session-put-back-afterwards-borrow", hint: refusal.hint())
         }
         None => refusal.hint(),
     };
     Failure::new(FailureKind::Refused, refusal.sentence(), hint)
 }
 
-/// The cells that a target which may only be read does without. Whoever asked for writing is refused.
-/// The serial number is not in the message, because the record may be published.
+/// The warning about the cells that a read-only target skips. A user who asked for writing gets a refusal. The serial
+/// number is not in the message, because the record may be published.
 fn left_out(plan: &Plan, target: &ResolvedTarget) -> Result<Option<Warning>, Failure> {
     let Some(refusal) = target.refusal.as_ref().filter(|_| !plan.left_out.is_empty()) else {
         return Ok(None);

@@ -1,24 +1,25 @@
-//! Which sensor or meter a run listens to.
+//! Selects the sensor or meter that a run reads.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use iogram_inspect::{PowerMeter, PowerSensor, SysRoot};
-use iogram_model::{Warning, WarningCode, sentence};
+use iogram_model::{Warning, WarningCode, sentence, text};
 
 use crate::failure::Failure;
 use crate::opened::AnyRig;
 
-/// What tells the power that a drive draws.
+/// The source of readings of the drive's power.
 #[derive(Debug, Clone)]
 pub enum PowerSource {
     /// A sensor of this computer, by its name.
     Sensor(String),
-    /// What a power meter writes as CSV: a file that grows, a named pipe, or `-` for standard input.
+    /// CSV output of a power meter: a file that grows, a named pipe, or `-` for standard input.
     Csv(PathBuf),
 }
 
-/// Starts what the options name and lets the drive's cells tell it; `None` if they name nothing.
+/// Starts the source that the options name and gives its readings to the drive's cells; `None` if they name no
+/// source.
 pub(crate) fn start(
     source: Option<&PowerSource>,
     rig: &mut AnyRig,
@@ -28,10 +29,7 @@ pub(crate) fn start(
     let meter = match source {
         Some(PowerSource::Sensor(name)) => {
             let sensor = PowerSensor::find(root, name).map_err(|which| {
-                Failure::usage(
-                    sentence!("cannot tell the power sensor \"{name}\"", name),
-                    which,
-                )
+                Failure::usage(sentence!("session-cannot-tell-power-sensor", name), which)
             })?;
             PowerMeter::sensor(sensor)
         }
@@ -40,8 +38,8 @@ pub(crate) fn start(
     };
     let Some(drive) = rig.drive() else {
         return Err(Failure::usage(
-            "a simulated drive draws no power",
-            "leave --power-sensor and --power-csv out",
+            text!("session-simulated-drive-draws-no-power"),
+            text!("session-leave-power-sensor-power-csv-out"),
         ));
     };
     let meter = Arc::new(meter);
@@ -49,7 +47,7 @@ pub(crate) fn start(
     Ok(Some(meter))
 }
 
-/// What was wrong with the meter.
+/// The meter's failure.
 pub(crate) fn fault(meter: Option<&Arc<PowerMeter>>) -> Option<Warning> {
     Some(Warning::of_error(WarningCode::PowerMeter, &meter?.fault()?))
 }

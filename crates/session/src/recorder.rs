@@ -1,4 +1,4 @@
-//! Keeps what is measured, cell by cell, and goes on where an interrupted run ended.
+//! Stores results cell by cell, and continues where an interrupted run ended.
 
 use std::ops::ControlFlow;
 
@@ -15,22 +15,22 @@ use crate::follower::SessionFollower;
 use crate::keeping::Keeping;
 use crate::resume::ResumeStart;
 
-/// Keeps every cell when it ends.
+/// Stores every cell when it ends.
 pub(crate) struct RunRecorder<'a> {
     follower: &'a mut dyn SessionFollower,
     run: &'a mut Run,
     keeping: Keeping,
-    /// Records of a run that goes on which come a second time, where the way to its state is gone again.
+    /// Records that a resumed run makes a second time, because it repeats earlier steps to reach the drive's state.
     replayed: Replayed,
-    /// When the target's clock began, on the clock of the run.
+    /// Start of the target's clock, on the clock of the run.
     origin_ns: u64,
-    /// Whether the last probe of the run is only what is kept of the one under way.
+    /// Whether the last probe of the run is only the saved progress of the running one.
     has_unfinished: bool,
-    /// Whether that is worth it: where time is virtual, a run that goes on begins anew.
+    /// Whether saving progress is worthwhile: in virtual time a resumed run starts from the beginning.
     keeps_unfinished: bool,
 }
 
-/// How many records of each kind are known already.
+/// Number of records of each kind that the run has already.
 #[derive(Debug, Clone, Copy, Default)]
 struct Replayed {
     cells: usize,
@@ -40,7 +40,7 @@ struct Replayed {
     probes: usize,
 }
 
-/// Counts down; whether one more is known.
+/// Whether one more record is known; counts down.
 fn is_known(left: &mut usize) -> bool {
     let is_known = *left > 0;
     *left = left.saturating_sub(1);
@@ -65,13 +65,13 @@ impl<'a> RunRecorder<'a> {
         }
     }
 
-    /// What is left to be kept, for the run's end.
+    /// Returns the rest of the storing, for the run's end.
     pub(crate) fn end(self) -> Keeping {
         self.follower.steps_ended();
         self.keeping
     }
 
-    /// Keeps what follows behind what is there.
+    /// Continues a run: new records go behind those that it has.
     pub(crate) fn go_on(&mut self, start: &ResumeStart) -> Result<(), Failure> {
         let known = start.beginning.cells.len();
         assert!(
@@ -92,7 +92,7 @@ impl<'a> RunRecorder<'a> {
         self.keeping.go_on(self.run)
     }
 
-    /// Adds a probe, or what is newer of the one under way.
+    /// Adds a probe, or replaces the saved progress of the running one.
     fn put_probe(&mut self, record: ProbeRecord) {
         if self.has_unfinished {
             let unfinished = self.run.probes.pop();
@@ -189,7 +189,7 @@ impl RecordSink for RunRecorder<'_> {
         let record = CellRecord { started_ns: self.origin_ns + record.started_ns, ..record };
         self.run.cells.push(record);
         self.keeping.keep_cells(self.run, self.follower);
-        // Said only now: a cell that was reported is kept, whatever happens next.
+        // The cell is reported only now: a reported cell is in the store, whatever happens next.
         if let Some(record) = self.run.cells.last() {
             self.follower.cell_finished(record);
         }

@@ -1,5 +1,5 @@
-//! Methods that make recorded requests again: what a trace holds decides what they ask of a drive, and the requests come
-//! from a thread of their own, so that reading them costs the drive no time.
+//! Methods that replay recorded requests: a trace determines their requests. A separate thread reads the trace, so
+//! that reading costs the drive no time.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use iogram_engine::{Altered, Feed, Geometry, Recorded, Recordings, RigError, RigErrorKind};
 use iogram_model::{
-    Bytes, OpKind, Places, RecordedLoad, Replay, Sentence, Timing, Workload, sentence,
+    Bytes, OpKind, Places, RecordedLoad, Replay, Sentence, Text, Timing, Workload, sentence,
+    text,
 };
 use iogram_runner::{Method, Plan, PlanError, ProgramRecording, Traces};
 use iogram_trace::{
@@ -26,20 +27,20 @@ use crate::files::open_found;
 use crate::opened::AnyRig;
 use crate::resolve::ResolvedTarget;
 
-/// The parameters that a trace decides.
+/// The parameters that a trace determines.
 const TRACE: &str = "trace";
 const SIZE: &str = "size";
 const PLACES: &str = "places";
 
-/// Batches that are read ahead of the drive: a few milliseconds of the fastest. Arbitrary.
+/// Batches to read ahead of the drive: a few milliseconds of the fastest drive. Arbitrary.
 const AHEAD_BATCHES: usize = 4;
 
-/// Sizes are whole pieces of this.
+/// Sizes are multiples of this.
 const STEP: u64 = 16 << 20;
 
-const HINT: &str = "name a trace that iogram wrote (iogram trace import FILE)";
+const HINT: Text = text!("session-name-trace-iogram-wrote-iogram-trace");
 
-/// What the traces hold that a plan names; each is read once.
+/// The contents of the traces that a plan names; each trace is read once.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     loads: RefCell<BTreeMap<String, (RecordedLoad, Option<String>)>>,
@@ -50,7 +51,7 @@ impl Traces for Shelf {
         if let Some(known) = self.loads.borrow().get(name) {
             return Ok(known.clone());
         }
-        // At the same time, so that the file comes from its drive once and not one time after the other.
+        // Both read at the same time, so that the file comes from its drive once and not twice in sequence.
         let (load, digest) = std::thread::scope(|scope| {
             let digest = scope.spawn(|| digest_of(name));
             let load = read_load(name);
@@ -83,7 +84,7 @@ impl Traces for Shelf {
     }
 }
 
-/// What was recorded of the program that nothing fitting was recorded of.
+/// The recorded programs, for the error that nothing matching was recorded of this one.
 fn unrecorded(application: &str) -> PlanError {
     let program = |text: &str| text.split([',', '=']).next().map(str::to_owned);
     let alike =
@@ -95,24 +96,21 @@ fn unrecorded(application: &str) -> PlanError {
             format!("{}{settings}", known.method)
         })
         .collect();
-    let message = sentence!(
-        "cannot run {application} on a simulated drive: it has no file system, and what it asks of a drive so was not recorded",
-        application
-    );
+    let message = sentence!("session-cannot-run-simulated-drive-no-file", application);
     let hint = match ways.is_empty() {
-        true => "name a directory; iogram sim serve makes a file of a drive, which can be formatted and mounted".into(),
-        false => sentence!("recorded are: {ways}; or name a directory", ways = ways.join("; ")),
+        true => sentence!("session-name-directory-iogram-sim-serve-makes"),
+        false => sentence!("session-recorded-name-directory", ways = ways.join("; ")),
     };
     PlanError::Trace { message, hint }
 }
 
-/// Whatever a trace can be read from.
+/// Any readable source of a trace.
 type Reader = Box<dyn Batches>;
 
 /// Requests, batch by batch.
 trait Batches: Send {
     fn next(&mut self, batch: &mut Vec<TraceRequest>) -> Result<(), TraceError>;
-    /// What the rest of them asks of a drive.
+    /// The load of the remaining requests.
     fn load(&mut self) -> Result<RecordedLoad, TraceError>;
 }
 
@@ -133,8 +131,8 @@ batches_of!(File, iogram_trace::TraceBytes);
 
 fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
     if name.is_empty() {
-        let message = "no trace was named".into();
-        return Err((message, "iogram trace run FILE TARGET, or --set trace=FILE".into()));
+        let message = sentence!("session-no-trace-named");
+        return Err((message, sentence!("session-iogram-trace-run-file-target-set")));
     }
     if let Some(reader) = open_builtin(name) {
         let reader = reader.map_err(|error| unreadable(name, &error))?;
@@ -142,8 +140,8 @@ fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
     }
     if is_builtin_name(name) && !Path::new(name).exists() {
         let names = builtin_names().collect::<Vec<_>>().join(", ");
-        let message = sentence!("no trace that comes with iogram is called {name}", name);
-        return Err((message, sentence!("there are {names}", names)));
+        let message = sentence!("session-no-trace-comes-iogram-called", name);
+        return Err((message, sentence!("session-there-are", names)));
     }
     let file = open_found(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
     let reader = TraceReader::new(file).map_err(|error| unreadable(name, &error))?;
@@ -152,21 +150,24 @@ fn open_trace(name: &str) -> Result<Reader, (Sentence, Sentence)> {
 
 fn unreadable(name: &str, error: &TraceError) -> (Sentence, Sentence) {
     let wrong = error.sentence();
-    (sentence!("cannot read {path}: {wrong}", path = name, wrong: wrong), error.hint().into())
+    (
+        sentence!("session-cannot-read-path-wrong", path = name, wrong: wrong),
+        error.hint().into(),
+    )
 }
 
 fn refused((message, hint): (Sentence, Sentence)) -> PlanError {
     PlanError::Trace { message, hint }
 }
 
-/// By which the trace of this name is known again; `None` for one that comes with iogram, which nobody changes.
+/// Digest that identifies the contents of a trace; `None` for a built-in trace, which nobody changes.
 fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
     if open_builtin(name).is_some() {
         return Ok(None);
     }
     let failed = |error: &io::Error| {
         let why = Sentence::of_system(error);
-        (sentence!("cannot read {path}: {wrong}", path = name, wrong: why), HINT.into())
+        (sentence!("session-cannot-read-path-wrong", path = name, wrong: why), HINT.into())
     };
     let mut file = open_found(Path::new(name), HINT).map_err(|it| (it.message, it.hint))?;
     let stamp = Stamp::of(&file).map_err(|error| failed(&error))?;
@@ -189,26 +190,27 @@ fn digest_of(name: &str) -> Result<Option<String>, (Sentence, Sentence)> {
             Err(error) => return Err(failed(&error)),
         }
     }
-    // Only if it was not changed meanwhile, nor so lately that a further change could have the same time.
+    // Only if the file did not change meanwhile, nor so recently that another change could have the same time.
     if stamp.is_settled() && Stamp::of(&file).is_ok_and(|now| now == stamp) {
         KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(stamp, hash);
     }
     Ok(Some(format!("{hash:016x}")))
 }
 
-/// Digests of files that this process has read, so that each cell that makes a trace again need not read it whole.
+/// Digests of files that this process has read, so that not every cell that replays a trace reads it completely.
 static KNOWN: Mutex<BTreeMap<Stamp, u64>> = Mutex::new(BTreeMap::new());
 
-/// Seconds that a change has to be old: the clock of file systems moves in steps of some milliseconds, on FAT of 2 s.
+/// Minimum age of a change in seconds: time stamps of file systems advance in steps of some milliseconds, on FAT of 2
+/// s.
 const SETTLED_S: i64 = 3;
 
-/// Which file it is, and in which state.
+/// Identity and state of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Stamp {
     device: u64,
     number: u64,
     size: u64,
-    /// Of the content and of whatever is known of the file, since 1970.
+    /// Times of the last change of the contents and of the metadata, since 1970.
     changed: [(i64, i64); 2],
 }
 
@@ -232,21 +234,21 @@ impl Stamp {
 /// FNV-1a, 64 bits: against mistakes, not against malice.
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
-/// Bytes that are read at once.
+/// Bytes of one read.
 const DIGEST_PIECE: usize = 1 << 20;
 
 fn read_load(name: &str) -> Result<RecordedLoad, PlanError> {
     let mut reader = open_trace(name).map_err(refused)?;
     let load = reader.load().map_err(|error| refused(unreadable(name, &error)))?;
     if load.count() == 0 {
-        let message = sentence!("there is no request in {path}", path = name);
+        let message = sentence!("session-no-request", path = name);
         return Err(refused((message, HINT.into())));
     }
     Ok(load)
 }
 
-/// Lets the trace that the settings name decide how much of the target is used and where its requests go, as far as the
-/// user did not.
+/// Lets the trace that the settings name determine the used part of the target and the addresses, unless the user set
+/// them.
 pub(crate) fn settle(
     method: &Method,
     target: &ResolvedTarget,
@@ -268,7 +270,7 @@ pub(crate) fn settle(
     let room = match (asked, target.kind) {
         (Some(size), _) => size,
         (None, kind) if kind.makes_file() => {
-            // Others need space on the file system, too.
+            // Other users of the file system need space, too.
             if end <= fits { end } else { Bytes(fits.0 / 2 / STEP * STEP) }
         }
         (None, _) => fits,
@@ -276,12 +278,12 @@ pub(crate) fn settle(
     if set(PLACES).as_deref() == Some(Places::Exact.name()) && load.end_bytes > room.0 {
         return Err(Failure::usage(
             sentence!(
-                "cannot make the trace again on {spec} where it was: it ends at {end}, and there is room for {room}",
+                "session-cannot-make-trace-again-where-ends",
                 spec = target.spec,
                 end = Bytes(load.end_bytes).both(),
                 room = room.both()
             ),
-            "use --set places=scaled or --set places=modulo, or name a larger target",
+            text!("session-use-set-places-scaled-set-places"),
         ));
     }
     if !is_sized {
@@ -290,14 +292,14 @@ pub(crate) fn settle(
     Ok(())
 }
 
-/// Gives what is opened the traces that the plan names.
+/// Gives the traces that the plan names to the opened target.
 pub(crate) fn hand_over(plan: &Plan, rig: &mut AnyRig) {
     if let Some(recordings) = recordings_of(plan) {
         rig.play(recordings);
     }
 }
 
-/// Where the traces come from that the plan names; `None` if it names none.
+/// The source of the traces that the plan names; `None` if it names none.
 pub(crate) fn recordings_of(plan: &Plan) -> Option<Arc<dyn Recordings>> {
     let has_some = plan.cells().any(|cell| cell.workload.replay.is_some());
     has_some.then(|| Arc::new(Player) as Arc<dyn Recordings>)
@@ -311,16 +313,13 @@ impl Recordings for Player {
     fn open(&self, workload: &Workload, geometry: Geometry) -> Result<Box<dyn Feed>, RigError> {
         let usage = |(message, hint)| RigError { kind: RigErrorKind::Usage, message, hint };
         let Some(replay) = &workload.replay else {
-            return Err(usage(("no trace was named".into(), HINT.into())));
+            return Err(usage((sentence!("session-no-trace-named"), HINT.into())));
         };
         if digest_of(&replay.trace).map_err(usage)? != replay.digest {
             let path = &replay.trace;
             return Err(usage((
-                sentence!(
-                    "cannot make {path} again: it is not what it was when this was planned",
-                    path
-                ),
-                "plan anew: start the command again, with a trace that stays as it is".into(),
+                sentence!("session-cannot-make-again-not-when-planned", path),
+                sentence!("session-plan-anew-start-command-again-trace"),
             )));
         }
         let reader = open_trace(&replay.trace).map_err(usage)?;
@@ -338,7 +337,7 @@ impl Recordings for Player {
             .map_err(|error| RigError {
                 kind: RigErrorKind::Io,
                 message: sentence!(
-                    "cannot start a thread: {why}",
+                    "session-cannot-start-thread",
                     why: Sentence::of_system(&error)
                 ),
                 hint: Sentence::default(),
@@ -347,14 +346,14 @@ impl Recordings for Player {
     }
 }
 
-/// What the reading thread hands over; nothing more comes after an error, or after an empty batch.
+/// A message of the reading thread; an error or an empty batch is the last one.
 type Message = Result<(Vec<Recorded>, Altered), String>;
 
 fn read_ahead(mut reader: Reader, mut converter: Converter, sender: &SyncSender<Message>) {
     let mut batch = Vec::new();
     loop {
         if let Err(error) = reader.next(&mut batch) {
-            // Nobody waits for it any more if this fails.
+            // If this fails, nobody waits for the message any more.
             drop(sender.send(Err(error.to_string())));
             return;
         }
@@ -369,7 +368,7 @@ fn read_ahead(mut reader: Reader, mut converter: Converter, sender: &SyncSender<
     }
 }
 
-/// Puts recorded requests to their places, or makes what has to be there before them.
+/// Maps recorded requests to their addresses, or makes the requests that prepare the target for them.
 struct Converter {
     placement: Placement,
     filling: Option<Filling>,
@@ -383,7 +382,7 @@ struct Converter {
 impl Converter {
     fn new(replay: &Replay, room: Room, keeps_discards: bool) -> Self {
         let end = replay.load.map_or(0, |load| load.end_bytes);
-        // A request has its place as a whole; pieces are made of it there.
+        // Map the whole request first, and split it afterwards.
         let whole = Room { request_max: room.size, ..room };
         let is_fill = replay.how.timing == Timing::Fill;
         Self {
@@ -445,7 +444,8 @@ impl Converter {
     }
 }
 
-/// A request in pieces of at most `most` bytes, all issued when it was, and waited for until it had completed.
+/// Splits a request into pieces of at most `most` bytes. All are issued at its time, and the request completes with
+/// the last.
 fn pieces(whole: Recorded, most: u32) -> impl Iterator<Item = Recorded> {
     let starts = (0..whole.length).step_by(most.max(1) as usize);
     starts.map(move |start| Recorded {
@@ -455,7 +455,7 @@ fn pieces(whole: Recorded, most: u32) -> impl Iterator<Item = Recorded> {
     })
 }
 
-/// The requests of a trace, read ahead by a thread.
+/// The requests of a trace; a thread reads them ahead.
 struct Playing {
     receiver: Receiver<Message>,
     altered: Altered,
@@ -463,7 +463,7 @@ struct Playing {
 
 impl Feed for Playing {
     fn next_batch(&mut self, batch: &mut Vec<Recorded>) -> Result<(), String> {
-        // A thread that is gone has said everything.
+        // A thread that has ended has sent everything.
         let (made, altered) = self.receiver.recv().unwrap_or(Ok((Vec::new(), self.altered)))?;
         self.altered = altered;
         *batch = made;
@@ -561,7 +561,7 @@ mod tests {
         let digest = digest_of(name).unwrap();
         let is_known = |stamp| KNOWN.lock().unwrap().contains_key(&stamp);
         assert!(!is_known(Stamp::of(&file).unwrap()));
-        // What a stamp says is believed, and by another one the file is read.
+        // A known stamp is trusted; a different one makes it read the file.
         let stamp = Stamp::of(&file).unwrap();
         KNOWN.lock().unwrap().insert(stamp, 5);
         assert_eq!(digest_of(name).unwrap(), Some(format!("{:016x}", 5)));

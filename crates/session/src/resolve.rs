@@ -1,4 +1,4 @@
-//! From what the user typed to what a plan needs to know, without touching anything.
+//! From the user's input to the facts that a plan needs, without touching anything.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use iogram_inspect::{
 };
 use iogram_model::{
     Bytes, FileSystemRecord, Message, MessageId, OpKind, Sentence, Warning, WarningCode,
-    sentence, shell_word,
+    sentence, shell_word, text,
 };
 use iogram_runner::{AssumedRange, Destroys, Holding, Method, Plan, PlannedStep, TargetFacts};
 use iogram_sim::{SimRig, SimSpec};
@@ -33,31 +33,31 @@ mod new_file_system;
 use self::device_facts::{check_borrowing, device_facts};
 pub use self::kind::ResolvedKind;
 
-/// A target as typed, and what is known of it before it is opened for measuring.
+/// A target as typed, and the facts about it before it is opened for measuring.
 #[derive(Debug)]
 pub struct ResolvedTarget {
-    /// What was typed, understood.
+    /// The parsed input.
     pub spec: TargetSpec,
-    /// What a plan needs to know of it.
+    /// The facts that a plan needs.
     pub facts: TargetFacts,
-    /// What kind of target it is.
+    /// Kind of target.
     pub kind: ResolvedKind,
-    /// Why it may not be written; `None` if it may.
+    /// The reason not to write to it; `None` if writing is allowed.
     pub refusal: Option<DeviceError>,
-    /// What the user allows.
+    /// The user's permission.
     pub permission: Permission,
-    /// What the user has to know whatever is measured.
+    /// A warning for the user, whatever the plan is.
     note: Option<Warning>,
-    /// What is simulated; `None` for everything else.
+    /// The simulated drive; `None` for other targets.
     simulated: Option<Box<SimSpec>>,
 }
 
-/// Whether anything may be written to a target.
+/// Whether the run writes to the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Intent {
-    /// Nothing.
+    /// Reads only.
     Read,
-    /// Something.
+    /// Writes.
     Write,
 }
 
@@ -67,11 +67,11 @@ impl Intent {
     }
 }
 
-/// Looks at what `text` names, under what the user allows.
+/// Resolves the target that `text` names, with the user's permission.
 ///
 /// # Errors
 ///
-/// If it is not there, cannot be read, or is nothing that can be measured.
+/// If it does not exist, cannot be read, or cannot be measured.
 pub fn resolve(
     text: &str,
     intent: Intent,
@@ -107,8 +107,8 @@ pub fn resolve(
     let kind = examine(path).map_err(|error| with_neighbour(error, path))?;
     if permission.borrow.is_some() && !matches!(kind, PathKind::BlockDevice { .. }) {
         return Err(Failure::usage(
-            sentence!("cannot borrow {text}: it is not a block device", text),
-            "a test file needs no --borrow: leave it out",
+            sentence!("session-cannot-borrow-not-block-device", text),
+            text!("session-test-file-needs-no-borrow-leave"),
         ));
     }
     match kind {
@@ -118,8 +118,8 @@ pub fn resolve(
             Ok(resolved(file_facts(&file_system, root), ResolvedKind::NewFile, None))
         }
         PathKind::File { size: Bytes(0), .. } => Err(Failure::usage(
-            sentence!("cannot measure {text}: it is an empty file", text),
-            "name its directory instead: a temporary file is made there, used and removed",
+            sentence!("session-cannot-measure-empty-file", text),
+            text!("session-name-directory-instead-temporary-file-made"),
         )),
         PathKind::File { size, .. } => {
             let file_system = find_file_system(root, path)?;
@@ -140,14 +140,14 @@ pub fn resolve(
             Ok(ResolvedTarget { permission, ..resolved }.borrowed())
         }
         _ => Err(Failure::usage(
-            sentence!("cannot measure {text}: it is no target that this version knows", text),
-            "name a directory, a file, a block device or null:",
+            sentence!("session-cannot-measure-no-target-version-knows", text),
+            text!("session-name-directory-file-block-device-null"),
         )),
     }
 }
 
-/// Why a device may not be written, if that is asked at all, and what it is: looking for signatures reads
-/// the device, and its first request should be the cell's.
+/// The reason not to write to a device, if the intent is to write, and its description. The search for signatures
+/// reads the device, and the first request to it should be the cell's.
 fn device_refusal(
     spec: &TargetSpec,
     path: &Path,
@@ -168,8 +168,8 @@ fn device_refusal(
     }
 }
 
-/// Why writing is refused, or for what it is permitted; other failures stay failures. The permit itself is
-/// given back: the rig asks for one of its own when something will be written, for the same thing.
+/// The reason for a refusal, or the identity that the permit covers; other failures stay failures. The permit itself
+/// is returned: the rig asks for its own before it writes, for the same device.
 fn refusal(
     permit: Result<DestructionPermit, DeviceError>,
     permission: &Permission,
@@ -181,7 +181,7 @@ fn refusal(
     match checked {
         Ok(permit) => Ok((None, Some(permit.mark()))),
         Err(refusal @ DeviceError::Refused(_)) => {
-            // Borrowing waits for no name to be typed, but is meant for this device as well.
+            // Borrowing needs no typed name, but covers this device alone, too.
             let seen = unconfirmed(&refusal).map(|shown| shown.identity.to_string());
             Ok((Some(refusal), seen))
         }
@@ -189,20 +189,18 @@ fn refusal(
     }
 }
 
-/// The failure, with the name beside it that was probably meant.
+/// The failure, with the name that the user probably meant.
 fn with_neighbour(error: DeviceError, path: &Path) -> Failure {
     let failure = Failure::from(error);
     match neighbour(path) {
-        Some(meant) => {
-            failure.meaning(sentence!("did you mean {value}?", value = meant.display()))
-        }
+        Some(meant) => failure.meaning(sentence!("session-mean", value = meant.display())),
         None => failure,
     }
 }
 
-/// What exists and is called almost like a path that does not.
+/// The existing path that is most similar to a missing one.
 fn neighbour(path: &Path) -> Option<PathBuf> {
-    // Arbitrary: longer lists are not resolved through for a hint.
+    // Arbitrary: a hint is not worth the search of a longer list.
     const ENTRIES_MAX: usize = 10_000;
     let is_there = |path: &Path| path.as_os_str().is_empty() || path.symlink_metadata().is_ok();
     let first_missing =
@@ -223,7 +221,7 @@ fn neighbour(path: &Path) -> Option<PathBuf> {
     Some(if has_more && is_there(&whole) { whole } else { near })
 }
 
-/// Files with parts that were never written: the file system answers for them without the drive.
+/// A warning about files with holes: the file system answers reads of them without the drive.
 fn holes_note(path: &Path, size: Bytes) -> Option<Warning> {
     use std::os::unix::fs::MetadataExt;
     // Source: stat(2), `st_blocks` counts units of 512 bytes.
@@ -234,30 +232,26 @@ fn holes_note(path: &Path, size: Bytes) -> Option<Warning> {
     })
 }
 
-/// Whether a test file can be made in a directory at all.
+/// Refuses a directory that has no room for any test file.
 fn check_room(path: &Path, file_system: &FileSystem) -> Result<(), Failure> {
     let FileSystemRecord { kind, mount_point, .. } = &file_system.record;
     let directory = path.display();
     if !file_system.has_blocks {
         return Err(Failure::usage(
-            sentence!(
-                "cannot make a test file in {directory}: {kind} keeps no files",
-                directory,
-                kind
-            ),
-            "name a directory on the drive that is to be measured",
+            sentence!("session-cannot-make-test-file-keeps-no", directory, kind),
+            text!("session-name-directory-drive-measured"),
         ));
     }
     if file_system.is_read_only {
         return Err(Failure::environment(
             sentence!(
-                "cannot make a test file in {directory}: {mount_point} ({kind}) is mounted read-only",
+                "session-cannot-make-test-file-mounted-read",
                 directory,
                 mount_point,
                 kind
             ),
             sentence!(
-                "mount it writable: mount -o remount,rw {mount_point}; or name its drive, which is read then",
+                "session-mount-writable-mount-o-remount-rw",
                 mount_point = shell_word(mount_point)
             ),
         ));
@@ -267,7 +261,7 @@ fn check_room(path: &Path, file_system: &FileSystem) -> Result<(), Failure> {
 
 fn file_facts(file_system: &FileSystem, root: &SysRoot) -> TargetFacts {
     let facts = find_common_facts(root, &file_system.devices);
-    // The smallest unit of any drive where it is unknown; the opened file knows better.
+    // The smallest unit of any drive, if it is unknown; the opened file has the true one.
     let logical = facts.and_then(|facts| facts.logical_block_size).unwrap_or(Bytes(512));
     let fits = largest_test_file(file_system.record.free).unwrap_or(Bytes(0));
     TargetFacts::file(Some(fits), logical)
@@ -285,13 +279,13 @@ fn size_reduced(id: MessageId, size: Bytes, usual: Bytes) -> Warning {
     )
 }
 
-/// In whole mebibytes; what is smaller than one in whole pages.
+/// Rounds to whole MiB; sizes below one MiB to whole pages.
 fn round(size: Bytes) -> Bytes {
     let unit = if size < Bytes::MIB { 4096 } else { Bytes::MIB.0 };
     Bytes(size.0 / unit * unit)
 }
 
-/// The drive that only waits for its name to be typed; `None` for every other reason.
+/// The drive that only waits for its name; `None` for any other refusal.
 fn unconfirmed(refusal: &DeviceError) -> Option<&DriveSummary> {
     match refusal {
         DeviceError::Refused(Refusal::NotConfirmed(shown)) => Some(shown),
@@ -300,8 +294,7 @@ fn unconfirmed(refusal: &DeviceError) -> Option<&DriveSummary> {
 }
 
 impl ResolvedTarget {
-    /// What a device is if it is borrowed: only the part is worked on, and nothing has to be typed, because
-    /// nothing is destroyed.
+    /// The target as borrowed: the run uses only the part, and the user types nothing, because nothing is destroyed.
     fn borrowed(mut self) -> Self {
         if self.permission.borrow.is_some() || self.permission.places.is_some() {
             self.refusal = self.refusal.filter(|it| unconfirmed(it).is_none());
@@ -314,7 +307,7 @@ impl ResolvedTarget {
         self
     }
 
-    /// How fast it is assumed to be before anything is measured.
+    /// The assumed rates before any measurement.
     #[must_use]
     pub fn assumed(&self, root: &SysRoot) -> AssumedRange {
         if let Some(spec) = &self.simulated {
@@ -331,17 +324,17 @@ impl ResolvedTarget {
         assumed(drive, facts.as_ref().and_then(|facts| facts.link.as_deref()))
     }
 
-    /// Whether its time is virtual, so that a plan can be tried on it.
+    /// Whether its time is virtual, so that a trial of a plan takes no real time.
     pub(crate) const fn is_virtual(&self) -> bool {
         self.simulated.is_some()
     }
 
-    /// The drive, if its name is all that is missing.
+    /// The drive, if only its name is missing.
     pub fn unconfirmed(&self) -> Option<&DriveSummary> {
         self.refusal.as_ref().and_then(unconfirmed)
     }
 
-    /// Opens it for measuring. `control` stops the saving of what is borrowed.
+    /// Opens it for measuring. `control` stops the saving of borrowed blocks.
     pub(crate) fn open(
         &self,
         is_written: bool,
@@ -369,26 +362,25 @@ impl ResolvedTarget {
         Ok(DriveRig::open(&self.spec, allowance, root)?.into())
     }
 
-    /// Opens it if time on it is virtual, so that whatever is done there takes no real time; `seed`
-    /// decides what it does.
+    /// Opens it if its time is virtual, so that work on it takes no real time; `seed` determines its random choices.
     ///
     /// # Errors
     ///
-    /// If its description makes no drive.
+    /// If its description is invalid.
     pub fn open_virtual(&self, seed: u64) -> Result<Option<SimRig>, Failure> {
         let Some(spec) = &self.simulated else { return Ok(None) };
         let drive = simulated::build(spec, seed)?;
         Ok(Some(SimRig::new(self.spec.to_string(), drive)))
     }
 
-    /// What the user has to know about this target before `plan` runs on it.
+    /// Warnings about this target for the user before `plan` runs on it.
     pub fn warnings(&self, plan: &Plan) -> Vec<Warning> {
         let reads = plan.cells().any(|cell| cell.workload.has(OpKind::Read));
         let note = self.note.iter().filter(|note| reads || note.code != WarningCode::Holes);
         note.cloned().collect()
     }
 
-    /// Corrects a plan for a file that exists and will only be read: nothing is laid out in it.
+    /// Corrects a plan for an existing file that it only reads: such a file gets no lay-out.
     pub fn settle(&self, plan: &mut Plan) {
         let is_written = plan.cells().any(|cell| cell.workload.writes());
         if self.kind != ResolvedKind::ExistingFile || is_written {
@@ -402,7 +394,7 @@ impl ResolvedTarget {
         }
     }
 
-    /// Where it is and which one it is, for a run that goes on later, maybe from another directory.
+    /// The place and the identity of the target, for a run that is resumed later, possibly from another directory.
     pub(crate) fn origin(&self) -> Origin {
         let whole = |path: &Path| {
             let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -422,7 +414,7 @@ impl ResolvedTarget {
         Origin { place, mark }
     }
 
-    /// What tells a file, or what a loop device shows, from another of the same name and size.
+    /// Distinguishes a file, or the device behind a loop device, from another of the same name and size.
     fn mark_of(&self, path: &Path) -> Option<String> {
         match self.kind {
             ResolvedKind::ExistingFile => Some(format!("file {}", owner::file_mark(path)?)),
@@ -431,7 +423,7 @@ impl ResolvedTarget {
             | ResolvedKind::NewFileSystem(_) => {
                 let PathKind::BlockDevice { number } = examine(path).ok()? else { return None };
                 let shown = find_backing_mark(&SysRoot::default(), number)?;
-                // The process of a network block device is another one after each connection.
+                // A network block device has another process after each connection.
                 let is_lasting = !shown.starts_with("network block device");
                 is_lasting.then(|| format!("shows {shown}"))
             }
@@ -439,7 +431,7 @@ impl ResolvedTarget {
         }
     }
 
-    /// What it still holds of a run that was broken off.
+    /// The borrowed blocks of an interrupted run that it still holds.
     pub(crate) fn holding(&self) -> Holding {
         match self.kind {
             ResolvedKind::NewFile | ResolvedKind::NewFileSystem(_) | ResolvedKind::Borrowed => {
@@ -451,29 +443,28 @@ impl ResolvedTarget {
         }
     }
 
-    /// What a plan destroys, in words for people.
+    /// The data that a plan destroys, in words for people.
     pub fn destroyed(&self, plan: &Plan) -> Sentence {
         match (self.kind, plan.destroys) {
             (ResolvedKind::ExistingFile, Destroys::TestFile(_)) => {
-                sentence!("what {target} holds", target = self.spec)
+                sentence!("session-holds", target = self.spec)
             }
             (ResolvedKind::NewFileSystem(kind), _) => {
-                sentence!("everything on the device: a new {kind} is made on it", kind)
+                sentence!("session-everything-device-new-made", kind)
             }
-            // A program makes its own files, in a folder that goes with them.
+            // A program creates its own files, in a folder that iogram removes with them.
             (ResolvedKind::NewFile, Destroys::TestFile(_)) if plan.has_only_programs() => {
-                "nothing: files in a folder of its own, which is removed".into()
+                sentence!("session-nothing-files-folder-own-removed")
             }
             (_, destroys) => destroys.sentence(),
         }
     }
 
-    /// Refuses a size that the user asked for and that the target does not have; `option` is how it
-    /// was asked for.
+    /// Refuses a requested size that exceeds the target; `option` is the user's option for it.
     ///
     /// # Errors
     ///
-    /// Says what fits.
+    /// States the largest size.
     pub fn check_size(&self, size: Bytes, option: &str) -> Result<(), Failure> {
         let Some(capacity) = self.facts.capacity.filter(|capacity| size > *capacity) else {
             return Ok(());
@@ -482,46 +473,34 @@ impl ResolvedTarget {
         let place = self.spec.to_string();
         let message = match self.kind {
             ResolvedKind::NewFile | ResolvedKind::NewFileSystem(_) => {
-                sentence!(
-                    "cannot make a test file of {size} in {place}: at most {fits} fit",
-                    size,
-                    place,
-                    fits
-                )
+                sentence!("session-cannot-make-test-file-most-fit", size, place, fits)
             }
             ResolvedKind::Borrowed => {
-                sentence!(
-                    "cannot use {size} of {place}: only the first {fits} are borrowed",
-                    size,
-                    place,
-                    fits
-                )
+                sentence!("session-cannot-use-only-first-borrowed", size, place, fits)
             }
             ResolvedKind::ExistingFile | ResolvedKind::BlockDevice | ResolvedKind::Null => {
-                sentence!("cannot use {size} of {place}: it has only {fits}", size, place, fits)
+                sentence!("session-cannot-use-only", size, place, fits)
             }
         };
         let hint = match round(capacity) {
-            Bytes(0) => "free some space, or name another directory".into(),
-            largest => {
-                self.or_more(sentence!("use {option} with at most {largest}", option, largest))
-            }
+            Bytes(0) => sentence!("session-free-some-space-name-another-directory"),
+            largest => self.or_more(sentence!("session-use-most", option, largest)),
         };
         Err(Failure::usage(message, hint))
     }
 
-    /// A hint with how to get more of a target that is only borrowed in part.
+    /// Adds to the hint how to get more of a target that the run borrows only in part.
     pub fn or_more(&self, hint: Sentence) -> Sentence {
         match self.kind {
             ResolvedKind::Borrowed => {
-                sentence!("{hint}, or borrow more with --borrow=SIZE", hint: hint)
+                sentence!("session-borrow-more-borrow-size", hint: hint)
             }
             _ => hint,
         }
     }
 
-    /// Makes a method's `size` fit where the user did not set it and the target is smaller than the
-    /// default. Returns what to tell the user.
+    /// Makes a method's `size` fit, if the user did not set it and the target is smaller than the default. Returns
+    /// the warning for the user.
     pub(crate) fn fit_size(
         &self,
         method: &Method,
@@ -532,7 +511,7 @@ impl ResolvedTarget {
         };
         let set = settings.iter().rfind(|(name, _)| name == "size");
         if let Some((_, size)) = set {
-            // What is no size is said by the method.
+            // The method reports an invalid size.
             let size = size.parse().ok();
             return size
                 .map_or(Ok(None), |size| self.check_size(size, "--set size").map(|()| None));
@@ -545,31 +524,41 @@ impl ResolvedTarget {
         };
         let size = round(capacity);
         let min = param.min.as_ref().and_then(|min| min.parse().ok()).unwrap_or(Bytes(1));
-        let (what, hint) = match self.kind {
-            ResolvedKind::NewFile => {
-                ("the free space allows", "free some space, or name another directory")
-            }
-            ResolvedKind::NewFileSystem(_) => {
-                ("the file system will have", "name a larger drive")
-            }
-            ResolvedKind::ExistingFile => {
-                ("the file has", "name a larger file, or its directory")
-            }
-            ResolvedKind::Borrowed => {
-                ("what is borrowed has", "borrow more with --borrow=SIZE")
-            }
-            ResolvedKind::BlockDevice | ResolvedKind::Null => {
-                ("the device has", "name another target")
-            }
+        let (wrong, hint) = match self.kind {
+            ResolvedKind::NewFile => (
+                text!(
+                    "session-cannot-run-needs-free-space-allows",
+                    method,
+                    spec,
+                    min,
+                    capacity
+                ),
+                text!("session-free-some-space-name-another-directory"),
+            ),
+            ResolvedKind::NewFileSystem(_) => (
+                text!("session-cannot-run-needs-file-system-only", method, spec, min, capacity),
+                text!("session-name-larger-drive"),
+            ),
+            ResolvedKind::ExistingFile => (
+                text!("session-cannot-run-needs-file-only", method, spec, min, capacity),
+                text!("session-name-larger-file-directory"),
+            ),
+            ResolvedKind::Borrowed => (
+                text!("session-cannot-run-needs-borrowed-only", method, spec, min, capacity),
+                text!("session-borrow-more-borrow-size-2"),
+            ),
+            ResolvedKind::BlockDevice | ResolvedKind::Null => (
+                text!("session-cannot-run-needs-device-only", method, spec, min, capacity),
+                text!("session-name-another-target"),
+            ),
         };
         if size < min {
             return Err(Failure::usage(
                 sentence!(
-                    "cannot run {method} on {spec}: it needs {min}, and {what} only {capacity}",
+                    wrong,
                     method = method.id,
                     spec = self.spec,
                     min,
-                    what,
                     capacity = capacity.both()
                 ),
                 hint,

@@ -1,8 +1,9 @@
-//! A run that was broken off goes on, on the same drive, with the same random choices.
+//! Resumes an interrupted run, on the same drive, with the same random choices.
 
 use iogram_inspect::SysRoot;
 use iogram_model::{
     PurgeState, RestOutcome, ResumeRecord, Run, RunState, Sentence, TargetRecord, sentence,
+    text,
 };
 use iogram_runner::{
     AssumedRange, KeptRecords, Method, ResumePoint, Resumption, builtin_method,
@@ -18,7 +19,7 @@ use crate::owner;
 use crate::planning;
 use crate::resolve::ResolvedTarget;
 
-/// A run that was broken off, taken for this program.
+/// An interrupted run that this program has claimed.
 #[derive(Debug)]
 pub struct BrokenOff {
     run: Run,
@@ -27,12 +28,12 @@ pub struct BrokenOff {
     seed: u64,
 }
 
-/// The run that is meant where none is named: the only one that can go on. Where none can, the newest, of which it is told
-/// why.
+/// The run to resume if the user names none: the only one that can be resumed. If none can, returns the newest one,
+/// whose error gives the reason.
 ///
 /// # Errors
 ///
-/// If several can go on, or if there is no run.
+/// If several can be resumed, or if there is no run.
 pub fn only_open(store: &mut Store) -> Result<String, Failure> {
     let mut runs = store.list(&RunFilter::default())?;
     let newest = runs.first().map(|run| run.line.id.clone());
@@ -58,38 +59,42 @@ pub fn only_open(store: &mut Store) -> Result<String, Failure> {
             });
             let list = named.collect::<Vec<_>>().join("; ");
             Err(Failure::usage(
-                sentence!("{count} runs can go on, and none is named", count = several.len()),
-                sentence!("name one: {list}", list),
+                sentence!("session-runs-go-none-named", count = several.len()),
+                sentence!("session-name", list),
             ))
         }
     }
 }
 
-/// So many are listed, the newest; "iogram runs" lists all. Arbitrary: a screen has room for them.
+/// The newest ones to list; "iogram runs" lists all. Arbitrary: they fit on a screen.
 const OPEN_SHOWN: usize = 10;
 
-/// Takes the run that `id` names for this program, so that no other one goes on with it.
+/// Claims the run that `id` names for this program, so that no other program resumes it.
 ///
 /// # Errors
 ///
-/// If it is complete, if another program measures it, or if it does not say enough to go on.
+/// If it is complete, if another program measures it, or if its record is not sufficient to resume.
 pub fn take_up(store: &mut Store, id: &str) -> Result<BrokenOff, Failure> {
     let run = store.load(id)?;
     check_open(&run)?;
-    owner::claim(store, &run.id, "go on with")?;
-    // What another program did until it was ours.
+    owner::claim(
+        store,
+        &run.id,
+        text!("session-refused-go-run-process-measures-since", process, run_id, since),
+    )?;
+    // Includes changes that another program made before the claim.
     let run = store.load(&run.id)?;
     check_open(&run)?;
     let origin = store.origin(&run.id)?;
     let method = method_of(&run)?;
     let Some(seed) = run.method.seed else {
-        return Err(cannot(&run, "it was kept by a version that did not note its seed"));
+        return Err(cannot(&run, text!("session-kept-version-not-note-seed")));
     };
     Ok(BrokenOff { run, origin, method, seed })
 }
 
 impl BrokenOff {
-    /// As it is kept.
+    /// The run as the store has it.
     #[must_use]
     pub fn run(&self) -> &Run {
         &self.run
@@ -101,13 +106,13 @@ impl BrokenOff {
         &self.method
     }
 
-    /// Where its drive was when it began.
+    /// The drive's place when the run began.
     #[must_use]
     pub fn place(&self) -> &str {
         self.origin.place.as_deref().unwrap_or(&self.run.target.name)
     }
 
-    /// The settings of the method that it began with.
+    /// The method's settings when the run began.
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
         self.run
@@ -118,11 +123,11 @@ impl BrokenOff {
             .collect()
     }
 
-    /// What is left to be done of it, on `target`.
+    /// Plans the rest of the run, on `target`.
     ///
     /// # Errors
     ///
-    /// If that is another drive than the one that the run began on, or what is kept does not fit the plan.
+    /// If that is another drive than the one on which the run began, or the record does not fit the plan.
     pub fn go_on(self, target: ResolvedTarget, root: SysRoot) -> Result<PlannedRun, Failure> {
         check_mark(&self.origin, &target.origin())?;
         let settings = self.settings();
@@ -144,8 +149,8 @@ fn check_open(run: &Run) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(
-        sentence!("run {run} is complete: nothing is left to do", run = run.id),
-        "iogram runs lists the runs with their states",
+        sentence!("session-run-complete-nothing-left", run = run.id),
+        text!("session-iogram-runs-lists-runs-states"),
     ))
 }
 
@@ -153,7 +158,7 @@ fn method_of(run: &Run) -> Result<Method, Failure> {
     match &run.method.text {
         Some(text) => Ok(Method::parse(&format!("the method of run {}", run.id), text)?),
         None if run.method.source.is_none() => {
-            Err(cannot(run, "it has no method, and so nothing after its cell"))
+            Err(cannot(run, text!("session-no-method-nothing-after-cell")))
         }
         None => Ok(builtin_method(&run.method.id)?),
     }
@@ -161,72 +166,77 @@ fn method_of(run: &Run) -> Result<Method, Failure> {
 
 fn cannot(run: &Run, why: impl Into<Sentence>) -> Failure {
     Failure::usage(
-        sentence!("cannot resume run {run}: {why}", run = run.id, why: why),
-        "measure anew; what was measured until then stays kept",
+        sentence!("session-cannot-resume-run", run = run.id, why: why),
+        text!("session-measure-anew-measured-until-stays-kept"),
     )
 }
 
-/// Refuses another drive than the one that the run began on.
+/// Refuses another drive than the one on which the run began.
 pub(crate) fn check_identity(was: &TargetRecord, is: &TargetRecord) -> Result<(), Failure> {
     let text = |record: &TargetRecord| {
         [
-            ("serial number", record.serial.clone()),
-            ("model", record.model.clone()),
-            ("capacity", Some(record.drive_capacity.unwrap_or(record.capacity).both())),
+            (text!("session-serial-number"), record.serial.clone()),
+            (text!("session-model"), record.model.clone()),
+            (
+                text!("session-capacity"),
+                Some(record.drive_capacity.unwrap_or(record.capacity).both()),
+            ),
         ]
     };
     let other = text(was).into_iter().zip(text(is)).find(|(was, is)| was.1 != is.1);
     let Some(((what, was), (_, is))) = other else { return Ok(()) };
-    // The serial numbers themselves are nobody's business.
-    let values = if what == "serial number" {
-        Sentence::from("another one")
+    // The message does not publish serial numbers.
+    let values = if what == text!("session-serial-number") {
+        sentence!("session-another")
     } else {
-        let said = |value: Option<String>| value.map_or("unknown".into(), Sentence::from);
-        sentence!("{now} instead of {before}", now: said(is), before: said(was))
+        let said = |value: Option<String>| {
+            value.map_or(sentence!("session-unknown"), Sentence::verbatim)
+        };
+        sentence!("session-instead", now: said(is), before: said(was))
     };
     Err(Failure::new(
         FailureKind::Refused,
-        sentence!("refused to go on: this is not the drive that the run began on ({what}: {values})", what: what, values: values),
-        "name the drive with --target",
+        sentence!("session-refused-go-not-drive-run-began", what: what, values: values),
+        text!("session-name-drive-target"),
     ))
 }
 
 /// Refuses another file, loop device or description of the same name and size.
 fn check_mark(was: &Origin, is: &Origin) -> Result<(), Failure> {
     let (Some(was), Some(is)) = (&was.mark, &is.mark) else { return Ok(()) };
-    // Versions before marked a loop device in another way, which says nothing now.
+    // Earlier versions marked a loop device in another way, which proves nothing now.
     if was == is || was.starts_with("backing-file ") {
         return Ok(());
     }
     let what = match was.split_once(' ').map_or("", |(kind, _)| kind) {
-        "description" => "its description has changed",
-        "shows" => "the device shows another file or mapping",
-        _ => "it is another file of the same name",
+        "description" => text!("session-description-changed"),
+        "shows" => text!("session-device-shows-another-file-mapping"),
+        _ => text!("session-another-file-same-name"),
     };
     Err(Failure::new(
         FailureKind::Refused,
-        sentence!("refused to go on: this is not the drive that the run began on ({what})", what: what),
-        "name the drive with --target, or measure anew",
+        sentence!("session-refused-go-not-drive-run-began-what", what: what),
+        text!("session-name-drive-target-measure-anew"),
     ))
 }
 
-/// What is left to do.
+/// The rest of the run.
 #[derive(Debug)]
 pub struct ResumeStart {
-    /// Which steps and cells are done.
+    /// The completed steps and cells.
     pub beginning: ResumePoint,
-    /// Whether what was done before is done once more, to come to the same state: where time is virtual
-    /// it costs nothing, and nothing else brings the state back.
+    /// Whether to repeat the completed work to reach the same state: in virtual time it costs nothing, and nothing
+    /// else restores the state.
     pub replays: bool,
-    /// On the clock of the run, when the target's clock began anew.
+    /// The second start of the target's clock, on the clock of the run.
     pub origin_ns: u64,
 }
 
-/// Said instead of what a real drive would need: all of it.
+/// The text instead of the steps that a real drive would repeat: here it is all of them.
 const REPLAYED: &str = "everything before, on the simulated drive anew and with the same seed, because \
                         it keeps nothing when the program ends (its records stay as they are)";
 
-/// The run as it goes on, and where.
+/// The run to continue, and its starting point.
 pub(crate) fn go_on(resumed: Resumed, clock: TimeBase, now_us: i64) -> (Run, ResumeStart) {
     let Resumed { mut run, resumption } = resumed;
     let cell_count = resumption.beginning.cells.len();
@@ -249,9 +259,9 @@ pub(crate) fn go_on(resumed: Resumed, clock: TimeBase, now_us: i64) -> (Run, Res
         TimeBase::Host => {
             let Resumption { beginning, probe_count, rest_count, repeated, lost } = resumption;
             run.cells.clone_from(&beginning.cells);
-            // What a probe had found out until it was broken off is kept until there is more of it.
+            // The saved progress of an interrupted probe stays until there is more.
             run.probes.truncate(probe_count + usize::from(beginning.broken_off.is_some()));
-            // What it waited for includes the margin; the first start is the nearest to the truth.
+            // A wait includes the margin above its goal; the first start is the nearest to the truth.
             let cool = run.rests.iter().find_map(|rest| rest.temperature_start_celsius);
             run.rests.truncate(rest_count);
             let origin_ns = origin_ns(&run, now_us);
@@ -277,7 +287,7 @@ pub(crate) fn go_on(resumed: Resumed, clock: TimeBase, now_us: i64) -> (Run, Res
     (run, start)
 }
 
-/// What comes once more in full replaces what was broken off.
+/// A complete repetition replaces the interrupted part.
 fn drop_broken_off(run: &mut Run, resumption: &Resumption) {
     run.cells.truncate(resumption.beginning.cells.len());
     run.probes.truncate(resumption.probe_count);
@@ -285,7 +295,7 @@ fn drop_broken_off(run: &mut Run, resumption: &Resumption) {
     run.rests.retain(|rest| rest.outcome != RestOutcome::Interrupted);
 }
 
-/// Time since the run began, by the wall clock; at least as much as was measured of it.
+/// Time since the run began, by the wall clock; at least the time that its records cover.
 fn origin_ns(run: &Run, now_us: i64) -> u64 {
     let since_us = u64::try_from(now_us.saturating_sub(run.started_at_us)).unwrap_or(0);
     run.end_ns().max(since_us.saturating_mul(1000))

@@ -1,4 +1,4 @@
-//! Runs a plan: opens the target, keeps every cell as it ends, puts back, analyses, keeps the end.
+//! Runs a plan: opens the target, stores every cell as it ends, puts blocks back, analyses, stores the end.
 
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
@@ -9,7 +9,7 @@ use iogram_engine::Control;
 use iogram_findings::power_loss;
 use iogram_model::{
     CellState, LookMoment, Message, MessageId, PowerLossRecord, Run, RunState, TargetRecord,
-    Warning, WarningCode, sentence,
+    Warning, WarningCode, sentence, text,
 };
 use iogram_runner::{End, Outcome, PlannedStep, run_from, run_method};
 use iogram_store::Store;
@@ -28,26 +28,26 @@ use crate::opened::{AnyRig, Opened};
 use crate::recorder::RunRecorder;
 use crate::{lease, memory, replay, resume, write_cache};
 
-/// How a session ended. What was measured is here whatever could not be kept or put back.
+/// The end of a session. It has the results even if they could not be stored, or blocks could not be put back.
 #[derive(Debug)]
 pub struct Ended {
-    /// The finished run with its analysis, as it was kept.
+    /// The finished run with its analysis, as it was stored.
     pub run: Run,
-    /// Why the steps ended.
+    /// The reason for which the steps ended.
     pub outcome: Outcome,
-    /// Whether what was borrowed is back.
+    /// Whether the borrowed blocks are back.
     pub put_back: Result<(), Failure>,
-    /// Where the run is kept; `None` if nothing was to be kept.
+    /// The location of the stored run; `None` without a store.
     pub kept: Result<Option<PathBuf>, Failure>,
 }
 
-/// Runs a plan from opening the target to keeping the run; `control` stops it. What is measured goes to
-/// `store`; without one it is only returned.
+/// Runs a plan, from opening the target to storing the run; `control` stops it. Results go to `store`; without one
+/// the function only returns them.
 ///
 /// # Errors
 ///
-/// If nothing was measured: the target cannot be opened, it is another drive than the one that the run began
-/// on, or the run cannot be begun in its store.
+/// If nothing was measured: the target cannot be opened, it is another drive than the one on which the run began, or
+/// the store cannot begin the run.
 pub fn run(
     mut job: PlannedRun,
     platform: &PlatformOptions,
@@ -70,16 +70,19 @@ pub fn run(
     outcome.map(|(ended, _)| ended)
 }
 
-/// Refuses to begin what was stopped already: nothing is opened any more.
+/// Refuses to begin a run that was stopped already, before anything else is opened.
 fn check_going_on(control: &Control) -> Result<(), Failure> {
     if !control.is_stopped() {
         return Ok(());
     }
-    Err(Failure::environment("interrupted before it began", "nothing of the drive was opened"))
+    Err(Failure::environment(
+        text!("session-interrupted-before-began"),
+        text!("session-nothing-drive-opened"),
+    ))
 }
 
-/// What a data sheet in the catalogue says of confirmed writes of this drive. A catalogue that cannot be read says nothing, and
-/// stops no measurement.
+/// The statement of the catalogue's data sheet about confirmed writes of this drive. A catalogue that cannot be read
+/// counts as no statement and stops no measurement.
 fn published_power_loss(
     store: Option<&mut Store>,
     target: &TargetRecord,
@@ -88,7 +91,7 @@ fn published_power_loss(
     power_loss(&drives, target)
 }
 
-/// The same with a drive that is this run's; whether it is closed.
+/// Runs the plan on a drive that this run holds. Also returns whether the drive is closed.
 fn with_drive(
     mut job: PlannedRun,
     platform: &PlatformOptions,
@@ -96,7 +99,7 @@ fn with_drive(
     control: &Arc<Control>,
     follower: &mut dyn SessionFollower,
 ) -> Result<(Ended, bool), Failure> {
-    // It may have been stopped while it waited for the drive.
+    // The user may have stopped it while it waited for the drive.
     check_going_on(control)?;
     let is_written = job.plan.writes();
     memory::check(&job.plan, &job.target, &job.root)?;
@@ -107,7 +110,8 @@ fn with_drive(
     }
     image::hand_over(&job.plan, &mut opened.rig)?;
     replay::hand_over(&job.plan, &mut opened.rig);
-    // From here on every way out puts the computer back: what is set belongs to this value, and ends with it.
+    // From here on every exit restores the computer: this value owns the settings and restores them when it is
+    // dropped.
     let resumed = job.resumed.as_ref().map(|it| &it.run);
     let cache = write_cache::asked(platform.write_cache, resumed);
     let environment = RunEnvironment::begin(
@@ -120,7 +124,7 @@ fn with_drive(
     let (mut run, start) = match job.resumed.take() {
         None => (begin_run(&job, &opened, platform)?, None),
         Some(resumed) => {
-            // Through the open descriptor: between the question and the answer a drive can be pulled and another plugged in.
+            // Ask through the open descriptor: somebody may swap the drive between two openings.
             resume::check_identity(&resumed.run.target, &opened.rig.as_dyn().target())?;
             let id = resumed.run.id.clone();
             let (mut run, start) = resume::go_on(*resumed, opened.time_base(), wall_clock_us());
@@ -140,7 +144,7 @@ fn with_drive(
     let mut recorder = RunRecorder::new(&mut run, follower, opened.time_base(), keeping);
     let outcome = match start {
         None => {
-            // Before the first request: a run that cannot be kept at all is refused while nothing is written yet.
+            // Before the first request: a run that cannot be stored at all ends before it writes anything.
             recorder.begin(&job.target.origin())?;
             run_method(&job.plan, opened.rig.as_dyn_mut(), control, &mut recorder)
         }
@@ -151,18 +155,17 @@ fn with_drive(
         }
     };
     let keeping = recorder.end();
-    // While the drive is open and the settings are as they were during the run: what disturbed is looked for in the
-    // same computer.
+    // Look while the drive is open and the settings are those of the run, so that both looks see the same computer.
     disturbances::look(&job.root, &opened, LookMoment::After, (&mut run, is_written));
     let name = run.target.name.clone();
     run.target = TargetRecord { name, ..opened.rig.as_dyn().target() };
-    // What is borrowed goes back, and the test file goes, before the report comes.
+    // Put the borrowed blocks back, and remove the test file, before the report.
     let put_back = match opened.rig.drive() {
         Some(drive) if lease.is_some_and(Held::is_lost) => leave_borrowed(drive, &mut run),
         Some(drive) => put_back(drive, &mut run, follower),
         None => Ok(()),
     };
-    // Conclusions come last, when nothing can ask the drive any more: the record alone has to give them.
+    // Conclusions come last, when nothing can ask the drive any more: they must follow from the record alone.
     let is_closed = let_go(opened, &run);
     environment.end(&mut run, follower);
     if let Some(lease) = lease {
@@ -173,7 +176,8 @@ fn with_drive(
     Ok((Ended { run, outcome, put_back, kept }, is_closed))
 }
 
-/// Closes the target; whether it is closed. One that does not answer may not even do that: it is not waited for long.
+/// Closes the target and returns whether it is closed. A drive that does not answer may block the close, too, so the
+/// wait is short.
 fn let_go(opened: Opened, run: &Run) -> bool {
     const GRACE: Duration = Duration::from_secs(1);
     let may_hang = |state| matches!(state, CellState::Stalled | CellState::Interrupted);
@@ -188,7 +192,7 @@ fn let_go(opened: Opened, run: &Run) -> bool {
                 drop(sender);
             });
             if started.is_ok() {
-                // An error says that it is closed, or that it takes too long.
+                // Disconnected means closed; a timeout means that closing takes too long.
                 return closed.recv_timeout(GRACE) == Err(mpsc::RecvTimeoutError::Disconnected);
             }
             false
@@ -200,8 +204,8 @@ fn let_go(opened: Opened, run: &Run) -> bool {
     }
 }
 
-/// What was borrowed stays as it is, where the drive may be another's: its blocks are kept, and closing it puts nothing
-/// back either.
+/// Leaves the borrowed blocks as they are, because another run may have the drive. The saved blocks stay, and closing
+/// puts nothing back either.
 fn leave_borrowed(rig: &DriveRig, run: &mut Run) -> Result<(), Failure> {
     rig.leave_unsettled();
     let borrowed = rig.borrowed().map(|(_, journal)| journal.display().to_string());
@@ -213,7 +217,7 @@ fn leave_borrowed(rig: &DriveRig, run: &mut Run) -> Result<(), Failure> {
     Err(failure)
 }
 
-/// Puts back what was borrowed, and says so in the record.
+/// Puts the borrowed blocks back, and notes that in the record.
 fn put_back(
     rig: &mut DriveRig,
     run: &mut Run,
@@ -222,7 +226,7 @@ fn put_back(
     match rig.put_back() {
         Ok(None) => Ok(()),
         Ok(Some(done)) => {
-            // A probe borrows place by place as it goes on; how much says nothing about its findings.
+            // A probe borrows place by place; the number of places does not affect its findings.
             if !run.probes.is_empty() {
                 follower.noticed(Notice::PutBack(done));
                 return Ok(());
@@ -238,10 +242,9 @@ fn put_back(
             let places = rig.borrowed_places().map(|journal| journal.display().to_string());
             let kept = kept.or(places);
             let hint = match (error.hint.is_empty(), kept) {
-                (true, Some(journal)) => sentence!(
-                    "its blocks are kept; when it is there again: iogram restore {journal}",
-                    journal
-                ),
+                (true, Some(journal)) => {
+                    sentence!("session-blocks-kept-when-again-iogram-restore", journal)
+                }
                 _ => error.hint.clone(),
             };
             Err(Failure::environment(error.message, hint))
@@ -257,7 +260,7 @@ fn begin_run(
 ) -> Result<Run, Failure> {
     let started_at_us = wall_clock_us();
     let conditions = conditions::find(opened, &job.root, platform)?;
-    // A test file is as large as its lay-out will make it: a run that never ends says so, too.
+    // The lay-out determines the size of a test file: the record of a run that never ends states it, too.
     let size = job.plan.steps.iter().find_map(|step| match step {
         PlannedStep::LayOut { size, .. } if opened.is_file => Some(*size),
         _ => None,
@@ -282,7 +285,7 @@ fn begin_run(
     Ok(Run { conditions, warnings, criteria, file_writes, ..run })
 }
 
-/// State, end and what follows from it.
+/// Fills in the state, the end and the conclusions.
 fn finish_run(run: &mut Run, outcome: &Outcome) {
     run.state = outcome.state;
     assert_ne!(run.state, RunState::Running, "a run has ended and is said to go on");
@@ -295,11 +298,11 @@ fn finish_run(run: &mut Run, outcome: &Outcome) {
     iogram_findings::adopt(run, analysis);
 }
 
-/// What putting back did, in words.
+/// The result of putting blocks back, in words.
 ///
 /// # Panics
 ///
-/// Never: there is one part at least.
+/// Never: there is at least one part.
 #[must_use]
 pub fn put_back_statement(done: PutBack) -> Message {
     let sizes = [done.size, done.written].map(|it| it.to_string().into());

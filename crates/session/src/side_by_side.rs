@@ -1,5 +1,4 @@
-//! Several drives measured at the same time by one program, each as a run of its own: what becomes of one touches no
-//! other.
+//! Measures several drives at the same time in one program, each in a separate run: no run affects another.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -7,7 +6,7 @@ use std::time::Duration;
 use iogram_device::{TargetSpec, near_seats};
 use iogram_engine::{Control, CpuChoice};
 use iogram_inspect::{SysRoot, drives_below, find_common_facts, shared_way};
-use iogram_model::{BesideRecord, sentence};
+use iogram_model::{BesideRecord, sentence, text};
 use iogram_store::Store;
 
 use crate::conditions::PlatformOptions;
@@ -17,22 +16,22 @@ use crate::job::PlannedRun;
 use crate::resolve::ResolvedTarget;
 use crate::run::{Ended, run};
 
-/// One of several.
+/// One of several runs.
 #[expect(missing_debug_implementations, reason = "a follower has none")]
 pub struct SideRun<'a> {
-    /// What is measured.
+    /// The plan and its target.
     pub job: PlannedRun,
-    /// What is wanted of the computer around it.
+    /// The settings for the computer around it.
     pub platform: PlatformOptions,
-    /// Where it is kept; each has its own way there.
+    /// The store; each run has its own connection.
     pub store: Option<Store>,
-    /// Stops this one alone.
+    /// Stops this run alone.
     pub control: Arc<Control>,
-    /// Follows this one alone.
+    /// Follows this run alone.
     pub follower: &'a mut (dyn SessionFollower + Send),
 }
 
-/// Processors for drives in virtual time: more of them at once than there are push each other out of the caches, and
+/// Processors for drives in virtual time: more such drives than processors push each other out of the caches, and
 /// take half as long again.
 struct Turns {
     count: usize,
@@ -40,10 +39,10 @@ struct Turns {
     freed: Condvar,
 }
 
-/// A processor that is one drive's until this goes out of scope.
+/// One drive's claim on a processor; dropping it frees the processor.
 struct Turn<'a>(&'a Turns);
 
-/// How often somebody who waits looks whether he is to stop. Arbitrary: not felt after Ctrl-C.
+/// Interval at which a waiting run checks whether to stop. Arbitrary: a user does not notice it after Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
 
 impl Turns {
@@ -52,7 +51,7 @@ impl Turns {
         Self { count, free: Mutex::new(count), freed: Condvar::new() }
     }
 
-    /// `None` if `control` was stopped before there was one; `waits` is called before it is waited for.
+    /// Waits for a processor; `None` if `control` was stopped first. Calls `waits` before it waits.
     fn wait(&self, control: &Control, waits: impl FnOnce(usize)) -> Option<Turn<'_>> {
         let mut waits = Some(waits);
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,8 +79,9 @@ impl Drop for Turn<'_> {
     }
 }
 
-/// Runs all of them at once, each on a thread of its own, and waits for the last; simulated ones as many at once as there
-/// are processors. In their order; `None` for one whose thread died of a bug, which the panic hook has told.
+/// Runs all of them at once, each on its own thread, and waits for the last; at most as many simulated drives at once
+/// as there are processors. The results have the order of `runs`; `None` for one whose thread died of a bug, which
+/// the panic hook has reported.
 #[must_use]
 pub fn run_side_by_side(runs: Vec<SideRun<'_>>) -> Vec<Option<Result<Ended, Failure>>> {
     let turns = &Turns::of_this_computer();
@@ -92,7 +92,8 @@ pub fn run_side_by_side(runs: Vec<SideRun<'_>>) -> Vec<Option<Result<Ended, Fail
                 let thread = std::thread::Builder::new().name("session".to_owned());
                 thread.spawn_scoped(scope, move || {
                     let SideRun { job, platform, store, control, follower } = it;
-                    // Hardware has its own time, and waits for nobody. Who was stopped while he waited begins nothing.
+                    // Hardware runs in real time and does not wait for a processor. A run that was stopped while it
+                    // waited begins nothing.
                     let _turn = match job.target.spec {
                         TargetSpec::Simulated(_) => turns.wait(&control, |count| {
                             follower.noticed(Notice::WaitsForTurn(count));
@@ -108,19 +109,19 @@ pub fn run_side_by_side(runs: Vec<SideRun<'_>>) -> Vec<Option<Result<Ended, Fail
         let ended = started.into_iter().map(|thread| match thread {
             Ok(thread) => thread.join().ok(),
             Err(error) => Some(Err(Failure::environment(
-                sentence!("cannot start a thread: {error}", error),
-                "measure fewer drives at once",
+                sentence!("session-cannot-start-thread-error", error),
+                text!("session-measure-fewer-drives-once"),
             ))),
         });
         ended.collect()
     })
 }
 
-/// What each of these targets is measured beside, in their order.
+/// For each of these targets, the ones that are measured at the same time; in the order of `targets`.
 ///
 /// # Errors
 ///
-/// If two of them lie on one drive, which would measure each with the other's load.
+/// If two of them are on one drive: each would be measured under the other's load.
 pub fn beside_one_another(
     targets: &[&ResolvedTarget],
     root: &SysRoot,
@@ -131,13 +132,8 @@ pub fn beside_one_another(
             if let Some(drive) = one.iter().find(|drive| other.contains(drive)) {
                 let (one, other) = (&targets[other_index].spec, &targets[index].spec);
                 return Err(Failure::usage(
-                    sentence!(
-                        "cannot measure {one} and {other} at once: both lie on {drive}",
-                        one,
-                        other,
-                        drive
-                    ),
-                    "name one target on each drive, or leave --at-once out",
+                    sentence!("session-cannot-measure-once-both-lie", one, other, drive),
+                    text!("session-name-target-each-drive-leave-once"),
                 ));
             }
         }
@@ -163,12 +159,12 @@ pub fn beside_one_another(
     Ok((0..targets.len()).map(beside).collect())
 }
 
-/// Kernel names of the drives that a target lies on; none for what is no hardware.
+/// Kernel names of the drives that hold a target; empty if it is not hardware.
 fn drives_of(target: &ResolvedTarget, root: &SysRoot) -> Vec<String> {
     target.spec.path().map(|path| drives_below(root, path)).unwrap_or_default()
 }
 
-/// What a record says of a target that lies on these drives.
+/// The record of a target on these drives.
 fn record_of(target: &ResolvedTarget, drives: &[String], root: &SysRoot) -> BesideRecord {
     let numbers: Vec<_> = drives.iter().filter_map(|name| root.block_number(name)).collect();
     let facts = find_common_facts(root, &numbers);
@@ -176,8 +172,8 @@ fn record_of(target: &ResolvedTarget, drives: &[String], root: &SysRoot) -> Besi
     BesideRecord { target: target.spec.to_string(), model, link, shares: None }
 }
 
-/// Processors for each of these targets, which have so many submitting threads at once, near its drive and shared with
-/// no other; [`CpuChoice::Any`] for all where these do not suffice, or where nobody tells which are near.
+/// Processors for each of these targets, given with its number of submitting threads: near its drive, and shared with
+/// no other target. [`CpuChoice::Any`] for all targets if there are too few, or if it is unknown which are near.
 #[must_use]
 pub fn seats_apart(targets: &[(&ResolvedTarget, u32)], root: &SysRoot) -> Vec<CpuChoice> {
     let near: Option<Vec<Vec<u32>>> = targets
@@ -196,7 +192,7 @@ pub fn seats_apart(targets: &[(&ResolvedTarget, u32)], root: &SysRoot) -> Vec<Cp
     }
 }
 
-/// From each list so many that no other has; `None` if they do not suffice.
+/// Takes the required number from each list without sharing; `None` if there are too few.
 fn apart(near: &[Vec<u32>], threads: &[usize]) -> Option<Vec<Vec<u32>>> {
     let mut taken: Vec<u32> = Vec::new();
     assert_eq!(near.len(), threads.len(), "each drive has its threads");

@@ -1,4 +1,4 @@
-//! From the name of a simulated drive to the drive: the zoo, or a file of one's own.
+//! From the name of a simulated drive to the drive: one of the zoo, or a description in a file.
 
 use std::ops::Range;
 use std::path::Path;
@@ -11,11 +11,11 @@ use iogram_sim::{MediaSpec, SimDrive, SimSpec, SpecError, zoo_names, zoo_text};
 use crate::failure::Failure;
 use crate::files::{read_found_text, read_text};
 
-/// The text that `name` means, and what errors call it: a drive of the zoo, or a file.
+/// Finds the description that `name` means, and its name for errors: a drive of the zoo, or a file.
 ///
 /// # Errors
 ///
-/// If there is neither, with what was probably meant.
+/// If neither exists; the hint has the name that was probably meant.
 pub fn find_text(name: &str) -> Result<(String, String), Failure> {
     let name = name.strip_prefix("sim:").unwrap_or(name);
     let name = kind_of(name);
@@ -25,7 +25,7 @@ pub fn find_text(name: &str) -> Result<(String, String), Failure> {
     let path = Path::new(name);
     let is_file = name.contains('/') || path.extension().is_some_and(|end| end == "toml");
     if is_file {
-        // A campaign can name it, too, and not only whoever types.
+        // The name may come from a campaign, and not only from the user.
         let text = match iogram_door::is_stream_name(path) {
             true => read_text(path)?,
             false => read_found_text(path)?,
@@ -33,26 +33,25 @@ pub fn find_text(name: &str) -> Result<(String, String), Failure> {
         return Ok((name.to_owned(), text));
     }
     let hint = match (containing(name).as_slice(), find_nearest(name, zoo_names())) {
-        ([], Some(near)) => sentence!(
-            "did you mean {one}? iogram sim list names all",
-            one = format!("sim:{near}")
-        ),
-        ([], None) => "iogram sim list names all; one of your own is sim:FILE.toml".into(),
-        ([one], _) => sentence!("did you mean {one}? iogram sim list names all", one),
+        ([], Some(near)) => {
+            sentence!("session-mean-iogram-sim-list-names-all", one = format!("sim:{near}"))
+        }
+        ([], None) => sentence!("session-iogram-sim-list-names-all-own"),
+        ([one], _) => sentence!("session-mean-iogram-sim-list-names-all", one),
         (several, _) => {
             let more = if several.len() > NAMED_MAX { ", .." } else { "" };
             let named: Vec<&str> = several.iter().take(NAMED_MAX).map(String::as_str).collect();
             let names = format!("{}{more}", named.join(", "));
-            sentence!("did you mean one of {names}? iogram sim list names all", names)
+            sentence!("session-mean-iogram-sim-list-names-all-names", names)
         }
     };
-    Err(Failure::usage(sentence!("there is no simulated drive \"{name}\"", name), hint))
+    Err(Failure::usage(sentence!("session-no-simulated-drive", name), hint))
 }
 
-/// More names than that are looked up in the list.
+/// With more matches the hint points to the list.
 const NAMED_MAX: usize = 6;
 
-/// The drives that a part of a name or of a title means.
+/// The drives whose name or title contains this text.
 fn containing(part: &str) -> Vec<String> {
     let part = part.to_lowercase();
     let is_meant = |name: &&str| {
@@ -69,7 +68,7 @@ fn containing(part: &str) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// If there is none, or its description is wrong: with the place in it.
+/// If it does not exist, or its description is invalid: with the place in it.
 pub fn find_spec(name: &str) -> Result<SimSpec, Failure> {
     let (called, text) = find_text(name)?;
     let spec = SimSpec::parse(&text);
@@ -80,28 +79,28 @@ pub fn find_spec(name: &str) -> Result<SimSpec, Failure> {
     Ok(spec)
 }
 
-/// The name without which of many drives of the kind it is.
+/// The name of the kind, without the number of the individual drive.
 pub(crate) fn kind_of(name: &str) -> &str {
     piece_of(name).map_or(name, |(name, _)| name)
 }
 
-/// `NAME@17`: one of many drives of a kind, told from the others by its serial number.
+/// `NAME@17`: one of many drives of a kind; its serial number differs from the others.
 fn piece_of(name: &str) -> Option<(&str, u64)> {
     let (name, piece) = name.rsplit_once('@')?;
     Some((name, piece.parse().ok()?))
 }
 
-/// A blank drive.
+/// Builds a blank drive.
 ///
 /// # Errors
 ///
-/// If the description makes no drive.
+/// If the description is invalid.
 pub fn build(spec: &SimSpec, seed: u64) -> Result<SimDrive, Failure> {
     SimDrive::new(spec.clone(), seed)
         .map_err(|error| Failure::usage(error.to_string(), error.hint()))
 }
 
-/// What a plan needs to know.
+/// The facts that a plan needs.
 pub(crate) fn facts(spec: &SimSpec) -> TargetFacts {
     let supports_discard = match &spec.media {
         MediaSpec::Latency(media) => media.discard.is_some(),
@@ -115,7 +114,7 @@ pub(crate) fn facts(spec: &SimSpec) -> TargetFacts {
     };
     TargetFacts {
         supports_discard: Some(supports_discard),
-        // What it announces, not what is true of it.
+        // The announced value, not the true one.
         indirection_unit: spec.identity.preferred_write.map(|size| size.0),
         replays_programs: true,
         zones: spec.zone_shape(),
@@ -133,7 +132,7 @@ fn spec_failure(error: &SpecError, called: &str, text: &str) -> Failure {
             Ok(_) => (error.to_string(), None),
         },
     };
-    let message = sentence!("{called} describes no drive: {message}", called, message);
+    let message = sentence!("session-describes-no-drive", called, message);
     let failure = Failure::usage(message, error.hint());
     match span {
         Some(span) => failure.at(&SourcePlace::new(called, text, &span)),
@@ -145,8 +144,8 @@ fn first_line(message: &str) -> &str {
     message.lines().next().unwrap_or(message)
 }
 
-/// Where in `text` the value of `path`, such as `media.block.au_size`, is; of what is left out, the
-/// table that lacks it.
+/// The place in `text` of the value of `path`, such as `media.block.au_size`; for a missing value, of the table that
+/// lacks it.
 fn find_field(text: &str, path: &str) -> Option<Range<usize>> {
     let document = toml::de::DeTable::parse(text).ok()?;
     let mut table = document.get_ref();

@@ -1,11 +1,10 @@
-//! What a plan really takes, found out by carrying it out where that costs nothing: on a target whose
-//! time is virtual.
+//! Finds the real duration of a plan by running it on a target with virtual time, where that costs nothing.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use iogram_engine::Control;
-use iogram_model::{Bytes, CellRecord, Nanos, OpKind};
+use iogram_model::{Bytes, CellRecord, Nanos, OpKind, Text, text};
 use iogram_runner::{
     AssumedRange, Cost, End, Observed, Plan, PlannedStep, RecordSink, run_method,
 };
@@ -13,35 +12,35 @@ use iogram_sim::SimRig;
 
 use crate::failure::Failure;
 
-/// Steps of the model after which the rest is estimated. Counted, not timed, so that a plan says the same on
-/// every computer; measured to be about half a second on an x86 at 2.1 GHz (2026-11).
+/// Steps of the model after which the rest is estimated. It is a count and not a time, so that a plan gives the same
+/// answer on every computer; about half a second on an x86 at 2.1 GHz (2026-11).
 const WORK_MAX: u64 = 5_000_000;
 
-/// How a plan went.
+/// The trial of a plan.
 #[derive(Debug)]
 pub struct Trial {
-    /// What each step took on the target's clock. Shorter than the plan if it ended early.
+    /// Duration of each step on the target's clock. Shorter than the plan if the trial ended early.
     pub steps: Vec<Nanos>,
-    /// Read by all cells.
+    /// Bytes that all cells read.
     pub read: Bytes,
-    /// Written by all cells and lay-outs.
+    /// Bytes that all cells and lay-outs wrote.
     pub written: Bytes,
-    /// What its cells say about those that were not carried out.
+    /// Observations of its cells, for estimates of the cells that did not run.
     pub(crate) observed: Vec<Observed>,
     /// Why it ended before the last step; `None` if it did not.
     pub ended_early: Option<End>,
-    /// Whether it was given up because it would take too long; what is missing has to be estimated.
+    /// Whether the trial stopped because it would take too long; then the rest has to be estimated.
     pub is_cut: bool,
 }
 
 impl Trial {
-    /// All steps that were carried out together.
+    /// Total duration of the steps that ran.
     #[must_use]
     pub fn time(&self) -> Nanos {
         Nanos(self.steps.iter().fold(0, |sum, step| sum.saturating_add(step.0)))
     }
 
-    /// What the plan takes if the steps that are missing are estimated.
+    /// The cost of the plan, with estimates for the missing steps.
     #[must_use]
     pub fn estimate(&self, plan: &Plan, assumed: &AssumedRange) -> Cost {
         let known = self.observed.iter().cloned();
@@ -64,7 +63,7 @@ struct Counter {
 
 impl RecordSink for Counter {
     fn step_finished(&mut self, index: usize, elapsed: Nanos) {
-        // Steps in between were left out.
+        // The steps in between were skipped.
         self.steps.resize(index, Nanos(0));
         self.steps.push(elapsed);
     }
@@ -78,11 +77,11 @@ impl RecordSink for Counter {
     }
 }
 
-/// Carries out `plan` on `rig`, keeping nothing, until `control` is stopped.
+/// Runs `plan` on `rig` without storing anything, until `control` is stopped.
 ///
 /// # Errors
 ///
-/// If it was stopped.
+/// If `control` stopped it.
 pub fn try_plan(
     plan: &Plan,
     rig: &mut SimRig,
@@ -91,7 +90,7 @@ pub fn try_plan(
     try_plan_within(WORK_MAX, plan, rig, control)
 }
 
-/// The same with so many steps of the model, and until `control` is stopped.
+/// The same with this many steps of the model, and until `control` is stopped.
 pub(crate) fn try_plan_within(
     work_max: u64,
     plan: &Plan,
@@ -106,10 +105,10 @@ pub(crate) fn try_plan_within(
     let outcome = run_method(plan, rig, control, &mut counter);
     let is_cut = rig.drive_mut().is_work_spent();
     if is_cut {
-        // The step under way is a part of what is estimated; its beginning says nothing.
+        // The interrupted step is part of the estimate; its first part proves nothing.
         counter.steps.pop();
     } else if control.is_stopped() {
-        return Err(Failure::environment("interrupted", ""));
+        return Err(Failure::environment(text!("session-interrupted"), Text::NONE));
     }
     let ended_early = match outcome.end {
         _ if is_cut => None,
@@ -131,9 +130,9 @@ mod tests {
     use super::*;
     use crate::simulated;
 
-    /// Far less than [`WORK_MAX`], so that most plans meet it.
+    /// Far less than [`WORK_MAX`], so that most plans reach it.
     const WORK: u64 = 30_000;
-    /// One thing that a drive does is not broken off: the largest discard, the fold of a whole cache.
+    /// A single operation of a drive is not interrupted: the largest discard, the fold of a whole cache.
     const ONE_THING: u64 = 3_000_000;
 
     fn try_within(method: &iogram_runner::Method, drive: &str) -> Option<(Plan, Trial, u64)> {

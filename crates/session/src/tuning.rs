@@ -1,4 +1,4 @@
-//! The computer, set for a measurement.
+//! Tunes the computer for a measurement.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,29 +9,29 @@ use iogram_model::sentence;
 
 use crate::failure::{Failure, with_causes};
 
-/// Where is remembered what was changed. One place for all users: there is one computer.
+/// The file that remembers the original settings. All users share it: there is one computer.
 #[must_use]
 pub fn state_file(root: &SysRoot) -> PathBuf {
     places(root).join("tuned")
 }
 
-/// The folder of everything that remembers what was changed.
+/// The folder of all files that remember original settings.
 #[must_use]
 pub fn places(root: &SysRoot) -> PathBuf {
     root.base.join("var/lib/iogram")
 }
 
-/// Sets the computer.
+/// Tunes the computer.
 ///
 /// # Errors
 ///
-/// If nothing was set, and why.
+/// If no setting was changed; states the reason.
 pub fn begin(root: &SysRoot, request: &TuneRequest) -> Result<Tuning, Failure> {
     Tuning::begin(root, &state_file(root), request, Arc::new(Systemd)).map_err(|error| {
         let is_forbidden = matches!(&error, DeviceError::System(SystemError { source, .. })
             if source.kind() == std::io::ErrorKind::PermissionDenied);
-        let message = sentence!("cannot tune this computer: {why}", why: with_causes(&error));
-        let hint = if is_forbidden { "run it as root (sudo)".into() } else { error.hint() };
+        let message = sentence!("session-cannot-tune-computer", why: with_causes(&error));
+        let hint = if is_forbidden { sentence!("session-run-root-sudo") } else { error.hint() };
         Failure::environment(message, hint)
     })
 }

@@ -1,22 +1,22 @@
-//! The volatile write cache of the drive during a run: as it is, or switched and put back.
+//! The drive's volatile write cache during a run: unchanged, or switched and restored.
 
 use iogram_device::{
     Systemd, Tuning, is_write_cache_on, restore_tuning, switched_write_caches,
 };
 use iogram_inspect::SysRoot;
-use iogram_model::{Run, WriteCacheRecord, sentence};
+use iogram_model::{Run, WriteCacheRecord, sentence, text};
 
 use crate::failure::Failure;
 use crate::opened::{AnyRig, Opened};
 use crate::tuning;
 
-/// What is asked of it: by the user, or by the run that goes on.
+/// The requested state: from the user, or from the resumed run.
 pub(crate) fn asked(option: Option<bool>, resumed: Option<&Run>) -> Option<bool> {
     let before = resumed.and_then(|run| run.conditions.write_cache);
     option.or_else(|| before.filter(|it| it.is_switched).map(|it| it.is_on))
 }
 
-/// Switches it, if that is asked for; the tuning puts it back.
+/// Switches the cache, if requested; the tuning restores it.
 pub(crate) fn begin(
     root: &SysRoot,
     opened: &mut Opened,
@@ -25,8 +25,8 @@ pub(crate) fn begin(
 ) -> Result<(Option<Tuning>, Option<WriteCacheRecord>), Failure> {
     if asked.is_some() && !is_written {
         return Err(Failure::usage(
-            "a run that only reads leaves the write cache of the drive as it is",
-            "leave --write-cache out, or use a method that writes",
+            text!("session-run-only-reads-leaves-write-cache"),
+            text!("session-leave-write-cache-out-use-method"),
         ));
     }
     if let AnyRig::Simulated(rig) = &mut opened.rig {
@@ -34,8 +34,8 @@ pub(crate) fn begin(
         let is_on = asked.unwrap_or(was_on);
         if !rig.switch_write_cache(is_on) {
             return Err(Failure::environment(
-                "cannot switch on the write cache of the simulated drive: it has no volatile one",
-                "leave --write-cache out, and it stays as it is",
+                text!("session-cannot-switch-write-cache-simulated-drive"),
+                text!("session-leave-write-cache-out-stays"),
             ));
         }
         return Ok((None, Some(WriteCacheRecord { is_on, is_switched: is_on != was_on })));
@@ -49,8 +49,8 @@ pub(crate) fn begin(
         (None, _) => None,
         (Some(_), Some(_)) if is_place => {
             return Err(Failure::usage(
-                "the drive below a file has other users: its write cache is left as it is",
-                "leave --write-cache out, or measure the device itself",
+                text!("session-drive-below-file-other-users-write"),
+                text!("session-leave-write-cache-out-measure-device"),
             ));
         }
         (Some(is_on), Some(device)) => {
@@ -58,11 +58,8 @@ pub(crate) fn begin(
         }
         (Some(_), None) => {
             return Err(Failure::usage(
-                sentence!(
-                    "{target} has no write cache that could be switched",
-                    target = target.name
-                ),
-                "leave --write-cache out",
+                sentence!("session-no-write-cache-could-switched", target = target.name),
+                text!("session-leave-write-cache-out"),
             ));
         }
     };
@@ -71,7 +68,7 @@ pub(crate) fn begin(
     Ok((tuning, record))
 }
 
-/// Puts back what a run that was ended by force left switched. What does not work stays for `iogram tune --restore`.
+/// Restores the cache that a killed run left switched. If that fails, `iogram tune --restore` can still do it.
 fn put_back_left(root: &SysRoot, serial: &str) {
     for place in switched_write_caches(&tuning::places(root), Some(serial)) {
         let _said_when_asked_for = restore_tuning(root, &place, &Systemd);

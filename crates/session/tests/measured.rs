@@ -18,7 +18,7 @@ use iogram_store::Store;
 
 const SEED: u64 = 7;
 
-/// Counts what it is told, and stops the run after so many cells.
+/// Counts its events, and stops the run after this many cells.
 struct Follower {
     control: Arc<Control>,
     stop_after: Option<usize>,

@@ -1,6 +1,6 @@
-//! How fast the simulator is: `cargo run --release -p iogram-sim --example speed -- sequential`.
+//! Speed of the simulator: `cargo run --release -p iogram-sim --example speed -- sequential`.
 //!
-//! Prints wall and processor time of this machine; the figures and their conditions are kept in `docs/journal`.
+//! Prints wall and processor time of this machine; `docs/journal` has the figures and their conditions.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -23,14 +23,14 @@ fn drive(capacity: &str, over_provisioning: &str) -> SimDrive {
     SimDrive::new(SimSpec::parse(&text).expect("a description"), 1).expect("a drive")
 }
 
-/// Seconds that it took, by the clock and of the processor.
+/// Duration in seconds, by the clock and of the processor.
 #[derive(Debug, Clone, Copy)]
 struct Took {
     wall: f64,
     cpu: f64,
 }
 
-/// Processor time of this process; 0 where the kernel does not say. Its steps are 10 ms.
+/// Processor time of this process; 0 if the kernel does not report it. Its resolution is 10 ms.
 #[expect(clippy::disallowed_methods, reason = "measures this program, not a drive")]
 fn cpu_seconds() -> f64 {
     // Source: proc_pid_stat(5): user and system time are the 12th and 13th field after the name.
@@ -91,7 +91,7 @@ fn report(what: &str, count: u64, took: Took, drive: &mut SimDrive) {
     );
 }
 
-/// 1 TB in order at 128 KiB.
+/// 1 TB of sequential 128 KiB writes.
 fn sequential() {
     let mut drive = drive("1TB", "7%");
     let count = 1_000_000_000_000 / (128 << 10);
@@ -99,7 +99,7 @@ fn sequential() {
     report("1 TB sequential at 128 KiB", count, took, &mut drive);
 }
 
-/// 4 KiB at random on 64 GiB: four times the capacity on a blank drive, then once more.
+/// Random 4 KiB on 64 GiB: four times the capacity on a blank drive, then once more.
 fn random(over_provisioning: &str) {
     let mut drive = drive("64GiB", over_provisioning);
     let blocks = (64 << 30) / 4096;

@@ -1,8 +1,8 @@
-//! Random drives by the thousand, each held against what is true of every drive: `cargo xtask sim`.
+//! Checks thousands of random drives against the rules of every drive: `cargo xtask sim`.
 //!
-//! What is checked: the description makes sense and survives being written and read; every command is
-//! answered; what a genuine drive was told to keep is what it holds; the truth agrees with description
-//! and history; the same seed gives the same event log.
+//! The checks: the description is valid and survives writing and parsing; every command gets an answer; a genuine
+//! drive holds the data of its writes; the truth agrees with description and history; the same seed gives the same
+//! event log.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
@@ -20,12 +20,11 @@ const COMMANDS: u64 = 400;
 const DEPTH: u32 = 8;
 const BLOCK: u64 = 4096;
 
-/// What the drive was last told to hold, by block: the request's salt and first byte. `None` is
+/// The expected contents of the drive, by block: the salt and the first byte of the last request. `None` is
 /// discarded.
 type Oracle = BTreeMap<u64, Option<(u64, u64)>>;
 
-/// A load that meets every part of the model; outstanding commands never overlap, so that their order
-/// does not matter.
+/// A load that uses every part of the model; outstanding commands never overlap, so that their order does not matter.
 fn exercise(drive: &mut SimDrive, seed: u64, oracle: &mut Oracle) -> Result<u64, String> {
     let mut rng = Rng::new(seed, 7);
     let (mut done, mut written) = (Vec::new(), 0);
@@ -55,7 +54,7 @@ fn exercise(drive: &mut SimDrive, seed: u64, oracle: &mut Oracle) -> Result<u64,
     Ok(written)
 }
 
-/// Commands of all kinds, a batch's worth, each in a stretch of its own.
+/// A batch of commands of all kinds, each in a range of its own.
 fn draw_batch(rng: &mut Rng, capacity: u64) -> Vec<Request> {
     let stretch = capacity.min(1 << 30) / u64::from(DEPTH) / BLOCK * BLOCK;
     let draw = |slot: u32| {
@@ -83,7 +82,7 @@ fn draw_batch(rng: &mut Rng, capacity: u64) -> Vec<Request> {
     (0..DEPTH).map(draw).collect()
 }
 
-/// Holds a completion against its request and keeps what it did; returns bytes written.
+/// Compares a completion with its request and notes its effect; returns bytes written.
 fn note(
     completion: &Completion,
     request: Request,
@@ -105,7 +104,7 @@ fn note(
             }
             Ok(if is_write { u64::from(request.length) } else { 0 })
         }
-        // Not every drive knows discards.
+        // Not every drive supports discards.
         (Ok(_), _) | (Err(_), OpKind::Discard) => Ok(0),
         (Err(errno), _) => Err(format!("{request:?} failed: {}", errno.describe())),
     }
@@ -129,7 +128,7 @@ fn check_contents(drive: &SimDrive, oracle: &Oracle) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the data of a drive fits its cells: what is in the dynamic part of a cache takes several.
+/// Whether the data of a drive fits its cells: data in the dynamic part of a cache takes several.
 fn fits_cells(spec: &SimSpec, truth: &SimTruth) -> bool {
     let MediaSpec::Page(media) = &spec.media else { return true };
     let Some(slc) = &media.slc else { return true };
@@ -190,7 +189,7 @@ fn check(kind: RandomKind, seed: u64) -> Result<(), String> {
         let mut oracle = Oracle::new();
         let mut written = exercise(&mut drive, seed, &mut oracle)?;
         written += exercise(&mut drive, !seed, &mut oracle)?;
-        // What a counterfeit holds has tests of its own.
+        // Contents of counterfeits have their own tests.
         if spec.counterfeit.is_none() {
             check_contents(&drive, &oracle)?;
         }
@@ -204,7 +203,7 @@ fn check(kind: RandomKind, seed: u64) -> Result<(), String> {
     }
 }
 
-/// What goes wrong with a drive, a panic included.
+/// The fault of a drive, including a panic.
 fn fault_of(kind: RandomKind, seed: u64) -> Option<String> {
     match catch_unwind(AssertUnwindSafe(|| check(kind, seed))) {
         Ok(result) => result.err(),

@@ -1,16 +1,16 @@
-//! Block-mapped media: allocation units (AUs), of which only a few can be written alternately.
+//! Block-mapped media: allocation units (AUs), of which a card can write only a few alternately.
 //!
-//! One command at a time. An AU that is written is open: its new contents are collected in an erased
-//! block, and what was not written is copied from the old block when it is closed. An AU that was
-//! written in full is closed for nothing. When one more AU is to be opened than the card can keep open,
-//! the one used longest ago is closed, or all are: this is what makes cards collapse beyond their limit.
+//! The medium executes one command at a time. A written AU is open: an erased block collects its new contents, and
+//! when the card closes the AU it copies the rest from the old block. Closing a completely written AU costs nothing.
+//! If the card has to open one more AU than it can keep open, it closes the least recently used one, or all: this is
+//! what makes cards collapse beyond their limit.
 //!
-//! An AU is in ascending mode until a write does not continue the last one; from then on it counts
-//! against the (usually lower) limit for random writes.
+//! An AU is in ascending mode until a write does not continue the last one; from then on it counts against the
+//! (usually lower) limit for random writes.
 //!
-//! Source of the model: Bergmann, "Optimizing Linux with cheap flash drives", LWN 428584, 2011; the
-//! README of flashbench. That an AU opened by a jump is slower for every write in it, and that some cards close
-//! all AUs at once, comes from the figures of seed 003 (docs/simulator.md).
+//! Source of the model: Bergmann, "Optimizing Linux with cheap flash drives", LWN 428584, 2011; the README of
+//! flashbench. The figures of seed 003 (docs/simulator.md) show two more effects: every write in an AU opened by a
+//! jump is slower, and some cards close all AUs at once.
 
 use std::collections::VecDeque;
 
@@ -24,14 +24,14 @@ struct OpenAu {
     index: u64,
     /// The erased block that collects its new contents.
     block: u32,
-    /// Where an ascending write would go on, from the AU's beginning.
+    /// Offset in the AU at which an ascending write would continue.
     next: u64,
     is_random: bool,
     is_stray: bool,
-    /// One bit per page that was written since it was opened.
+    /// One bit for each page written since it was opened.
     written: Vec<u64>,
     written_pages: u64,
-    /// Pages written, counting rewrites: the log is full when they make an AU.
+    /// Pages written, including rewrites: the log is full when they fill an AU.
     log_pages: u64,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct BlockMedia {
     page_size: u64,
     /// Most recently used last.
     open: VecDeque<OpenAu>,
-    /// AUs whose mapping is at hand, most recently used last.
+    /// AUs whose mapping is in RAM, most recently used last.
     at_hand: VecDeque<u64>,
     blocks: Blocks,
     last_opened: Option<u64>,
@@ -72,7 +72,7 @@ impl BlockMedia {
         }
     }
 
-    /// All data is forgotten; returns when the erases are done, one after the other.
+    /// Erases all data; returns the end of the erases, which run one after the other.
     pub(crate) fn format(&mut self, at: u64) -> u64 {
         let before = self.blocks.erased;
         for open in self.open.drain(..) {
@@ -90,7 +90,7 @@ impl BlockMedia {
         self.host_bytes
     }
 
-    /// Bytes written to the flash: by the host and by copying.
+    /// Bytes written to the flash: by the host and by copies.
     pub(crate) const fn flash_bytes(&self) -> u64 {
         self.host_bytes + self.copied_bytes
     }
@@ -100,17 +100,17 @@ impl BlockMedia {
         &self.blocks
     }
 
-    /// Whether its blocks have had all the erases that they stand, on average.
+    /// Whether its blocks have reached their endurance, on average.
     pub(crate) fn is_worn_out(&self) -> bool {
         self.endurance().is_some_and(|cycles| self.blocks.erased >= cycles)
     }
 
-    /// Share of the endurance that is used; `None` without an end.
+    /// Share of the endurance that is used; `None` if the endurance is unlimited.
     pub(crate) fn wear(&self) -> Option<Share> {
         Some(Share::part(self.blocks.erased, self.endurance()?))
     }
 
-    /// Erases that all blocks together stand.
+    /// Erases that all blocks together endure.
     fn endurance(&self) -> Option<u64> {
         Some(u64::from(self.spec.endurance_cycles?) * self.blocks.count)
     }
@@ -123,7 +123,8 @@ impl BlockMedia {
     pub(crate) fn write(&mut self, at: u64, offset: u64, length: u64) -> u64 {
         self.host_bytes += length;
         let fat = self.spec.fat.as_ref().map_or(0, |fat| fat.size.bytes());
-        // For the file table, the beginning takes writes in any order; one that reaches beyond it is like any other.
+        // For the file table, the first part accepts writes in any order; a write that reaches beyond it is like any
+        // other.
         if offset + length <= fat {
             let table = &self.spec.fat.as_ref().expect("it has a size").write;
             let cost = time_by_size(table, length);
@@ -145,14 +146,14 @@ impl BlockMedia {
     }
 
     pub(crate) fn flush(&self, at: u64) -> u64 {
-        // What was answered is on the medium: a flush waits for what is under way, and has nothing to do itself.
+        // An answered write is on the medium: a flush waits for running work, and costs nothing itself.
         self.free_at.max(at)
     }
 
     /// `None` if discards are not supported.
     pub(crate) fn discard(&mut self, at: u64, offset: u64, length: u64) -> Option<u64> {
         let time = self.spec.discard_time?.ns();
-        // Only whole AUs are freed: what else lies in one is still in use.
+        // Discards free only whole AUs: the rest of a partly discarded AU is still in use.
         for au in offset.div_ceil(self.au_size)..(offset + length) / self.au_size {
             if let Some(place) = self.open.iter().position(|open| open.index == au) {
                 let open = self.open.remove(place).expect("a position in the list");
@@ -178,13 +179,13 @@ impl BlockMedia {
         self.free_at
     }
 
-    /// What a read costs more because it straddles a boundary.
+    /// Extra time of a read that straddles a boundary.
     fn crossing(&self, offset: u64, length: u64) -> u64 {
         let last = offset + length.max(1) - 1;
         let straddles =
             |size: u64| offset / size != last / size && !offset.is_multiple_of(size);
         let time = |time: Option<Time>| time.map(Time::ns);
-        // The end of a zone is one of an AU and of a page, too: the largest is paid, once.
+        // The end of a zone is also the end of an AU and of a page: the read pays only the largest, once.
         if self.spec.zone_size.is_some_and(|zone| straddles(zone.bytes()))
             && let Some(time) = time(self.spec.zone_cross_time)
         {
@@ -198,7 +199,7 @@ impl BlockMedia {
         if straddles(self.page_size) { time(self.spec.page_cross_time).unwrap_or(0) } else { 0 }
     }
 
-    /// What a write inside one AU costs beside its own time, and in which manner it is made.
+    /// Extra time of a write inside one AU, and its manner.
     fn write_in_au(&mut self, au: u64, start: u64, length: u64) -> (u64, Manner) {
         let mut cost = 0;
         let place = self.open.iter().position(|open| open.index == au);
@@ -207,8 +208,8 @@ impl BlockMedia {
             None => self.open_au(au, start, &mut cost),
         };
         if start != open.next && !open.is_random {
-            // A card that takes no random writes completes the AU and begins it again for every jump: the collapse to a
-            // few writes per second that cheap cards show.
+            // A card without support for random writes completes the AU and starts it again for every jump: this
+            // causes the collapse of cheap cards to a few writes per second.
             if self.spec.open_aus_random == 0 {
                 cost += self.close(&open);
                 open = self.open_au(au, start, &mut cost);
@@ -232,7 +233,7 @@ impl BlockMedia {
         if open.written_pages == pages || open.log_pages >= pages {
             cost += self.close(&open);
         } else {
-            // At the end of the list: used last.
+            // The end of the list is the most recently used.
             self.open.push_back(open);
             debug_assert!(
                 self.open.len() <= self.spec.open_aus.max(1) as usize,
@@ -242,7 +243,7 @@ impl BlockMedia {
         (cost, manner)
     }
 
-    /// An erased block for `au`; closes another if need be.
+    /// Opens `au` with an erased block; closes another one if necessary.
     fn open_au(&mut self, au: u64, start: u64, cost: &mut u64) -> OpenAu {
         *cost += self.make_room(self.spec.open_aus, |_| true);
         *cost += self.spec.erase_time.map_or(0, Time::ns);
@@ -262,7 +263,7 @@ impl BlockMedia {
         }
     }
 
-    /// Closes AUs of a kind, the one used longest ago first, until one more may be open.
+    /// Closes the least recently used AUs of a kind until one more may be open.
     fn make_room(&mut self, limit: u32, is_kind: impl Fn(&OpenAu) -> bool) -> u64 {
         let count = self.open.iter().filter(|open| is_kind(open)).count();
         let excess = match self.spec.when_too_many {
@@ -271,7 +272,7 @@ impl BlockMedia {
             TooManyAus::CloseAll => count,
         };
         let mut cost = 0;
-        // By their use, which is the order of the list.
+        // Least recently used first, which is the order of the list.
         for _ in 0..excess {
             let oldest = self.open.iter().position(&is_kind).expect("there is one of the kind");
             let open = self.open.remove(oldest).expect("a position in the list");
@@ -280,11 +281,11 @@ impl BlockMedia {
         cost
     }
 
-    /// The time to complete an AU from its old block.
+    /// Time to complete an AU from its old block.
     fn close(&mut self, open: &OpenAu) -> u64 {
         let had_data = self.blocks.assign(open.index, Some(open.block));
         let missing = self.au_size - open.written_pages * self.page_size;
-        // The first time an AU is written there is nothing to be kept of it, and a new card is fast.
+        // The first write of an AU has no old data to keep, so a new card is fast.
         if !had_data || missing == 0 {
             return 0;
         }
@@ -309,10 +310,10 @@ impl BlockMedia {
         cost
     }
 
-    /// Notes the pages that a write touches. A part of a page counts as the page: the card completes it.
+    /// Marks the pages that a write touches. A partial page counts as a page: the card completes it.
     fn mark(&self, open: &mut OpenAu, start: u64, length: u64) {
         let (first, end) = (start / self.page_size, (start + length).div_ceil(self.page_size));
-        // Going on inside the page that the last write left unfinished uses no new page.
+        // A write that continues in the partial page of the last write uses no new page.
         let is_same_page = !start.is_multiple_of(self.page_size) && start == open.next;
         open.log_pages += end - first - u64::from(is_same_page && end > first);
         for page in first..end {
@@ -325,7 +326,7 @@ impl BlockMedia {
     }
 }
 
-/// In which manner a write is made; later ones are slower.
+/// Manner of a write; later ones are slower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Manner {
     /// Ascending, in an AU that follows the last one.
@@ -353,14 +354,14 @@ mod tests {
              discard_time = \"0s\""
         );
         let mut media = BlockMedia::new(&toml::from_str(&text).unwrap(), 256 << 10);
-        // Everything holds data, so that closing early costs a copy.
+        // Everything holds data, so that an early close costs a copy.
         for au in 0..64 {
             media.write(0, au * 4096, 4096);
         }
         media
     }
 
-    /// Time of writing one KiB at each of `places` (AU, page), beyond the KiB's own.
+    /// Time of writes of one KiB at each of `places` (AU, page), without the time of the KiB itself.
     #[track_caller]
     fn check(media: &mut BlockMedia, places: &[(u64, u64)], expected_us: u64) {
         let start = media.free_at;
@@ -396,13 +397,13 @@ mod tests {
     fn the_random_limit_is_apart_from_the_ascending_one() {
         let mut media = media(3, 1);
         check(&mut media, &[(0, 2), (0, 0), (10, 0), (20, 0)], 0);
-        // The second AU in random mode closes the first: two of four pages are copied.
+        // The second AU in random mode closes the first, which copies two of its four pages.
         check(&mut media, &[(10, 3)], 2);
     }
 
     #[test]
     fn a_full_log_is_merged() {
-        // Four writes to the same page fill the log; three pages are copied.
+        // Four writes to the same page fill the log, which copies three pages.
         check(&mut media(2, 2), &[(0, 0), (0, 0), (0, 0), (0, 0)], 3);
     }
 
@@ -441,7 +442,7 @@ mod tests {
         media.spec.fat =
             Some(crate::spec::FatSpec { size: "4KiB".parse().unwrap(), write: table });
         check(&mut media, &[(5, 0)], 0);
-        // File data goes on in its AU although the table is updated in between.
+        // File data continues in its AU although table updates come in between.
         check(&mut media, &[(0, 3), (5, 1), (0, 0), (5, 2), (0, 2), (5, 3)], 0);
     }
 }

@@ -1,32 +1,30 @@
-//! The blocks of a medium that is mapped by allocation units: which unit has which, and how often each was
-//! erased.
+//! Blocks of a medium that maps allocation units: the block of each unit, and the erase count of each block.
 //!
-//! Knows no time. Erased blocks wait in a queue and are used in turn, so that a card with few spare blocks
-//! wears these out where one unit is written again and again; blocks that hold data which nobody changes
-//! are never moved.
+//! Knows no time. Erased blocks wait in a queue and are used in turn. A card with few spare blocks therefore wears
+//! these out if the host rewrites one unit; blocks with static data never move.
 
 use std::collections::VecDeque;
 
 /// The blocks.
 #[derive(Debug)]
 pub(crate) struct Blocks {
-    /// How many blocks there are, spare ones included.
+    /// Number of blocks, including spare ones.
     pub(crate) count: u64,
-    /// Erases of all of them so far.
+    /// Erases of all blocks so far.
     pub(crate) erased: u64,
-    /// Erases of the most worn one.
+    /// Erases of the most worn block.
     pub(crate) erases_max: u32,
     /// The block of each unit, counted from 1; 0 holds no data.
     block_of: Vec<u32>,
     erases: Vec<u32>,
-    /// Blocks from this one on were never used.
+    /// Blocks from this one on are unused.
     fresh: u32,
-    /// Used and erased again.
+    /// Used blocks that are erased again.
     free: VecDeque<u32>,
 }
 
 impl Blocks {
-    /// `count` blank blocks for so many units.
+    /// `count` blank blocks for this many units.
     pub(crate) fn new(units: u64, count: u64) -> Self {
         let entries =
             |count: u64| vec![0; usize::try_from(count).expect("checked: below 2^28")];
@@ -41,7 +39,7 @@ impl Blocks {
         }
     }
 
-    /// An erased block.
+    /// Takes an erased block.
     pub(crate) fn take(&mut self) -> u32 {
         if u64::from(self.fresh) < self.count {
             self.fresh += 1;
@@ -50,7 +48,7 @@ impl Blocks {
         self.free.pop_front().expect("there are more blocks than units and open units")
     }
 
-    /// Gives `unit` a block, or takes it away; the one that it had is erased. Returns whether it had one.
+    /// Assigns a block to `unit`, or none, and erases its old block. Returns whether it had one.
     pub(crate) fn assign(&mut self, unit: u64, block: Option<u32>) -> bool {
         let index = usize::try_from(unit).expect("a unit of a list in memory");
         debug_assert!(
@@ -65,14 +63,14 @@ impl Blocks {
         old > 0
     }
 
-    /// Takes all units' blocks away.
+    /// Removes the blocks of all units.
     pub(crate) fn forget_all(&mut self) {
         for unit in 0..self.block_of.len() as u64 {
             self.assign(unit, None);
         }
     }
 
-    /// Erases a block for the next one who needs one.
+    /// Erases a block and queues it for reuse.
     pub(crate) fn erase(&mut self, block: u32) {
         let erases = &mut self.erases[block as usize];
         *erases += 1;
@@ -98,7 +96,7 @@ mod tests {
             let block = blocks.take();
             assert!(blocks.assign(3, Some(block)));
         }
-        // Two spare blocks and the unit's own take turns.
+        // Two spare blocks and the unit's own block take turns.
         assert_eq!((blocks.erased, blocks.erases_max), (300, 100));
         blocks.forget_all();
         assert_eq!(blocks.erased, 310);

@@ -1,12 +1,12 @@
-//! How much simulating may cost: counted in steps of the model, never in time of the computer, so that the
-//! same plan ends at the same place everywhere.
+//! The limit of simulation work: counted in steps of the model, never in computer time, so that the same plan ends at
+//! the same place on every computer.
 
 use std::sync::Arc;
 
 use iogram_engine::{Control, Request};
 
-/// What each thing costs, in steps of the size of a mapped unit of flash. Measured once (2026-11, x86 at
-/// 2.1 GHz, optimised): a unit takes about 80 ns, a request of 4 KiB about ten times that.
+/// Cost of each operation, in steps of one mapped flash unit. Measured once (2026-11, optimised, x86 at 2.1 GHz): a
+/// unit takes about 80 ns, a request of 4 KiB about ten times that.
 const REQUEST: u64 = 10;
 const WAIT: u64 = 2;
 const UNIT_BYTES: u64 = 4096;
@@ -14,13 +14,13 @@ const READ_UNIT_BYTES: u64 = 16_384;
 /// A drive that keeps contents looks up every logical block.
 const CONTENTS_UNIT_BYTES: u64 = 512;
 
-/// Steps that may be taken; when they are, the run is stopped.
+/// The remaining steps; at zero it stops the run.
 #[derive(Debug)]
 pub(crate) struct Budget {
     most: u64,
     spent: u64,
     control: Arc<Control>,
-    /// Bytes that the flash had been written when it was looked at last.
+    /// Flash bytes written at the last look.
     flash_bytes: u64,
 }
 
@@ -44,7 +44,7 @@ impl Budget {
         }
     }
 
-    /// For requests, and for what the flash was written since the last ones.
+    /// Spends steps for requests, and for the flash writes since the last call.
     pub(crate) fn spend_on(&mut self, batch: &[Request], flash_bytes: u64, keeps: bool) {
         let unit = if keeps { CONTENTS_UNIT_BYTES } else { READ_UNIT_BYTES };
         let of = |request: &Request| REQUEST + u64::from(request.length) / unit;
@@ -53,7 +53,7 @@ impl Budget {
         self.spend(batch.iter().map(of).sum::<u64>() + flash);
     }
 
-    /// For letting time pass.
+    /// Spends steps for letting time pass.
     pub(crate) fn spend_on_wait(&mut self) {
         self.spend(WAIT);
     }

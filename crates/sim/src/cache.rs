@@ -1,15 +1,15 @@
-//! The volatile write cache: how much is in it until when.
+//! The volatile write cache: its fill level over time.
 
 use std::collections::VecDeque;
 
-/// A cache that accepts writes faster than the medium takes them.
+/// A cache that accepts writes faster than the medium does.
 #[derive(Debug)]
 pub(crate) struct WriteCache {
     size: u64,
     used: u64,
-    /// When the medium has each write, and its bytes, in the order of arrival.
+    /// For each write the time at which the medium has it, and its bytes; in order of arrival.
     entries: VecDeque<(u64, u64)>,
-    /// When the medium has everything that was ever accepted.
+    /// The time at which the medium has every accepted write.
     latest: u64,
 }
 
@@ -18,7 +18,8 @@ impl WriteCache {
         Self { size, used: 0, entries: VecDeque::new(), latest: 0 }
     }
 
-    /// When a write that arrives at `at` finds room. One larger than the cache finds it empty.
+    /// The time at which a write that arrives at `at` finds room. A write larger than the cache waits until the cache
+    /// is empty.
     pub(crate) fn accept(&mut self, at: u64, length: u64) -> u64 {
         let mut accepted = at;
         while let Some(&(done, bytes)) = self.entries.front() {
@@ -33,14 +34,14 @@ impl WriteCache {
         accepted
     }
 
-    /// Notes an accepted write that the medium has at `done`.
+    /// Adds an accepted write that reaches the medium at `done`.
     pub(crate) fn add(&mut self, done: u64, length: u64) {
         self.used += length;
         self.entries.push_back((done, length));
         self.latest = self.latest.max(done);
     }
 
-    /// When the medium has everything.
+    /// The time at which the medium has everything.
     pub(crate) fn empty_at(&self, at: u64) -> u64 {
         self.latest.max(at)
     }

@@ -1,8 +1,8 @@
-//! What a drive holds, as descriptions: which request wrote which bytes. Never the bytes themselves.
+//! The contents of a drive as descriptions: which request wrote which bytes. It never holds the bytes themselves.
 //!
-//! A request's data is decided by its pattern, its salt and its offset, so that these three say
-//! everything. Requests of one sequential stream collapse into one entry, because the engine's salts
-//! ascend by a constant; a terabyte written in order is a handful of entries.
+//! Pattern, salt and offset determine the data of a request, so these three are enough. Requests of one sequential
+//! stream collapse into one entry, because the engine's salts ascend by a constant; a terabyte of sequential writes
+//! takes a handful of entries.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,14 +10,14 @@ use std::ops::Range;
 use iogram_engine::Request;
 use iogram_model::DataPattern;
 
-/// Distance between the salts of two requests of one generator. If the engine should choose another,
-/// nothing breaks; streams only stop to collapse.
+/// Distance between the salts of two consecutive requests of one generator. If the engine changes it, nothing breaks;
+/// streams only stop collapsing.
 const SALT_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Which request wrote something.
+/// Identifies the request that wrote some bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
-    /// The request's salt: with pattern and place it decides every byte.
+    /// The request's salt: with pattern and offset it determines every byte.
     pub salt: u64,
     /// The request's pattern.
     pub data: DataPattern,
@@ -26,39 +26,39 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// That of a request which writes.
+    /// The stamp of a write request.
     pub(crate) const fn of(request: &Request) -> Self {
         Self { salt: request.salt, data: request.data, offset: request.offset }
     }
 }
 
-/// A piece of a drive with one answer.
+/// A part of a drive with uniform contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Segment {
     /// First byte.
     pub start: u64,
     /// Its length.
     pub length: u64,
-    /// Who wrote it, and how far into that request its first byte lies; `None` reads as zeroes.
+    /// The request that wrote it, and the offset of its first byte in that request; `None` reads as zeroes.
     pub written: Option<(Stamp, u64)>,
-    /// Whether bits of it have flipped since.
+    /// Whether some of its bits have flipped since.
     pub is_rotten: bool,
 }
 
-/// Requests of equal length side by side, salts ascending by [`SALT_STEP`].
+/// Adjacent requests of equal length, with salts ascending by [`SALT_STEP`].
 #[derive(Debug, Clone, Copy)]
 struct Extent {
     end: u64,
-    /// Where the first request began, possibly before what is left of the extent.
+    /// Start of the first request, possibly before the remaining extent.
     base: u64,
     first: Stamp,
     request_length: u64,
-    /// Bytes of the request that are not part of the extent; only of an extent of one request.
+    /// Bytes of the request before the extent; only for an extent of one request.
     skip: u64,
 }
 
 impl Extent {
-    /// The request that wrote the byte at `address`, and where its first byte of this extent is.
+    /// The request that wrote the byte at `address`, and the address of its first byte in this extent.
     fn stamp_at(&self, address: u64) -> (Stamp, u64) {
         let index = (address - self.base) / self.request_length;
         let skipped = index * self.request_length;
@@ -71,7 +71,7 @@ impl Extent {
     }
 }
 
-/// A sparse map from address to the request that wrote there last.
+/// A sparse map from each address to the last request that wrote it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Contents {
     extents: BTreeMap<u64, Extent>,
@@ -129,7 +129,7 @@ impl Contents {
         }
     }
 
-    /// What `range` holds, in order and without gaps.
+    /// The contents of `range`, in order and without gaps.
     pub(crate) fn read(&self, range: Range<u64>) -> Vec<Segment> {
         let mut segments = Vec::new();
         let mut at = range.start;

@@ -1,13 +1,12 @@
-//! What controllers and bridges do beside the flash: requests split on their way, flushes that are answered and not carried
-//! out, a map of which a part is at hand, space that was never written, patterns that are not stored, and blocks that
-//! are moved so that all wear alike.
+//! Effects of controllers and bridges, apart from the flash: they split requests, answer flushes without executing
+//! them, cache a part of the map, know unwritten space, do not store certain patterns, and move blocks to level wear.
 //!
-//! Knows nothing of how the flash is made. Sources: Linux, `drivers/usb/storage/scsiglue.c` (requests of at most 240
-//! sectors) and `Documentation/block/writeback_cache_control.rst` (what a flush promises); the NVMe base specification
-//! 2.0, sections 8.9 (host memory buffer: the map that a drive without memory keeps there) and 5.17 (`DLFEAT`: what
-//! deallocated space reads as); L. Chang, *On Efficient Wear Leveling for Large-Scale Flash-Memory Storage Systems*, SAC
-//! 2007 (blocks with data that does not change are moved); A. Zuck and others, *Compression and SSDs: Where and How?*,
-//! INFLOW 2014 (controllers that compress). Widths and times are arbitrary.
+//! Knows nothing of the structure of the flash. Sources: Linux, `drivers/usb/storage/scsiglue.c` (requests of at most
+//! 240 sectors) and `Documentation/block/writeback_cache_control.rst` (the guarantee of a flush); the NVMe base
+//! specification 2.0, sections 8.9 (host memory buffer: the place for the map of a drive without memory) and 5.17
+//! (`DLFEAT`: contents of deallocated space on reads); L. Chang, *On Efficient Wear Leveling for Large-Scale
+//! Flash-Memory Storage Systems*, SAC 2007 (blocks with static data move); A. Zuck and others, *Compression and SSDs:
+//! Where and How?*, INFLOW 2014 (controllers that compress). Widths and times are arbitrary.
 
 use std::ops::Range;
 
@@ -19,73 +18,73 @@ use serde::{Deserialize, Serialize};
 use crate::quantity::{Share, Size, Time};
 use crate::ranges::Ranges;
 
-/// What the controller or the bridge before it does. Each part is absent if left out.
+/// Effects of the controller or of a bridge before it. Each part is absent if left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ControllerSpec {
-    /// Larger requests reach the drive as several.
+    /// Larger requests reach the drive in several parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub split: Option<SplitSpec>,
-    /// A flush is answered at once, and nothing is written for it.
+    /// The drive answers a flush at once and writes nothing for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ignores_flush: bool,
-    /// A part of the map is at hand; what lies elsewhere is read from the flash first.
+    /// The drive caches a part of its map; it reads the rest from the flash when needed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapSpec>,
-    /// What a read takes of space that was never written, or discarded: the flash is not asked.
+    /// Time of a read of unwritten or discarded space: it does not reach the flash.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unwritten_read_time: Option<Time>,
-    /// Zeros are noted and not stored.
+    /// The drive notes zeros and does not store them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skips_zeros: bool,
-    /// What is written is compressed: the medium takes the time of what is left, of zeros a 64th. Space and wear are
-    /// as without.
+    /// The drive compresses writes: the medium takes the time of the compressed size, for zeros a 64th. Space and
+    /// wear are as without.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub compresses: bool,
-    /// Blocks are moved now and then.
+    /// The drive moves blocks now and then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wear_copy: Option<WearCopySpec>,
 }
 
-/// Requests split by a bridge.
+/// A bridge that splits requests.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SplitSpec {
-    /// The largest request that is passed on.
+    /// The largest request that it passes on.
     pub size: Size,
-    /// Each further one takes so much longer.
+    /// Extra time of each further part.
     pub time: Time,
 }
 
-/// A map that is not at hand as a whole.
+/// A map that is only partly cached.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapSpec {
-    /// So much of the drive is mapped by what is at hand.
+    /// Part of the drive that the cached map covers.
     pub covers: Size,
-    /// It is loaded in pieces that map so much.
+    /// Part of the drive that one piece of the map covers; the drive loads whole pieces.
     pub piece: Size,
-    /// Loading one takes so long.
+    /// Time to load one piece.
     pub miss_time: Time,
 }
 
-/// Wear levelling of data that does not change.
+/// Wear levelling of static data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WearCopySpec {
-    /// After so many written bytes a block is moved.
+    /// Written bytes between two moves of a block.
     pub every: Size,
-    /// The write that meets it waits so long.
+    /// Wait of the write that triggers a move.
     pub time: Time,
 }
 
-/// Of data that are zeros alone, one in so many bytes is left. Arbitrary.
+/// Data of zeros alone compresses to one byte in this many. Arbitrary.
 const LEAST_SHARE: u32 = 64;
-/// The most pieces of a map at hand, so that a description cannot ask for memory without end.
+/// The most cached pieces of a map, so that a description cannot request unlimited memory.
 const PIECES_MAX: u64 = 1 << 20;
 
 impl ControllerSpec {
-    /// Why its sizes make no sense, if they do not.
+    /// Checks its sizes; the error is the reason why they make no sense.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.split.as_ref().is_some_and(|split| split.size.bytes() == 0) {
             return Err("controller.split.size is 0");
@@ -107,13 +106,13 @@ impl ControllerSpec {
     }
 }
 
-/// The same at work.
+/// The state of a controller.
 #[derive(Debug)]
 pub(crate) struct Controller {
     spec: ControllerSpec,
-    /// By place: the piece of the map there, and one more so that 0 is none.
+    /// For each place the number of the piece there plus one; 0 is none.
     at_hand: Vec<u64>,
-    /// What holds data, where that matters.
+    /// The written parts, if they matter.
     written: Ranges,
     written_bytes: u64,
 }
@@ -126,7 +125,7 @@ impl Controller {
         Self { spec, at_hand: vec![0; pieces], written: Ranges::default(), written_bytes: 0 }
     }
 
-    /// How much longer `request` takes before the medium has it.
+    /// Extra time of `request` before it reaches the medium.
     pub(crate) fn delay(&mut self, request: &Request) -> u64 {
         if !matches!(request.kind, OpKind::Read | OpKind::Write) {
             return 0;
@@ -138,8 +137,8 @@ impl Controller {
             delay += split.time.times_ns(more);
         }
         if let Some(map) = &self.spec.map {
-            // Direct-mapped: each piece has one place, as in the small table of a controller; what shares a place drives
-            // each other out, and no list of uses is kept.
+            // Direct-mapped, as in the small table of a controller: each piece has one place, pieces with the same
+            // place evict each other, and there is no list of recent uses.
             let piece = request.offset / map.piece.bytes();
             let slot =
                 usize::try_from(piece % self.at_hand.len() as u64).expect("a place of it");
@@ -157,7 +156,7 @@ impl Controller {
         delay
     }
 
-    /// Notes what a write stores or a discard frees.
+    /// Notes the range that a write stores or a discard frees.
     pub(crate) fn note(&mut self, range: Range<u64>, is_written: bool) {
         if self.spec.unwritten_read_time.is_none() {
             return;
@@ -169,7 +168,7 @@ impl Controller {
         }
     }
 
-    /// What a read takes of which the flash has nothing; `None` where it has.
+    /// Time of a read that the flash has no data for; `None` if it has some.
     pub(crate) fn unwritten_read(&self, range: &Range<u64>) -> Option<u64> {
         let time = self.spec.unwritten_read_time?;
         let first = self.written.next(range.start);
@@ -181,18 +180,18 @@ impl Controller {
         self.spec.skips_zeros && data == DataPattern::Zeros
     }
 
-    /// How many times as fast the medium takes `data`, if that is compressed.
+    /// Compression ratio of `data`: how many times as fast the medium takes it; `None` without compression.
     pub(crate) fn compression(&self, data: DataPattern) -> Option<Share> {
         let left_permille = match data {
             _ if !self.spec.compresses => return None,
-            // No simulated drive finds duplicates.
+            // Simulated drives do not deduplicate.
             DataPattern::Random
             | DataPattern::Dedupe(_)
             | DataPattern::Image
             | DataPattern::Placed => return None,
-            // A few bytes again and again are next to nothing.
+            // A few repeated bytes compress to almost nothing.
             DataPattern::Repeated(_) => 0,
-            // The head of 64 bytes in each 512 is not.
+            // The head of 64 bytes in each 512 does not compress.
             DataPattern::Headed(_) => 125,
             DataPattern::Zeros => 0,
             DataPattern::Compressible(zeros) => 1000_u32.saturating_sub(zeros.0.into()),

@@ -1,15 +1,14 @@
-//! The queue of a die that takes reads first: which times are taken, and when a read finds room.
+//! The queue of a die that prioritises reads: its busy times, and the start of each read.
 //!
-//! Source: B. Wu, X. He, *Reducing SSD Read Latency via NAND Flash Program and Erase Suspension*, FAST 2012 (reads before
-//! waiting programs).
-//! Limit: a program that is put off completes for the host when it would have without that.
+//! Source: B. Wu, X. He, *Reducing SSD Read Latency via NAND Flash Program and Erase Suspension*, FAST 2012 (reads
+//! before waiting programs). Limit: for the host, a postponed program completes at the time without the delay.
 
 use std::collections::VecDeque;
 
-/// What ended so long before a command is not looked at any more: commands come a little out of order. Arbitrary.
+/// Entries that ended this long before a command are dropped: commands come slightly out of order. Arbitrary.
 const PAST_NS: u64 = 100_000_000;
 
-/// Times of one die that are taken, each list in ascending order.
+/// Busy times of one die, each list in ascending order.
 #[derive(Debug, Default)]
 pub(crate) struct DieQueue {
     reads: VecDeque<(u64, u64)>,
@@ -17,13 +16,13 @@ pub(crate) struct DieQueue {
 }
 
 impl DieQueue {
-    /// A program takes its place behind all others.
+    /// Queues a program behind all others.
     pub(crate) fn program(&mut self, start: u64, end: u64) {
         self.programs.push_back((start, end));
     }
 
-    /// When a read of `time` that comes at `at` begins: behind the program that runs, or after `suspend` in the middle
-    /// of it, and in the first gap between other reads. Programs that wait are put off.
+    /// Start of a read of `time` that arrives at `at`: after the running program, or after `suspend` within it, in
+    /// the first gap between other reads. Waiting programs are postponed.
     pub(crate) fn read(&mut self, at: u64, time: u64, suspend: Option<u64>) -> u64 {
         let is_past = |entry: &(u64, u64)| entry.1 + PAST_NS <= at;
         while self.reads.front().is_some_and(is_past) {
@@ -67,7 +66,7 @@ mod tests {
             queue.program(program * 1000, program * 1000 + 1000);
         }
         assert_eq!(queue.read(500, 100, None), 1000);
-        // The programs behind are put off, and so is a read behind that one.
+        // The programs behind it are postponed, and so is a read behind such a program.
         assert_eq!(queue.read(1000, 100, None), 1100);
         assert_eq!(queue.read(2500, 100, Some(20)), 2520);
         let mut queue = DieQueue::default();

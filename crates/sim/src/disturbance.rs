@@ -1,9 +1,9 @@
-//! What lies between the drive's own times and the host's: sleeping links, frames of a bus, neighbours on it.
+//! Disturbances between the drive's own times and the host's: sleeping links, frames of a bus, neighbours on it.
 //!
-//! These disturb in ways that belong together, unlike `noise`, which is drawn anew for every command: a method
-//! that takes a mean over what is independent is fooled by them. Sources: the USB 2.0 specification, section 4.4
-//! (microframes of 125 us); the NVMe base specification 2.0, section 8.15 (autonomous power state transitions,
-//! exit latencies of up to tens of milliseconds).
+//! These disturbances are correlated, unlike `noise`, which is drawn anew for every command: they mislead a method
+//! that assumes independent samples and takes their mean. Sources: the USB 2.0 specification, section 4.4
+//! (microframes of 125 us); the NVMe base specification 2.0, section 8.15 (autonomous power state transitions, exit
+//! latencies of up to tens of milliseconds).
 
 use iogram_engine::mix;
 use iogram_model::JsonSchema;
@@ -12,17 +12,17 @@ use serde::{Deserialize, Serialize};
 use crate::quantity::Time;
 use crate::rng::Draws;
 
-/// What disturbs commands on their way. Each part is absent if left out.
+/// Disturbances of commands on their way. Each part is absent if left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DisturbanceSpec {
-    /// The host sees completions only at whole multiples of this time, as behind a bus with frames.
+    /// The host sees completions only at multiples of this time, as behind a bus with frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Time>,
-    /// A drive or link that sleeps when it is idle.
+    /// A drive or link that sleeps when idle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wake: Option<WakeSpec>,
-    /// Somebody else on the way, now and then.
+    /// Occasional traffic of others on the way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bursts: Option<BurstSpec>,
 }
@@ -33,25 +33,25 @@ pub struct DisturbanceSpec {
 pub struct WakeSpec {
     /// It sleeps after this time without a command.
     pub after: Time,
-    /// The first command afterwards takes so much longer.
+    /// Extra time of the first command after sleep.
     pub time: Time,
 }
 
-/// Times in which every command takes longer.
+/// Periods in which every command takes longer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BurstSpec {
-    /// One in each of these times, at a random place of it.
+    /// Each interval of this length has one burst, at a random place.
     pub every: Time,
     /// Its length, at most half of `every`.
     pub length: Time,
-    /// Commands take up to so much longer in it, evenly spread.
+    /// Maximum extra time of a command in a burst, uniformly distributed.
     pub extra: Time,
 }
 
 impl DisturbanceSpec {
-    /// How much longer a command takes that arrives at `at`, after no other was there since `idle_since`; `None`
-    /// if another is there.
+    /// Extra time of a command that arrives at `at`. `idle_since` is the end of the last other command; `None` if
+    /// another one is running.
     pub(crate) fn delay(
         &self,
         at: u64,
@@ -67,7 +67,7 @@ impl DisturbanceSpec {
         wake + burst.map_or(0, |burst| draws.between(0, burst.extra.ns()))
     }
 
-    /// When the host sees what is done at `done`.
+    /// The time at which the host sees a completion of `done`.
     pub(crate) fn seen(&self, done: u64) -> u64 {
         match self.frame.map(Time::ns) {
             Some(frame) if frame > 0 => done.next_multiple_of(frame),

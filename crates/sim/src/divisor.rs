@@ -1,20 +1,20 @@
-//! Division by a number that stays: by a shift where it is a power of two, as the sizes of most drives are.
+//! Division by a constant: a shift if the constant is a power of two, as the sizes of most drives are.
 //!
-//! Every request meets several of these divisions, and a division of 64 bits takes as long as all the rest of its
-//! bookkeeping on older processors.
+//! Every request needs several of these divisions, and on older processors a division of 64 bits takes as long as all
+//! the rest of its bookkeeping.
 
-/// What is divided by; never 0.
+/// The divisor; never 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Divisor {
     value: u64,
-    /// Its logarithm; `None` if it is no power of two.
+    /// Its logarithm; `None` if it is not a power of two.
     shift: Option<u32>,
 }
 
 impl Divisor {
     /// # Panics
     ///
-    /// Panics if `value` is 0, which a description that was checked does not have.
+    /// Panics if `value` is 0, which a checked description cannot contain.
     pub(crate) fn new(value: u64) -> Self {
         assert!(value > 0, "nothing is divided by 0");
         Self { value, shift: value.is_power_of_two().then(|| value.trailing_zeros()) }
@@ -40,7 +40,7 @@ impl Divisor {
         if quotient * self.value == dividend { quotient } else { quotient + 1 }
     }
 
-    /// What is left.
+    /// The remainder.
     #[inline]
     pub(crate) const fn rest(self, dividend: u64) -> u64 {
         match self.shift {

@@ -1,8 +1,8 @@
 //! The simulated drive: commands in, completions out, in virtual time.
 //!
-//! Knows the way of a command through link, cache and medium, and nothing of who sends it. Time moves
-//! only to the next event, or to where the caller rests; asking for it never moves it. Commands are
-//! started in the order in which they arrived, as many at a time as the drive takes.
+//! Knows the way of a command through link, cache and medium; knows nothing of its sender. Time moves only to the
+//! next event, or to the end of the caller's rest; reading the time never moves it. Commands start in order of
+//! arrival, up to the drive's limit at a time.
 
 mod pace;
 mod zoned;
@@ -32,14 +32,14 @@ use crate::zones::Zones;
 
 #[derive(Debug, Clone, Copy)]
 enum Event {
-    /// A read's data is in the controller and wants the link.
+    /// A read's data is in the controller and needs the link.
     Read(Request),
     /// The write is answered, and the flush that makes it durable is sent.
     Forced(Request),
     Completed(Request, Result<u32, Errno>),
 }
 
-/// A simulated drive: its description at work, in virtual time of its own.
+/// A simulated drive: its description and its state, in its own virtual time.
 #[derive(Debug)]
 pub struct SimDrive {
     spec: SimSpec,
@@ -49,7 +49,7 @@ pub struct SimDrive {
     events: EventQueue<Event>,
     waiting: VecDeque<Request>,
     in_flight: u32,
-    /// Completed, and not yet reaped.
+    /// Completed and not yet reaped.
     ready: Vec<Completion>,
     link: Link,
     controller: Option<Controller>,
@@ -58,27 +58,27 @@ pub struct SimDrive {
     thermal: Option<Thermal>,
     faults: Faults,
     draws: Draws,
-    /// `None` unless contents are kept.
+    /// `None` without contents.
     store: Option<Store>,
-    /// `None` if it is written anywhere.
+    /// `None` if the drive accepts writes anywhere.
     zones: Option<Zones>,
-    /// What is old of each aged range, by its place among them.
+    /// Old data in each aged range, by the index of the range.
     aged: Vec<Ranges>,
     /// Bytes read and written, for the drift.
     moved: [u64; 2],
-    /// Of what the medium holds nothing, only what the controller knows.
+    /// Reads of places for which the medium holds no data; the rest the controller knows.
     pub(crate) reads: ReadTally,
-    /// When the last command completed, if no other is there.
+    /// The last completion, if no command is running.
     idle_since: u64,
-    /// What the drive does by itself when idle is done up to here.
+    /// The drive's own idle work is done up to this time.
     idle_worked: u64,
     log: LogHash,
-    /// `None` lets simulating cost whatever it costs.
+    /// `None` does not limit the simulation work.
     budget: Option<Budget>,
 }
 
 impl SimDrive {
-    /// A blank drive. It does not keep contents: nothing that only measures reads them back.
+    /// A blank drive. It does not keep contents, because a plain measurement does not read them back.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl SimDrive {
         })
     }
 
-    /// The same, keeping what every request wrote, for [`Self::read_contents`].
+    /// The same drive with contents: it keeps every write for [`Self::read_contents`].
     #[must_use]
     pub fn keeping_contents(mut self) -> Self {
         self.keep_contents();
@@ -129,8 +129,8 @@ impl SimDrive {
         self.spec.cache.as_ref().is_some_and(|cache| !cache.is_protected)
     }
 
-    /// Switches that cache off, before anything was written: every write then waits for the medium. Returns whether it
-    /// is as asked; one that is not there cannot be switched on.
+    /// Switches that cache on or off, before the first write; with the cache off, every write waits for the medium.
+    /// Returns whether the cache has the requested state; a missing cache cannot be switched on.
     pub fn switch_write_cache(&mut self, is_on: bool) -> bool {
         if !is_on && self.is_write_cache_on() {
             (self.spec.cache, self.cache) = (None, None);
@@ -138,7 +138,7 @@ impl SimDrive {
         self.is_write_cache_on() == is_on
     }
 
-    /// Keeps what requests write from now on. What was written before reads as never written.
+    /// Keeps the contents of writes from now on. Earlier writes read as unwritten.
     pub fn keep_contents(&mut self) {
         if self.store.is_none() {
             self.store = Some(Store::new(&self.spec));
@@ -149,13 +149,13 @@ impl SimDrive {
         self.store.as_mut()
     }
 
-    /// Stops `control` after `most` steps of the model, which are the same on every computer. A step is a
-    /// unit of flash; a request costs ten.
+    /// Stops `control` after `most` steps of the model, whose number is the same on every computer. A step is a unit
+    /// of flash; a request costs ten.
     pub fn limit_work(&mut self, most: u64, control: Arc<Control>) {
         self.budget = Some(Budget::new(most, control, self.flash_bytes()));
     }
 
-    /// Whether it was stopped by [`Self::limit_work`].
+    /// Whether [`Self::limit_work`] stopped it.
     #[must_use]
     pub fn is_work_spent(&self) -> bool {
         self.budget.as_ref().is_some_and(Budget::is_spent)
@@ -177,49 +177,50 @@ impl SimDrive {
         self.media.written_bytes().1.unwrap_or(0)
     }
 
-    /// The description that it was made of.
+    /// Its description.
     #[must_use]
     pub const fn spec(&self) -> &SimSpec {
         &self.spec
     }
 
-    /// The seed it was made with.
+    /// Its seed.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Its serial number at this moment.
+    /// Its present serial number.
     #[must_use]
     pub fn serial(&self) -> Option<&str> {
         self.serial.as_deref()
     }
 
-    /// A fingerprint of every completion so far: equal for equal runs, on every machine.
+    /// A fingerprint of all completions so far: equal for equal runs, on every machine.
     #[must_use]
     pub const fn log_hash(&self) -> u64 {
         self.log.value()
     }
 
-    /// When something happens by itself next; `None` if only a request can change that.
+    /// Time of the next internal event; `None` if only a request can cause one.
     #[must_use]
     pub fn next_event(&self) -> Option<Nanos> {
         self.events.next_at().map(Nanos)
     }
 
-    /// What the host would read from `length` bytes at `offset` now; `None` if contents are not kept.
+    /// The present contents of `length` bytes at `offset`, as the host would read them; `None` if the drive does not
+    /// keep contents.
     #[must_use]
     pub fn read_contents(&self, offset: Bytes, length: Bytes) -> Option<Vec<Segment>> {
         Some(self.store.as_ref()?.read(offset.0..offset.0 + length.0))
     }
 
-    /// The power fails and comes back at once: commands in flight fail, unprotected cache is lost.
+    /// Cuts the power and restores it at once: commands in flight fail, and an unprotected cache loses its data.
     pub fn cycle_power(&mut self) {
         self.lose_power(self.now);
     }
 
-    /// Erases everything, as the drive's own command for that does; time goes on until it is done. No
-    /// command may be in flight.
+    /// Erases everything, as the drive's format command does; time advances to the end of it. No command may be in
+    /// flight.
     pub(crate) fn format(&mut self) {
         self.work_idle(self.now);
         let done = self.media.format(self.now);
@@ -239,15 +240,14 @@ impl SimDrive {
         self.idle_since = self.now;
     }
 
-    /// Heat at this moment; `None` if it stays cool. Looking changes nothing: the drive's own steps of time
-    /// are another copy's.
+    /// The present thermal state; `None` if it stays cool. The call changes nothing: it works on a copy.
     pub(crate) fn thermal(&self) -> Option<Thermal> {
         let mut thermal = self.thermal.clone()?;
         thermal.advance(self.now);
         Some(thermal)
     }
 
-    /// Nobody waits for the commands in flight any more; their work on the medium is done all the same.
+    /// Aborts the commands in flight; the medium still completes their work.
     pub(crate) fn abort_all(&mut self) {
         self.waiting.clear();
         self.events.drain();
@@ -266,7 +266,7 @@ impl SimDrive {
 
     /// Starts a command that arrived earlier or now.
     fn start(&mut self, request: Request, at: u64) {
-        // Before the command itself: what happens to the drive happens to the command that meets it, too.
+        // Faults come before the command: a fault of the drive also affects the command that triggers it.
         match self.faults.meet(&request, at) {
             None => {}
             Some(DriveEvent::PowerLoss) => self.lose_power(at),
@@ -285,8 +285,8 @@ impl SimDrive {
         });
         match result {
             Ok(done) => {
-                // Data of reads takes the link when it is there, not in the order of the commands: planned as an event of
-                // its own, because a later read may have its data first.
+                // Read data takes the link when it is available, not in the order of the commands. It needs its own
+                // event, because a later read may have its data first.
                 if request.kind == OpKind::Read && self.link.limits_reads() {
                     self.events.plan(done, Event::Read(request));
                 } else if self.is_flushed_behind(&request) {
@@ -303,13 +303,13 @@ impl SimDrive {
         }
     }
 
-    /// Whether the computer makes this write durable by a flush, because the drive has no force unit access: as
-    /// Linux does (`Documentation/block/writeback_cache_control.rst`).
+    /// Whether the host makes this write durable by a flush, because the drive has no force unit access; Linux does
+    /// so (`Documentation/block/writeback_cache_control.rst`).
     fn is_flushed_behind(&self, request: &Request) -> bool {
         request.kind == OpKind::Write && request.is_fua && !self.spec.drive.has_fua()
     }
 
-    /// How much longer a command takes on its way.
+    /// Extra time of a command on its way.
     fn disturbance(&mut self, at: u64, idle_since: Option<u64>) -> u64 {
         match &self.spec.disturbance {
             Some(spec) => spec.delay(at, idle_since, self.seed, &mut self.draws),
@@ -317,14 +317,14 @@ impl SimDrive {
         }
     }
 
-    /// When the host sees what is done at `done`.
+    /// The time at which the host sees a completion of `done`.
     fn seen(&self, done: u64) -> u64 {
         self.spec.disturbance.as_ref().map_or(done, |spec| spec.seen(done))
     }
 
-    /// Catches up with what the drive did by itself until `at`, if no command is there.
+    /// Does the drive's own idle work up to `at`, if no command is running.
     pub(crate) fn work_idle(&mut self, at: u64) {
-        // Only when somebody asks: between two commands nobody sees when it was done, and a day of rest costs one call.
+        // Only on demand: between two commands nobody can see when it happened, and a rest of a day costs one call.
         if self.in_flight == 0 {
             self.media.idle(self.idle_since, self.idle_worked, at);
             self.idle_worked = self.idle_worked.max(at);
@@ -348,7 +348,7 @@ impl SimDrive {
         if (length > 0 || is_reset) && is_inside && is_aligned { Ok(()) } else { Err(EINVAL) }
     }
 
-    /// The command's way through controller and medium; for a read, up to the controller.
+    /// Takes the command through controller and medium; a read only up to the controller.
     fn begin(&mut self, request: &Request, at: u64) -> Result<u64, (u64, Errno)> {
         let at = self.faults.wait(request, at);
         let mut at = self.link.command(at);
@@ -402,16 +402,16 @@ impl SimDrive {
             self.keep(request, at, done);
             return done;
         };
-        // A full cache takes the write when enough of what is in it has reached the medium.
+        // A full cache accepts the write when enough of its contents have reached the medium.
         let accepted = cache.accept(at, length);
         let is_forced = request.is_fua && self.spec.drive.has_fua() && !spec.is_protected;
         let stored = self.media.write(accepted, place, is_forced, &mut self.draws);
         cache.add(stored, length);
         let done = if is_forced {
-            // Behind everything that came before, so that what is acknowledged stays in order.
+            // After all earlier writes, so that acknowledged data stays in order.
             cache.empty_at(stored) + flush_time(spec, &mut self.draws)
         } else if length > spec.size.bytes() {
-            // More than the cache holds cannot be answered from it.
+            // A write larger than the cache cannot be answered from it.
             stored.max(accepted + spec.write_time.ns())
         } else {
             accepted + spec.write_time.ns()
@@ -427,7 +427,7 @@ impl SimDrive {
         let Some((spec, cache)) = self.spec.cache.as_ref().zip(self.cache.as_ref()) else {
             return self.media.flush(at, &mut self.draws);
         };
-        // With capacitors what is in the cache is durable: only the command itself takes time.
+        // With capacitors, cached data is durable: only the command itself takes time.
         if spec.is_protected {
             return at + flush_time(spec, &mut self.draws);
         }
@@ -449,8 +449,8 @@ impl SimDrive {
         if let Some(cache) = &mut self.cache {
             cache.clear();
         }
-        // Host and drive part company: each command in flight ends now, and whether its data is there is the store's to
-        // say.
+        // Host and drive lose each other: each command in flight ends now, and the store decides whether its data
+        // arrived.
         for event in self.events.drain() {
             let (Event::Read(request) | Event::Forced(request) | Event::Completed(request, _)) =
                 event;
@@ -481,8 +481,8 @@ impl SimDrive {
                 self.events.plan(done, Event::Completed(request, Ok(request.length)));
             }
             Event::Forced(request) => {
-                // A command of its own on its way and at the drive. Of what is counted by commands (faults, the
-                // tag that it holds) it is a part of the write, as it is in Linux.
+                // A separate command on the way and at the drive. For anything that counts commands (faults, the tag
+                // that it holds) it belongs to the write, as in Linux.
                 let begin = at + self.disturbance(at, None);
                 let flush = Request {
                     kind: OpKind::Flush,
@@ -525,12 +525,12 @@ impl SimDrive {
         self.log.add(outcome);
     }
 
-    /// Lets happen what happens by `until`; with `is_first` only up to the first completion.
+    /// Executes events up to `until`; with `is_first` only up to the first completion.
     fn advance(&mut self, until: u64, is_first: bool) {
         while let Some((at, event)) = self.events.take_by(until) {
             self.now = self.now.max(at);
             self.happen(at, event);
-            // Everything of the same moment belongs together.
+            // All events of the same moment belong together.
             if is_first && !self.ready.is_empty() && self.events.next_at() != Some(at) {
                 return;
             }

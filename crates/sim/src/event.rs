@@ -1,26 +1,26 @@
-//! The order of things: a queue of what happens when, and a fingerprint of what happened.
+//! The order of events: a queue by time, and a fingerprint of the past.
 //!
-//! Of two events at the same time, the one that was planned first comes first.
+//! Of two events at the same time, the one planned first comes first.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// Events by time, then by the order in which they were planned.
+/// Events by time, then by the order of planning.
 ///
 /// Most are planned in the order in which they happen: these wait in a line, and only the others in a heap.
 #[derive(Debug)]
 pub(crate) struct EventQueue<E> {
-    /// In order.
+    /// In order of time.
     line: VecDeque<Entry>,
-    /// Planned before the end of the line. The heap moves its entries about, so that they are small.
+    /// Entries that lie before the end of the line. The heap moves its entries, so they are small.
     heap: BinaryHeap<Reverse<Entry>>,
     sequence: u64,
-    /// What entries stand for; those that are free are known.
+    /// The events of the entries, with a list of free slots.
     events: Vec<E>,
     free: Vec<usize>,
 }
 
-/// Ordered by its fields as they stand; of two entries no sequence is the same.
+/// Ordered by its fields in their order; no two entries have the same sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     at: u64,
@@ -52,7 +52,7 @@ impl<E: Copy> EventQueue<E> {
         };
         let entry = Entry { at, sequence: self.sequence, place };
         self.sequence += 1;
-        // Of the same time, what is planned later comes later: behind the line is its place.
+        // At equal times the later plan comes later, so the end of the line is right.
         if self.line.back().is_none_or(|last| last.at <= at) {
             self.line.push_back(entry);
         } else {
@@ -60,7 +60,7 @@ impl<E: Copy> EventQueue<E> {
         }
     }
 
-    /// The next entry, and whether it stands in the line.
+    /// The next entry, and whether it is in the line.
     #[inline]
     fn next(&self) -> Option<(Entry, bool)> {
         match (self.line.front(), self.heap.peek()) {
@@ -71,13 +71,13 @@ impl<E: Copy> EventQueue<E> {
         }
     }
 
-    /// When the next event happens.
+    /// Time of the next event.
     #[inline]
     pub(crate) fn next_at(&self) -> Option<u64> {
         self.next().map(|(entry, _)| entry.at)
     }
 
-    /// The next event, if it happens by `until`.
+    /// Takes the next event, if it happens by `until`.
     #[inline]
     pub(crate) fn take_by(&mut self, until: u64) -> Option<(u64, E)> {
         let (entry, is_in_line) = self.next().filter(|(entry, _)| entry.at <= until)?;
@@ -91,7 +91,7 @@ impl<E: Copy> EventQueue<E> {
         Some((entry.at, self.events[entry.place]))
     }
 
-    /// Everything that was planned, in order; the queue is empty afterwards.
+    /// Empties the queue and returns all planned events, in order.
     pub(crate) fn drain(&mut self) -> Vec<E> {
         let apart = self.heap.drain().map(|Reverse(entry)| entry);
         let mut entries: Vec<_> = self.line.drain(..).chain(apart).collect();
@@ -105,7 +105,7 @@ impl<E: Copy> EventQueue<E> {
 
 /// A fingerprint of the sequence of events: equal fingerprints, equal runs.
 ///
-/// Not a cryptographic hash. Each value is mixed in with a bijection, so that order matters.
+/// Not a cryptographic hash. A bijection mixes in each value, so that order matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LogHash(u64);
 
@@ -150,7 +150,7 @@ mod tests {
         let (mut queue, mut plain) = (EventQueue::new(), Vec::new());
         let mut now = 0;
         for number in 0..5000_u64 {
-            // Mostly later and later, sometimes far ahead, sometimes at the same time as others.
+            // Mostly ascending times, sometimes far ahead, sometimes equal to others.
             let ahead = if number % 50 == 0 { 1000 } else { rng.below(8) };
             queue.plan(now + ahead, number);
             plain.push((now + ahead, number));

@@ -1,4 +1,4 @@
-//! What goes wrong and when: the state of a drive that can vanish, stall, lose power or refuse writes.
+//! Faults and their times: a drive that can vanish, stall, lose power or refuse writes.
 //!
 //! The harsher the better: real drives do all of this, and a method has to end with a named state.
 
@@ -11,16 +11,16 @@ use crate::rng::{Draws, Stream};
 use crate::spec::{Defect, FaultEvent, FaultSpec, SimSpec, StallSpec, Trigger};
 use crate::store::range_of;
 
-/// Not a valid request. Source: Linux answers so to a request beyond the end of a device or not aligned
-/// to its logical blocks.
+/// An invalid request. Source: Linux answers so to a request beyond the end of a device or not aligned to its logical
+/// blocks.
 pub(crate) const EINVAL: Errno = Errno(22);
 
-/// Something the drive itself has to do.
+/// An event that the drive itself has to handle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum DriveEvent {
     /// Everything in flight and in the volatile cache is lost.
     PowerLoss,
-    /// It is another drive from now on.
+    /// Another drive takes its place from now on; the text is its serial number.
     Replace(String),
 }
 
@@ -31,7 +31,7 @@ struct Bad {
     retry_ns: u64,
 }
 
-/// The state of what goes wrong.
+/// The state of the faults.
 #[derive(Debug)]
 pub(crate) struct Faults {
     planned: Vec<FaultSpec>,
@@ -42,10 +42,10 @@ pub(crate) struct Faults {
     commands: u64,
     written: u64,
     gone_until: u64,
-    /// The serial number with which it comes back.
+    /// The serial number with which it returns.
     returns_as: Option<String>,
     stalled_until: u64,
-    /// When each stall began and how long it takes.
+    /// Start and duration of each stall.
     stall_list: Vec<(u64, u64)>,
     /// Commands that failed at a bad range.
     media_errors: u64,
@@ -86,7 +86,7 @@ impl Faults {
         }
     }
 
-    /// Stalls so far: when each began and how long it takes.
+    /// Stalls so far: start and duration of each.
     pub(crate) fn stalls(&self) -> &[(u64, u64)] {
         &self.stall_list
     }
@@ -96,7 +96,7 @@ impl Faults {
         self.media_errors
     }
 
-    /// A command arrives: what happens to the drive before it is looked at.
+    /// Handles the arrival of a command: returns the event of the drive that comes before it.
     pub(crate) fn meet(&mut self, request: &Request, at: u64) -> Option<DriveEvent> {
         self.commands += 1;
         if request.kind == OpKind::Write {
@@ -129,7 +129,7 @@ impl Faults {
         None
     }
 
-    /// Why the drive does not take the command at all.
+    /// The reason to refuse the command; `None` if the drive accepts it.
     pub(crate) const fn refusal(&self, request: &Request, at: u64) -> Option<Errno> {
         let is_write = matches!(request.kind, OpKind::Write | OpKind::Discard);
         if at < self.gone_until {
@@ -141,7 +141,7 @@ impl Faults {
         }
     }
 
-    /// When the drive begins to work on a command that is there at `at`.
+    /// The time at which the drive starts a command that arrives at `at`.
     pub(crate) fn wait(&mut self, request: &Request, at: u64) -> u64 {
         for stall in &self.stalls {
             let is_met = stall.kinds.contains(&request.kind)
@@ -156,7 +156,7 @@ impl Faults {
         self.stalled_until.max(at)
     }
 
-    /// How much longer a command takes because it touches a slow range.
+    /// Extra time of a command that touches a slow range.
     pub(crate) fn delay(&self, request: &Request) -> u64 {
         let end = request.offset + u64::from(request.length);
         let meets = |slow: &&Bad| {
@@ -167,7 +167,7 @@ impl Faults {
         self.slow.iter().filter(meets).map(|slow| slow.retry_ns).max().unwrap_or(0)
     }
 
-    /// How long the drive tries before the command fails, if it touches a bad range.
+    /// Duration of the drive's retries before the command fails, if it touches a bad range.
     pub(crate) fn failure(&mut self, request: &Request) -> Option<u64> {
         let end = request.offset + u64::from(request.length);
         let meets = |bad: &&Bad| {

@@ -1,34 +1,34 @@
-//! Page-mapped translation with greedy garbage collection: which unit lies where, and what moves.
+//! Page-mapped translation with greedy garbage collection: the place of each unit, and its moves.
 //!
-//! Knows blocks, valid units and free space; knows no time, no dies and no bytes. What it does to the
-//! flash is told to a [`FlashMirror`], so that a test can keep the contents beside it.
+//! Knows blocks, valid units and free space; knows no time, no dies and no bytes. It reports all flash operations to
+//! a [`FlashMirror`], so that a test can keep the contents beside it.
 //!
-//! A unit is valid if the mapping points to it. That is looked up when a block is collected instead of
-//! being kept per unit: a host write then touches one random place in memory, not two. Single units are pointed
-//! to a few dozen at a time, and before anybody asks: the places are then fetched together, and not each
-//! waited for. What is done, and in which order, is the same.
+//! A unit is valid if the mapping points to it. The layer looks that up when it collects a block, and keeps no state
+//! per unit: a host write then touches one random place in memory instead of two. The layer maps single units in
+//! groups of a few dozen, before any lookup: the processor then fetches their places together and does not wait for
+//! each. The operations and their order stay the same.
 
 use std::collections::VecDeque;
 
 use crate::map::{Map, NOWHERE};
 
-/// Does with contents of its own what the translation does with the flash.
+/// Repeats the flash operations of the translation on its own contents.
 pub(crate) trait FlashMirror {
-    /// `count` units from `logical` on were written by the host to `physical` and following.
+    /// The host wrote `count` units from `logical` on to `physical` and following.
     fn program(&mut self, logical: u32, count: u32, physical: u32) {
         let _ = (logical, count, physical);
     }
-    /// A valid unit was moved.
+    /// The layer moved a valid unit.
     fn copy(&mut self, logical: u32, from: u32, to: u32) {
         let _ = (logical, from, to);
     }
-    /// A block was erased.
+    /// The layer erased a block.
     fn erase(&mut self, block: u32) {
         let _ = block;
     }
 }
 
-/// Contents are kept elsewhere, by logical unit: nothing has to follow.
+/// For contents that are kept elsewhere, by logical unit: nothing to repeat.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NoMirror;
 
@@ -37,13 +37,13 @@ impl FlashMirror for NoMirror {}
 /// One collected block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Collected {
-    /// Units that had to be copied.
+    /// Units that the collection copied.
     pub(crate) valid: u32,
-    /// Units that became free.
+    /// Units that the collection freed.
     pub(crate) freed: u32,
 }
 
-/// Which logical units were written to a block, in order.
+/// The logical units of a block, in the order of writing.
 #[derive(Debug, Clone)]
 enum Contents {
     Runs(Vec<(u32, u32)>),
@@ -66,14 +66,14 @@ struct Block {
 #[derive(Debug, Clone)]
 pub(crate) struct Ftl {
     map: Map,
-    /// Single units written last, and where: the mapping does not point there yet.
+    /// The last written single units and their places: the mapping does not point there yet.
     recent: Vec<(u32, u32)>,
-    /// Where recent units were before; kept for its memory.
+    /// Previous places of recent units; kept to reuse its memory.
     left: Vec<u32>,
     units: u32,
     block_units: u32,
     blocks: Vec<Block>,
-    /// Head of the list of closed blocks by their number of valid units.
+    /// Heads of the lists of closed blocks, by their number of valid units.
     buckets: Vec<u32>,
     /// No closed block has fewer valid units.
     fewest: u32,
@@ -84,23 +84,22 @@ pub(crate) struct Ftl {
     host_written: u64,
     copied: u64,
     erased: u64,
-    /// The valid units of the block being collected and where they were.
+    /// The valid units of the block under collection, and their old places.
     moving: Vec<(u32, u32)>,
     spare: Vec<Vec<u32>>,
 }
 
-/// Free blocks kept for the two writing points and one collection: a victim may be all valid but for one unit, and its
-/// units need a block before its own is erased.
+/// Free blocks for the two write points and one collection: a victim may be valid except for one unit, and its units
+/// need a block before the layer erases the victim.
 const RESERVE: u32 = 3;
-/// Units that are pointed to together. Arbitrary: more than a processor fetches from memory at a time.
+/// Units that are mapped together. Arbitrary: more than a processor fetches from memory at a time.
 const RECENT_MAX: usize = 64;
-/// Runs after which a block's contents are kept unit by unit, if the runs are short. Arbitrary: 512 bytes of runs, and
-/// below 16 units a run, looking a run up takes longer than its units.
+/// Number of runs above which a block with short runs keeps its contents unit by unit. Arbitrary: 512 bytes of runs;
+/// and below 16 units per run, the lookup of a run takes longer than its units.
 const RUNS_MAX: usize = 64;
 
 impl Ftl {
-    /// A blank drive of `units` logical units, with `extra` units beyond them and what is needed to move
-    /// data at all.
+    /// A blank drive of `units` logical units, with `extra` units beyond them and the reserve that moving data needs.
     pub(crate) fn new(units: u32, extra: u32, block_units: u32) -> Self {
         let count = (units + extra).div_ceil(block_units) + RESERVE;
         Self::blank(units, block_units, count)
@@ -140,7 +139,7 @@ impl Ftl {
         ftl
     }
 
-    /// Erases every block that was written and forgets all data; wear and counts stay. Returns how many.
+    /// Erases every written block and all data; wear and counts stay. Returns the number of erased blocks.
     pub(crate) fn format(&mut self) -> u64 {
         let count = u32::try_from(self.blocks.len()).expect("made from a u32");
         let fresh = Self::blank(self.units, self.block_units, count);
@@ -157,7 +156,7 @@ impl Ftl {
         erased
     }
 
-    /// Logical units that hold data.
+    /// Logical units with data.
     pub(crate) fn mapped(&self) -> u32 {
         let is_new = |&index: &usize| {
             let logical = self.recent[index].0;
@@ -168,12 +167,12 @@ impl Ftl {
         self.mapped + u32::try_from(new).expect("at most RECENT_MAX")
     }
 
-    /// Units written by the host so far.
+    /// Units that the host has written.
     pub(crate) const fn host_written(&self) -> u64 {
         self.host_written
     }
 
-    /// Units copied by collection so far.
+    /// Units that collection has copied.
     pub(crate) const fn copied(&self) -> u64 {
         self.copied
     }
@@ -193,13 +192,13 @@ impl Ftl {
         self.blocks.len() as u64
     }
 
-    /// Free blocks beyond those that collection needs.
+    /// Free blocks beyond the reserve of the collection.
     pub(crate) fn free_blocks(&self) -> u32 {
         u32::try_from(self.free.len()).expect("block numbers are u32").saturating_sub(1)
     }
 
-    /// Where `logical` is, and how many of the next `count` units follow in one piece; `None` if they
-    /// hold no data.
+    /// The place of `logical`, and how many of the next `count` units follow it contiguously; `None` if they hold no
+    /// data.
     pub(crate) fn locate(&mut self, logical: u32, count: u32) -> (Option<u32>, u32) {
         self.settle();
         let (start, length) = self.map.piece(logical, count);
@@ -212,7 +211,7 @@ impl Ftl {
         self.map.at(logical) != NOWHERE
     }
 
-    /// Host write of `count` units. Calls `collected` for every block that had to be collected for it.
+    /// Writes `count` units for the host. Calls `collected` for every block that it has to collect for this.
     pub(crate) fn write<O: FlashMirror>(
         &mut self,
         logical: u32,
@@ -225,7 +224,7 @@ impl Ftl {
         while done < count {
             let room = self.block_units - self.blocks[self.host as usize].written;
             if room == 0 {
-                // A closed block stands in the list of its valid count: what is recent has to be in that count.
+                // The list of a closed block depends on its valid count, which has to include recent units.
                 self.settle();
                 self.close(self.host);
                 while self.free_blocks() == 0 {
@@ -237,7 +236,7 @@ impl Ftl {
             let part = (count - done).min(room);
             let physical = self.append(self.host, logical + done, part);
             if part > 1 {
-                // In the order of writing: a single unit written before may lie within this run.
+                // In the order of writing: this run may contain a recently written single unit.
                 self.settle();
                 self.point(logical + done, part, physical);
             } else {
@@ -252,15 +251,15 @@ impl Ftl {
         self.host_written += u64::from(count);
     }
 
-    /// Forgets `count` units.
+    /// Discards `count` units.
     pub(crate) fn discard(&mut self, logical: u32, count: u32) {
         debug_assert!(logical + count <= self.units, "a discard inside the drive");
         self.settle();
         self.point(logical, count, NOWHERE);
     }
 
-    /// Points the mapping to the units that were written last. Whoever looks at the mapping, or at how many
-    /// units of a block are valid, calls it before.
+    /// Maps the recently written units. Callers that read the mapping, or the number of valid units of a block, call
+    /// it first.
     #[inline]
     pub(crate) fn settle(&mut self) {
         if !self.recent.is_empty() {
@@ -274,7 +273,7 @@ impl Ftl {
             (std::mem::take(&mut self.recent), std::mem::take(&mut self.left));
         left.clear();
         for &(logical, physical) in &recent {
-            // Nothing here depends on what the one before found.
+            // No lookup depends on the one before.
             let old = self.map.exchange(logical, physical).unwrap_or_else(|| {
                 let mut old = NOWHERE;
                 self.map.set(logical, 1, physical, |start, _| old = start);
@@ -291,7 +290,7 @@ impl Ftl {
         debug_assert!(self.mapped <= self.units, "no more holds data than there is");
     }
 
-    /// One unit less is valid in its block.
+    /// Reduces the valid count of the unit's block by one.
     #[inline]
     fn free_unit(&mut self, place: u32) {
         let block = place / self.block_units;
@@ -307,7 +306,7 @@ impl Ftl {
         self.mapped -= 1;
     }
 
-    /// Collects one more block although space is left, if there is one with anything to gain.
+    /// Collects one more block although space is left, if a block would free anything.
     pub(crate) fn collect_early<O: FlashMirror>(
         &mut self,
         mirror: &mut O,
@@ -318,7 +317,7 @@ impl Ftl {
         has_gain.then(|| self.collect(mirror))
     }
 
-    /// Adds `count` units to the block being written and returns the first one's place.
+    /// Adds `count` units to the open block and returns the place of the first one.
     #[inline]
     fn append(&mut self, block: u32, logical: u32, count: u32) -> u32 {
         let start = block * self.block_units + self.blocks[block as usize].written;
@@ -348,11 +347,11 @@ impl Ftl {
         start
     }
 
-    /// Points the mapping and takes what lay there before out of its blocks' valid counts.
+    /// Updates the mapping and reduces the valid counts of the previous blocks.
     #[inline]
     fn point(&mut self, logical: u32, count: u32, physical: u32) {
         let mut freed_total = 0;
-        // The closure may not borrow `self`: the lists are taken apart from the mapping.
+        // The closure may not borrow `self`, so the lists are borrowed apart from the mapping.
         let (blocks, buckets, fewest) = (&mut self.blocks, &mut self.buckets, &mut self.fewest);
         let block_units = self.block_units;
         let mut free = |start: u32, freed: u32| {
@@ -396,8 +395,8 @@ impl Ftl {
         block
     }
 
-    /// The closed block with the fewest valid units. The search goes on where it ended: `fewest` falls only when a
-    /// block loses a unit or is closed, so that over a run the steps upwards are as many as those downwards.
+    /// The closed block with the fewest valid units. The search continues where it ended: `fewest` falls only when a
+    /// block loses a unit or is closed, so that over a run the upward steps equal the downward steps.
     fn victim(&mut self) -> Option<u32> {
         while self.fewest <= self.block_units {
             let head = self.buckets[self.fewest as usize];
@@ -412,7 +411,7 @@ impl Ftl {
 
     fn collect<O: FlashMirror>(&mut self, mirror: &mut O) -> Collected {
         let victim = self.victim().expect("a drive without free blocks has closed ones");
-        // It may be the block that was written last: that one is closed before another is taken.
+        // The victim may be the block that was written last: that one is closed before the layer takes another.
         debug_assert!(self.blocks[victim as usize].is_closed, "only what is full is collected");
         let valid = self.blocks[victim as usize].valid;
         unlink(&mut self.blocks, &mut self.buckets, victim);
@@ -429,12 +428,12 @@ impl Ftl {
         Collected { valid, freed: self.block_units - valid }
     }
 
-    /// Lists the units that the mapping still finds in `victim`. Kept apart from moving them, and without
-    /// a branch per unit: the lookups then wait for memory together instead of one after the other.
+    /// Lists the units that the mapping still finds in `victim`. This is separate from moving them and has no branch
+    /// per unit: the lookups then wait for memory together and not one after the other.
     fn find_valid(&mut self, victim: u32) {
         let start = victim * self.block_units;
         let block = &self.blocks[victim as usize];
-        // One more than a block has: what is looked at last and is not valid is written there, and cut off below.
+        // One more than a block has: it receives the last unit if that is not valid, and is cut off below.
         self.moving.resize(self.block_units as usize + 1, (0, 0));
         let mut count = 0;
         let mut physical = start;
@@ -470,7 +469,7 @@ impl Ftl {
             }
             let room = (self.block_units - self.blocks[self.copies as usize].written) as usize;
             let mut count = 1;
-            // What follows each other logically moves as one run, and the mapping stays as short as before.
+            // Logically contiguous units move as one run, so the mapping stays as short as before.
             while count < rest.len().min(room) && rest[count].0 == rest[count - 1].0 + 1 {
                 count += 1;
             }

@@ -1,7 +1,7 @@
-//! What a drive tells of its own state, in the words and steps of real drives' logs.
+//! A drive's reports of its own health, in the terms and resolution of real drives' logs.
 //!
-//! Knows who tells what, and when a drive is looked at; the figures themselves are the drive's. Looking
-//! changes nothing of the drive.
+//! Knows which drives report which items, and when to read them; the figures themselves come from the drive. Reading
+//! does not change the drive.
 
 use iogram_engine::{HealthSampling, Target, health_series, keep_sample};
 use iogram_model::{HealthCounters, HealthSample, HealthSeries, Nanos};
@@ -10,8 +10,8 @@ use crate::drive::SimDrive;
 use crate::spec::{DriveKind, HealthItem, HealthSpec, MediaSpec, SimSpec};
 use crate::thermal::Thermal;
 
-/// `NVMe` counts what hosts wrote in thousands of 512 bytes, rounded up.
-/// Source: NVM Express Base Specification 2.0, SMART / Health Information log, Data Units Written.
+/// `NVMe` counts host writes in thousands of 512 bytes, rounded up. Source: NVM Express Base Specification 2.0, SMART
+/// / Health Information log, Data Units Written.
 const NVME_WRITTEN_STEP: u64 = 512_000;
 /// `NVMe` counts throttling in seconds.
 /// Source: the same, Total Time For Thermal Management Temperature 1 and 2.
@@ -20,7 +20,7 @@ const NVME_THROTTLE_STEP: u64 = Nanos::SECOND.0;
 /// Source: the same, Warning Composite Temperature Time.
 const NVME_HOT_STEP: u64 = 60 * Nanos::SECOND.0;
 
-/// What `NVMe` drives tell in the log that the standard demands, as far as they have it.
+/// Items of the mandatory log of `NVMe` drives, as far as a drive has them.
 const NVME_ITEMS: [HealthItem; 5] = [
     HealthItem::Temperature,
     HealthItem::Throttling,
@@ -30,7 +30,7 @@ const NVME_ITEMS: [HealthItem; 5] = [
 ];
 
 impl SimSpec {
-    /// What the drive tells of itself, or what drives of its kind tell.
+    /// The drive's health reports, or those of its kind.
     pub(crate) fn health(&self) -> HealthSpec {
         if let Some(health) = &self.health {
             return health.clone();
@@ -44,7 +44,7 @@ impl SimSpec {
         HealthSpec { tells, warning_celsius: None }
     }
 
-    /// Whether there is anything of this kind that could be told.
+    /// Whether the drive has anything of this kind to report.
     pub(crate) const fn has(&self, item: HealthItem) -> bool {
         match item {
             HealthItem::Temperature | HealthItem::Throttling => self.thermal.is_some(),
@@ -60,7 +60,7 @@ impl SimSpec {
 }
 
 impl SimDrive {
-    /// What it tells at this moment.
+    /// Its present health report.
     pub(crate) fn health(&self) -> HealthSample {
         let told = self.spec().health().tells;
         let tells = |item| told.contains(&item);
@@ -105,7 +105,7 @@ impl SimDrive {
         }
     }
 
-    /// Whose word the figures are.
+    /// The source of the figures.
     fn health_source(&self) -> String {
         let spec = self.spec();
         let counts_flash = spec.health().tells.contains(&HealthItem::FlashWritten);
@@ -119,18 +119,18 @@ impl SimDrive {
     }
 }
 
-/// A drive that is being watched while a cell runs.
+/// Monitors a drive while a cell runs.
 #[derive(Debug)]
 pub(crate) struct HealthWatch {
     start: Nanos,
-    /// When it is looked at next; never where an answer would hold up I/O.
+    /// Time of the next sample; never, if an answer would delay I/O.
     due: Nanos,
     interval: Nanos,
     samples: Vec<HealthSample>,
 }
 
 impl HealthWatch {
-    /// Takes the first look; `None` if the drive tells nothing, or is not asked.
+    /// Takes the first sample; `None` if the drive reports nothing, or sampling is off.
     pub(crate) fn begin(drive: &SimDrive, sampling: HealthSampling) -> Option<Self> {
         let HealthSampling::Every(interval) = sampling else { return None };
         if drive.spec().health().tells.is_empty() {
@@ -145,7 +145,7 @@ impl HealthWatch {
         Some(watch)
     }
 
-    /// Takes a look, if it is time for one.
+    /// Takes a sample if one is due.
     #[inline]
     pub(crate) fn look_when_due(&mut self, drive: &SimDrive) {
         if drive.now() >= self.due {
@@ -154,7 +154,7 @@ impl HealthWatch {
         }
     }
 
-    /// Ends with a last look.
+    /// Ends with a last sample.
     pub(crate) fn finish(mut self, drive: &SimDrive) -> HealthSeries {
         self.look(drive);
         let warning = drive.spec().health().warning_celsius.map(f64::from);

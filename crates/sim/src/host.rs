@@ -1,12 +1,12 @@
-//! The computer in front of a simulated drive: its page cache, as far as requests meet it.
+//! The computer in front of a simulated drive: its page cache, as far as it affects requests.
 //!
-//! Knows what Linux does with buffered requests: writes are copied into pages that wait for write-back, reads are
-//! answered from pages or read ahead, a flush waits for every page and then for the drive. Must not know what a
-//! drive is made of, nor what a request is for. Time is the drive's; what the computer itself needs are constants.
+//! Knows how Linux handles buffered requests: it copies writes into pages that wait for write-back, answers reads
+//! from pages or reads ahead, and on a flush waits for every page and then for the drive. Must not know the structure
+//! of a drive, nor the purpose of a request. Time comes from the drive; the computer's own costs are constants.
 //!
 //! Sources: Linux 6.1 `mm/filemap.c`, `mm/page-writeback.c`, `mm/readahead.c`, `fs/fs-writeback.c`. Left out: pacing
-//! below the limit of dirty pages (a writer runs at the speed of memory and then waits), what a file system writes of
-//! its own, and other programs.
+//! below the limit of dirty pages (a writer runs at the speed of memory and then waits), the file system's own
+//! writes, and other programs.
 
 mod held;
 mod pages;
@@ -27,32 +27,32 @@ use crate::drive::SimDrive;
 use crate::ranges::Ranges;
 use crate::rng::{Draws, Stream};
 
-/// A page, on every computer that flash is usually measured on.
+/// A page, on nearly every computer that measures flash.
 const PAGE: u64 = 4096;
-/// What pages may take: a computer of 8 GiB that does nothing else.
+/// Memory for pages: a computer of 8 GiB without other work.
 const MEMORY: u64 = 7680 << 20;
-/// Dirty bytes from which on they are written: `vm.dirty_background_ratio`, 10 % of that memory.
+/// Dirty bytes at which write-back starts: `vm.dirty_background_ratio`, 10 % of that memory.
 const BACKGROUND: u64 = MEMORY / 10;
 /// Dirty bytes at which writers wait: `vm.dirty_ratio`, 20 %.
 const LIMIT: u64 = MEMORY / 5;
-/// Pages kept at most. Arbitrary: what other programs leave of the memory.
+/// The most bytes of cached pages. Arbitrary: the memory that other programs leave.
 const KEPT: u64 = 6 << 30;
 /// `read_ahead_kb`.
 const READ_AHEAD: u64 = 128 << 10;
-/// `max_sectors_kb` where the hardware sets no lower one (`BLK_DEF_MAX_SECTORS`); more is split.
+/// `max_sectors_kb` if the hardware sets no lower one (`BLK_DEF_MAX_SECTORS`); Linux splits larger requests.
 const REQUEST_MAX: u64 = 1280 << 10;
-/// `vm.dirty_expire_centisecs`: pages that were dirty for so long are written.
+/// `vm.dirty_expire_centisecs`: the age at which dirty pages are written.
 const EXPIRE: u64 = 30 * Nanos::SECOND.0;
-/// Requests of write-back at a time, of a drive that takes more than one. Arbitrary, below `nr_requests`.
+/// Concurrent write-back requests, for a drive that takes more than one. Arbitrary, below `nr_requests`.
 const WRITE_BACK_DEPTH: u32 = 32;
 
-/// What a call costs, and what copying costs of it. Arbitrary: `dd bs=4k` into the page cache of a computer of
-/// 2020 reaches 1 to 2 GB/s, and twice as much out of it.
+/// Cost of a call, and of copying. Arbitrary: `dd bs=4k` into the page cache of a computer of 2020 reaches 1 to 2
+/// GB/s, and twice as much out of it.
 const CALL_NS: u64 = 1000;
 const WRITE_NS_PER_KIB: u64 = 400;
 const READ_NS_PER_KIB: u64 = 100;
 
-/// What a request of the host's own is for.
+/// Purpose of a request of the host itself.
 #[derive(Debug, Clone)]
 enum Errand {
     WriteBack {
@@ -60,7 +60,7 @@ enum Errand {
         range: Range<u64>,
     },
     Fetch(Range<u64>),
-    /// The end of the task in this slot, if it is still that one.
+    /// Ends the task in this slot, if it is still the same one.
     ForTask {
         slot: usize,
         number: u64,
@@ -69,46 +69,46 @@ enum Errand {
     Nothing,
 }
 
-/// The page cache of one drive, with the calls that wait in it.
+/// The page cache of one drive, with its waiting calls.
 #[derive(Debug)]
 pub(crate) struct PageCache {
     pages: Pages,
-    /// Dirty pages that somebody waits for, with their turn: they go before all others.
+    /// Dirty pages that a call waits for, with their turn: they go before all others.
     awaited: VecDeque<(u64, Range<u64>)>,
     next_turn: u64,
-    /// How many requests of each turn are out.
+    /// Number of running requests of each turn.
     writing: BTreeMap<u64, u32>,
     writing_bytes: u64,
-    /// Where write-back goes on.
+    /// Offset at which write-back continues.
     cursor: u64,
-    /// What is dirty is written, however little it is.
+    /// All dirty pages are written, however few they are.
     is_expired: bool,
     fetching: Ranges,
-    /// By the slot of a request to the drive.
+    /// By slot of a request to the drive.
     errands: Vec<Option<Errand>>,
     free: Vec<u32>,
-    /// By the slot of a call.
+    /// By slot of a call.
     tasks: Vec<Option<Task>>,
     next_number: u64,
-    /// Calls of which a step ends by itself, with their slot.
+    /// Calls with a step that ends by itself: time and slot.
     due: BTreeSet<(u64, usize)>,
-    /// Writers that wait until less is dirty.
+    /// Writers that wait until fewer pages are dirty.
     crowded: VecDeque<usize>,
     slots_per_job: usize,
-    /// By job: until when its processor copies, and what is known of its reads.
+    /// For each job the end of its processor's copying, and the state of its read-ahead.
     busy_until: Vec<u64>,
     read_ahead: Vec<ReadAhead>,
     draws: Draws,
-    /// Write-back failed; the next flush says so.
+    /// Write-back failed; the next flush reports it.
     error: Option<Errno>,
     ready: Vec<Completion>,
     reaped: Vec<Completion>,
-    /// What the pages hold that were written; `None` while nobody compares it.
+    /// The contents of the written pages; `None` while nobody compares them.
     held: Option<Contents>,
 }
 
 impl PageCache {
-    /// An empty one before `drive`.
+    /// An empty cache before `drive`.
     pub(crate) fn new(drive: &SimDrive) -> Self {
         let geometry = drive.geometry();
         Self {
@@ -137,7 +137,7 @@ impl PageCache {
         }
     }
 
-    /// Its limits, as a record keeps them.
+    /// Its limits, for a record.
     pub(crate) const fn record() -> PageCacheRecord {
         PageCacheRecord {
             kept_bytes: KEPT,
@@ -149,13 +149,13 @@ impl PageCache {
         }
     }
 
-    /// Calls of a new cell, each job of which has so many slots. No descriptor has read anything yet.
+    /// Starts the calls of a new cell with this many slots per job. No descriptor has read anything yet.
     pub(crate) fn begin_cell(&mut self, slots_per_job: u32) {
         self.slots_per_job = slots_per_job.max(1) as usize;
         self.read_ahead.clear();
     }
 
-    /// Nobody waits for the calls any more. What they made dirty stays.
+    /// Forgets the waiting calls. Their dirty pages stay.
     pub(crate) fn forget_calls(&mut self) {
         self.tasks.clear();
         self.due.clear();
@@ -163,22 +163,22 @@ impl PageCache {
         self.ready.clear();
     }
 
-    /// Nothing is stored in the first `size` bytes: what a new file has.
+    /// Marks the first `size` bytes as unwritten, as in a new file.
     pub(crate) fn set_empty(&mut self, size: Bytes) {
         self.pages.set_empty(size.0);
     }
 
-    /// Everything may be stored: somebody writes past the cache.
+    /// Assumes data everywhere: a writer bypasses the cache.
     pub(crate) fn set_stored(&mut self) {
         self.pages.set_empty(0);
     }
 
-    /// Whether it holds or does anything.
+    /// Whether it holds nothing and does nothing.
     fn is_unused(&self) -> bool {
         self.pages.is_unused() && self.errands.iter().all(Option::is_none)
     }
 
-    /// Writes what is dirty and forgets all pages, as before requests that go past the cache.
+    /// Writes the dirty pages and drops all pages, as before requests that bypass the cache.
     pub(crate) fn settle(&mut self, drive: &mut SimDrive) -> Result<(), TargetError> {
         if self.is_unused() {
             return Ok(());
@@ -198,7 +198,7 @@ impl PageCache {
         Ok(())
     }
 
-    /// Begins calls.
+    /// Starts calls.
     pub(crate) fn submit(
         &mut self,
         drive: &mut SimDrive,
@@ -221,7 +221,7 @@ impl PageCache {
         Ok(())
     }
 
-    /// Waits until a call has ended or `until` has come.
+    /// Waits until a call ends, or until `until`.
     pub(crate) fn reap(
         &mut self,
         drive: &mut SimDrive,
@@ -260,13 +260,13 @@ impl PageCache {
         Ok(())
     }
 
-    /// When pages become too old.
+    /// The time at which the oldest dirty pages expire.
     fn expires_at(&self) -> Option<u64> {
         let since = self.pages.dirty_since().filter(|_| !self.is_expired)?;
         Some(since.saturating_add(EXPIRE))
     }
 
-    /// Lets the next thing happen, by `until`.
+    /// Executes the next event, if it happens by `until`.
     fn wait(&mut self, drive: &mut SimDrive, until: u64) -> Result<(), TargetError> {
         let by_itself =
             self.due.first().map(|&(at, _)| at).into_iter().chain(self.expires_at());
@@ -284,7 +284,7 @@ impl PageCache {
         result.and(self.write_back(drive))
     }
 
-    /// A request of the host's own has ended.
+    /// Handles the end of a request of the host itself.
     fn take_back(
         &mut self,
         drive: &mut SimDrive,
@@ -312,14 +312,14 @@ impl PageCache {
                     self.writing.remove(&turn);
                 }
                 self.writing_bytes -= range.end - range.start;
-                // The pages count as clean all the same, as in Linux.
+                // The pages still count as clean, as in Linux.
                 self.error = completion.result.err().or(self.error);
                 self.admit(drive.now().0);
                 self.proceed_all(drive)
             }
             Errand::Fetch(range) => {
                 self.fetching.remove(range.clone());
-                // It is what the drive holds now.
+                // The drive holds these contents now.
                 self.forget_held(range.clone());
                 match completion.result {
                     Ok(_) => self.pages.keep(range),
@@ -330,7 +330,7 @@ impl PageCache {
         }
     }
 
-    /// `range` cannot be read: who needs it tries page by page, and fails with the page that he needs.
+    /// `range` cannot be read: each call that needs it retries page by page, and fails at its own page.
     fn miss(&mut self, range: &Range<u64>, errno: Errno, now: u64) {
         let is_page = range.end - range.start <= self.pages.page();
         for (slot, task) in self.tasks.iter_mut().enumerate() {
@@ -348,7 +348,7 @@ impl PageCache {
         }
     }
 
-    /// Lets writers go on for whom there is room.
+    /// Lets waiting writers continue if there is room.
     fn admit(&mut self, now: u64) {
         while !self.is_crowded()
             && let Some(slot) = self.crowded.pop_front()
@@ -357,17 +357,17 @@ impl PageCache {
         }
     }
 
-    /// Whether so much is dirty that writers wait.
+    /// Whether the dirty pages exceed the limit, so that writers wait.
     fn is_crowded(&self) -> bool {
         self.unwritten() > LIMIT
     }
 
-    /// What is not on its way back from the drive.
+    /// Bytes that are dirty or on their way to the drive.
     fn unwritten(&self) -> u64 {
         self.pages.dirty_bytes() + self.writing_bytes
     }
 
-    /// Gives everything dirty a turn before all other write-back. Returns the last turn to wait for.
+    /// Gives all dirty pages a turn before other write-back. Returns the last turn to wait for.
     fn await_dirty(&mut self) -> u64 {
         for range in self.pages.take_dirty(0..u64::MAX) {
             self.await_range(range);
@@ -388,7 +388,7 @@ impl PageCache {
             && self.writing.first_key_value().is_none_or(|(&first, _)| first > turn)
     }
 
-    /// Sends what is to be written, as much as may be out.
+    /// Sends write-back requests, up to the limit of concurrent ones.
     fn write_back(&mut self, drive: &mut SimDrive) -> Result<(), TargetError> {
         let depth = drive.spec().link.in_flight.clamp(2, WRITE_BACK_DEPTH);
         while self.writing.values().sum::<u32>() < depth
@@ -401,7 +401,7 @@ impl PageCache {
         Ok(())
     }
 
-    /// The next request of write-back; `None` if there is no need to write.
+    /// The next write-back request; `None` if no write is necessary.
     fn next_write(&mut self) -> Option<(u64, Range<u64>)> {
         if let Some((turn, range)) = self.awaited.front_mut() {
             let part = range.start..range.end.min(range.start + REQUEST_MAX);
@@ -426,7 +426,7 @@ impl PageCache {
         Some((turn, part))
     }
 
-    /// Reads `range`, except for what is there or on its way.
+    /// Reads `range`, except pages that are cached or on their way.
     fn fetch(&mut self, drive: &mut SimDrive, range: Range<u64>) -> Result<(), TargetError> {
         let (mut at, end) = (range.start, range.end.min(self.pages.capacity()));
         while at < end {
@@ -445,7 +445,7 @@ impl PageCache {
         Ok(())
     }
 
-    /// Gives the drive a request of the host's own.
+    /// Sends the drive a request of the host itself.
     fn send(
         &mut self,
         drive: &mut SimDrive,
@@ -466,7 +466,8 @@ impl PageCache {
     }
 }
 
-/// Pages from or to the drive. Contents of several calls meet in one request: it tells the host's own data.
+/// A transfer of pages from or to the drive. One request may carry contents of several calls, so its data is the
+/// host's own.
 fn transfer(kind: OpKind, range: &Range<u64>) -> Request {
     Request {
         slot: 0,

@@ -1,11 +1,11 @@
-//! Simulated drives whose truth is known, in virtual time.
+//! Simulated drives with known truth, in virtual time.
 //!
-//! A drive is a description ([`SimSpec`]), a seed, and nothing else: the same two give the same events
-//! on every machine. [`SimDrive`] is an `engine::Target`; whoever measures it cannot tell it from
-//! hardware. [`SimTruth`] says what a method should have found.
+//! A drive consists of a description ([`SimSpec`]) and a seed: the same two give the same events on every machine.
+//! [`SimDrive`] is an `engine::Target`; a method cannot distinguish it from hardware. [`SimTruth`] has the findings
+//! that a method should reach.
 //!
 //! Nothing here reads a clock, starts a thread, does I/O or decides anything by floating point, and nothing here
-//! knows a method. The model and its limits are explained in `docs/simulator.md`.
+//! knows a method. `docs/simulator.md` explains the model and its limits.
 
 mod block;
 mod blocks;

@@ -3,7 +3,7 @@
 use crate::quantity::{Rate, Time};
 use crate::spec::LinkSpec;
 
-/// When the link and the controller are free again.
+/// The times at which the link and the controller are free again.
 #[derive(Debug)]
 pub(crate) struct Link {
     rate: Option<Rate>,
@@ -13,7 +13,7 @@ pub(crate) struct Link {
     controller_free: u64,
     to_drive_free: u64,
     to_host_free: u64,
-    /// Bytes of the last transfer, and its time: requests of one load are of one size.
+    /// Bytes and time of the last transfer: requests of one load have one size.
     last: (u64, u64),
 }
 
@@ -36,7 +36,7 @@ impl Link {
         self.rate.is_some()
     }
 
-    /// When the controller has understood a command that arrives at `at`.
+    /// The time at which the controller has decoded a command that arrives at `at`.
     #[inline]
     pub(crate) fn command(&mut self, at: u64) -> u64 {
         let mut at = at;
@@ -47,7 +47,7 @@ impl Link {
         at + self.overhead_ns
     }
 
-    /// How long `bytes` are on their way; `None` if that takes no time.
+    /// Transfer time of `bytes`; `None` if it is zero.
     #[inline]
     fn time_of(&mut self, bytes: u64) -> Option<u64> {
         let rate = self.rate?;
@@ -57,7 +57,7 @@ impl Link {
         Some(self.last.1)
     }
 
-    /// When `bytes` that can go at `at` have reached the drive.
+    /// The time at which `bytes` that are ready at `at` have reached the drive.
     #[inline]
     pub(crate) fn transfer_in(&mut self, at: u64, bytes: u64) -> u64 {
         let Some(time) = self.time_of(bytes) else { return at };
@@ -68,7 +68,7 @@ impl Link {
         self.to_drive_free
     }
 
-    /// When `bytes` that can go at `at` have reached the host.
+    /// The time at which `bytes` that are ready at `at` have reached the host.
     #[inline]
     pub(crate) fn transfer_out(&mut self, at: u64, bytes: u64) -> u64 {
         let Some(time) = self.time_of(bytes) else { return at };

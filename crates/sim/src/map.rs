@@ -1,17 +1,16 @@
-//! The mapping table of a page-mapped drive: logical unit to physical unit, compact while the data lies
-//! in long runs.
+//! The mapping table of a page-mapped drive: logical unit to physical unit, compact while the data lies in long runs.
 //!
-//! Knows nothing of blocks and collection. A terabyte written in order costs a few bytes per 4 MiB; a
-//! part that is written at random costs 4 bytes per unit, like the table of a real drive.
+//! Knows nothing of blocks and collection. A terabyte of sequential writes costs a few bytes per 4 MiB; a randomly
+//! written part costs 4 bytes per unit, like the table of a real drive.
 
-/// Where nothing is stored.
+/// Marks a unit without data.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
-/// Logical units per chunk. Arbitrary: small enough that one random write costs little memory, large
-/// enough that the directory of a terabyte is a few megabytes.
+/// Logical units per chunk. Arbitrary: small enough that one random write costs little memory, large enough that the
+/// directory of a terabyte is a few megabytes.
 const CHUNK: u32 = 1024;
-/// Runs that a chunk holds before it becomes dense: an overwrite in order makes up to four, when both
-/// the new and the old data cross a block boundary inside the chunk.
+/// Runs that a chunk holds before it becomes dense: a sequential overwrite makes up to four, when both the new and
+/// the old data cross a block boundary inside the chunk.
 const RUNS_MAX: usize = 4;
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,8 +32,8 @@ impl Runs {
         &self.runs[..usize::from(self.count)]
     }
 
-    /// Makes the last run longer, if the range goes on where that one ends, there and in the flash: the way of what is
-    /// written in order. `false`, with nothing changed, if it does not.
+    /// Extends the last run if the range continues it, both logically and in the flash: the fast path of sequential
+    /// writes. `false`, with nothing changed, if it does not.
     #[inline]
     fn extend(&mut self, within: u32, count: u32, physical: u32) -> bool {
         let Some(last) = usize::from(self.count).checked_sub(1).map(|at| &mut self.runs[at])
@@ -55,8 +54,8 @@ impl Runs {
 #[derive(Debug, Clone)]
 pub(crate) struct Map {
     chunks: Vec<Runs>,
-    /// Where each chunk's part of the dense table begins, in chunks; [`NOWHERE`] while it is runs. Apart
-    /// from the runs because it is read for every unit and has to stay in the processor's cache.
+    /// Start of each chunk's part of the dense table, in chunks; [`NOWHERE`] while the chunk is runs. Separate from
+    /// the runs, because every unit reads it and it has to stay in the processor's cache.
     slots: Vec<u32>,
     dense: Vec<u32>,
 }
@@ -75,7 +74,7 @@ impl Map {
         }
     }
 
-    /// Where `logical` is, or [`NOWHERE`].
+    /// The place of `logical`, or [`NOWHERE`].
     #[inline]
     pub(crate) fn at(&self, logical: u32) -> u32 {
         let (chunk, within) = split(logical);
@@ -91,7 +90,7 @@ impl Map {
             .map_or(NOWHERE, |run| run.physical + within - u32::from(run.first))
     }
 
-    /// How many units from `logical` on, at most `count`, lie in one piece, and where it begins.
+    /// How many units from `logical` on, at most `count`, are contiguous, and their place.
     pub(crate) fn piece(&self, logical: u32, count: u32) -> (u32, u32) {
         let start = self.at(logical);
         let mut length = 1;
@@ -105,8 +104,8 @@ impl Map {
         (start, length)
     }
 
-    /// Points one unit to `physical` and returns what it pointed to; `None`, with nothing changed, if its
-    /// chunk is still runs. The short way of [`Self::set`] for what is written at random.
+    /// Maps one unit to `physical` and returns its old place; `None`, with nothing changed, if its chunk is still
+    /// runs. The fast path of [`Self::set`] for random writes.
     #[inline]
     pub(crate) fn exchange(&mut self, logical: u32, physical: u32) -> Option<u32> {
         let (chunk, within) = split(logical);
@@ -118,8 +117,8 @@ impl Map {
         Some(std::mem::replace(entry, physical))
     }
 
-    /// Points `count` units from `logical` on to `physical` and following, or to [`NOWHERE`], and calls
-    /// `freed` with every piece of physical units that was there before.
+    /// Maps `count` units from `logical` on to `physical` and following, or to [`NOWHERE`], and calls `freed` with
+    /// every piece of physical units that was there before.
     #[inline]
     pub(crate) fn set(
         &mut self,
@@ -151,7 +150,7 @@ impl Map {
         if slot != NOWHERE {
             let start = (slot * CHUNK + within) as usize;
             let entries = &mut self.dense[start..start + count as usize];
-            // Adding 0 instead of 1 keeps "nowhere" what it is.
+            // Adding 0 instead of 1 keeps "nowhere" unchanged.
             let (mut to, step) = (physical, u32::from(physical != NOWHERE));
             for entry in entries {
                 if *entry != NOWHERE {
@@ -165,16 +164,16 @@ impl Map {
         if physical != NOWHERE && self.chunks[chunk].extend(within, count, physical) {
             return;
         }
-        // Never back to runs: a chunk that was written at random once is likely to be again, and the way back would be
-        // searched for with every write.
+        // Never back to runs: a chunk with one random write probably gets more, and every write would have to search
+        // for the way back.
         if !self.set_in_runs(chunk, (within, count), physical, freed) {
             self.make_dense(chunk);
             self.set_in_chunk(chunk, (within, count), physical, freed);
         }
     }
 
-    /// Carves the range out of the chunk's runs and puts the new one in; `false`, with nothing changed
-    /// and nothing freed, if there would be too many.
+    /// Cuts the range out of the chunk's runs and inserts the new one; `false`, with nothing changed and nothing
+    /// freed, if there would be too many.
     fn set_in_runs(
         &mut self,
         chunk: usize,
@@ -185,7 +184,7 @@ impl Map {
         let old = self.chunks[chunk];
         let old = old.as_slice();
         let end = within + count;
-        // Made beside the old one, because it may turn out not to fit, and then nothing is to have changed.
+        // Built beside the old list, because it may not fit, and then nothing may have changed.
         let mut new = RunList::default();
         let mut is_placed = physical == NOWHERE;
         for run in old {
@@ -245,7 +244,7 @@ impl Map {
     }
 }
 
-/// Runs under construction: ascending, neighbours joined.
+/// Runs under construction: ascending, with adjacent ones joined.
 #[derive(Default)]
 struct RunList {
     runs: [Run; RUNS_MAX + 2],

@@ -1,4 +1,4 @@
-//! The three kinds of medium behind one set of questions.
+//! The three kinds of media behind one interface.
 
 use crate::block::BlockMedia;
 use crate::page::PageMedia;
@@ -15,16 +15,16 @@ pub(crate) struct LatencyMedia {
     pace: Pace,
 }
 
-/// What stores the data.
+/// The storage of the data.
 #[derive(Debug)]
 pub(crate) enum Media {
     Latency(LatencyMedia),
     Block(Box<BlockMedia>),
-    /// With the capacity that exists: a counterfeit's other addresses use the same flash.
+    /// With the capacity that exists: the other addresses of a counterfeit use the same flash.
     Page(Box<PageMedia>, u64),
 }
 
-/// The place in a medium of `capacity` bytes that stands for an announced one.
+/// The real place, in a medium of `capacity` bytes, of an announced one.
 fn real_place(offset: u64, length: u64, capacity: u64) -> (u64, u64) {
     if offset + length <= capacity {
         return (offset, length);
@@ -59,7 +59,7 @@ impl Media {
         }
     }
 
-    /// When the data of a read that arrives at `at` is in the controller.
+    /// The time at which the data of a read that arrives at `at` is in the controller.
     #[inline]
     pub(crate) fn read(&mut self, at: u64, offset: u64, length: u64, draws: &mut Draws) -> u64 {
         match self {
@@ -72,7 +72,7 @@ impl Media {
         }
     }
 
-    /// When the data of a write that is in the controller at `at` is stored.
+    /// The time at which a write, in the controller since `at`, is stored.
     #[inline]
     pub(crate) fn write(
         &mut self,
@@ -94,7 +94,7 @@ impl Media {
         }
     }
 
-    /// When everything given to the medium is stored.
+    /// The time at which all writes to the medium are stored.
     pub(crate) fn flush(&mut self, at: u64, draws: &mut Draws) -> u64 {
         match self {
             Self::Latency(media) => {
@@ -122,7 +122,7 @@ impl Media {
         }
     }
 
-    /// Everything is erased; returns when that is done.
+    /// Erases everything; returns the end of it.
     pub(crate) fn format(&mut self, at: u64) -> u64 {
         match self {
             Self::Latency(_) => at,
@@ -131,7 +131,8 @@ impl Media {
         }
     }
 
-    /// No command is there since `since`; what the medium does by itself up to `worked` is done already.
+    /// Does the medium's own idle work. No command has been running since `since`; the work up to `worked` is already
+    /// done.
     pub(crate) fn idle(&mut self, since: u64, worked: u64, to: u64) {
         if let Self::Page(media, _) = self {
             media.idle(since, worked, to);
@@ -146,7 +147,7 @@ impl Media {
         }
     }
 
-    /// Share of the endurance that is used; `None` without an end.
+    /// Share of the endurance that is used; `None` if the endurance is unlimited.
     pub(crate) fn wear(&self) -> Option<Share> {
         match self {
             Self::Latency(_) => None,
@@ -155,8 +156,8 @@ impl Media {
         }
     }
 
-    /// Bytes that were read of places of which it holds nothing. Where it has no such places, or asks its flash for them as
-    /// for others, there are none.
+    /// Bytes read from places without data. Always 0 for a medium that has no such places, or reads its flash for
+    /// them as for others.
     pub(crate) const fn blank_read_bytes(&self) -> u64 {
         match self {
             Self::Latency(_) | Self::Block(_) => 0,
@@ -164,8 +165,8 @@ impl Media {
         }
     }
 
-    /// Bytes that the host wrote, and that the flash was written for it; the latter is `None` without
-    /// inner structure.
+    /// Bytes that the host wrote, and bytes that the flash wrote for them; the latter is `None` without inner
+    /// structure.
     pub(crate) fn written_bytes(&self) -> (u64, Option<u64>) {
         match self {
             Self::Latency(media) => (media.host_bytes, None),

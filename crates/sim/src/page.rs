@@ -2,10 +2,9 @@
 //!
 //! Knows when each die is busy; knows nothing of links, caches in front of it and contents.
 //!
-//! Limits. Work is reserved on dies in the order in which commands arrive. Copying by collection and
-//! folding is spread evenly over all dies. A part-filled stripe that is flushed costs a program's time
-//! but no space. Unless the SLC cache knows which units it holds, reads take the time of the native cells
-//! wherever the data lies.
+//! Limits. The dies reserve work in the order in which commands arrive. Copies by collection and folding are spread
+//! evenly over all dies. A flush of a partly filled stripe costs a program's time but no space. Unless the SLC cache
+//! knows its units, all reads take the time of the native cells.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -18,7 +17,7 @@ use crate::slc::{Placement, Slc};
 use crate::spec::{Collection, DieOrder, PageMediaSpec};
 use crate::timing::Pace;
 
-/// Units in a block over all dies and planes, the one that is collected as a whole.
+/// Units in a block over all dies and planes; collection handles such a block as a whole.
 pub(crate) fn block_units(spec: &PageMediaSpec) -> u32 {
     let units = stripe_units(spec) * u64::from(spec.dies) * u64::from(spec.block_pages);
     u32::try_from(units).unwrap_or(u32::MAX)
@@ -40,31 +39,31 @@ pub(crate) struct PageMedia {
     suspend_ns: Option<u64>,
     collection: Collection,
     idle_delay_ns: Option<u64>,
-    /// Free blocks that collection in idle aims at.
+    /// Free blocks that idle collection aims at.
     idle_blocks: u32,
     discard_ns: Option<u64>,
     endurance_cycles: Option<u32>,
     ftl: Ftl,
     slc: Option<Slc>,
-    /// When each die has finished its programs and erases.
+    /// For each die the end of its programs and erases.
     die_free: Vec<u64>,
-    /// When each die has finished its reads.
+    /// For each die the end of its reads.
     die_read_free: Vec<u64>,
-    /// What waits at each die, where that has an order of its own.
+    /// The queue of each die, if dies reorder.
     queues: Option<Vec<DieQueue>>,
     next_die: usize,
-    /// Units in the stripe being filled.
+    /// Units in the stripe that is being filled.
     fill: u64,
-    /// Which they are, where the SLC cache wants to know.
+    /// Those units, if the SLC cache needs them.
     filling: VecDeque<Range<u64>>,
     /// One past the last byte written, if it lies inside a unit whose rest may follow.
     tail: Option<u64>,
-    /// When the last program or erase ends.
+    /// The end of the last program or erase.
     programmed: u64,
     /// Die time that each host unit pays for collection, in nanoseconds.
     debt_per_unit: u64,
     host_bytes: u64,
-    /// Bytes of reads of which the flash has nothing.
+    /// Bytes of reads for which the flash has no data.
     blank_read_bytes: u64,
     pub(crate) pace: Pace,
 }
@@ -108,7 +107,7 @@ impl PageMedia {
         }
     }
 
-    /// A read that arrives at `at`; returns when the last unit is in the controller.
+    /// A read that arrives at `at`; returns the time at which the last unit is in the controller.
     pub(crate) fn read(&mut self, at: u64, offset: u64, length: u64) -> u64 {
         let (first, count) = self.units(offset, length);
         let (mut done, mut index, mut blank) = (at, 0, 0);
@@ -125,19 +124,19 @@ impl PageMedia {
             }
             index += run;
         }
-        // Of units at the ends a part may be read.
+        // The first and the last unit may be read in part.
         self.blank_read_bytes += (blank * self.unit.value()).min(length);
         done
     }
 
-    /// A write whose data is in the controller at `at`; returns when it is in the flash. With
-    /// `is_durable` it does not wait for more data to fill the stripe.
+    /// A write that is in the controller at `at`; returns the time at which it is in the flash. With `is_durable` it
+    /// does not wait for more data to fill the stripe.
     pub(crate) fn write(&mut self, at: u64, offset: u64, length: u64, is_durable: bool) -> u64 {
         self.host_bytes += length;
         let at = self.read_for_modify(at, offset, length);
         let end = offset + length;
-        // A write that goes on where the last one ended inside a unit is of the same unit, which is still in the
-        // controller's memory: sequential writes smaller than a unit cost no read and no second program.
+        // A write that continues inside the last unit belongs to that unit, which is still in the controller's
+        // memory: sequential writes smaller than a unit cost no read and no second program.
         let is_tail = self.tail == Some(offset);
         self.tail = (self.unit.rest(end) > 0).then_some(end);
         let (mut first, mut count) = self.units(offset, length);
@@ -163,7 +162,7 @@ impl PageMedia {
             }
         }
         let mut done = at;
-        // The answer waits for the last stripe that this write fills: with a cache before the medium, that is what
+        // The answer waits for the last stripe that this write fills: with a cache in front of the medium, this
         // throttles the writer to the rate of the flash.
         while self.fill >= self.stripe_units {
             self.fill -= self.stripe_units;
@@ -175,7 +174,7 @@ impl PageMedia {
         done.max(at)
     }
 
-    /// Programs what waits for its stripe to fill; returns when everything written is in the flash.
+    /// Programs the units that wait for a full stripe; returns the time at which everything is in the flash.
     pub(crate) fn flush(&mut self, at: u64) -> u64 {
         self.tail = None;
         if self.fill > 0 {
@@ -188,7 +187,7 @@ impl PageMedia {
     /// `None` if discards are not supported.
     pub(crate) fn discard(&mut self, at: u64, offset: u64, length: u64) -> Option<u64> {
         let time = self.discard_ns?;
-        // Inwards: a unit of which a part is still in use cannot be given up.
+        // Round inwards: a partly used unit cannot be freed.
         let first = self.unit.divide_up(offset);
         let end = self.unit.divide(offset + length);
         if first < end {
@@ -200,7 +199,7 @@ impl PageMedia {
         Some(at + time)
     }
 
-    /// Every block is erased, in all dies at once; returns when that is done.
+    /// Erases every block, in all dies at once; returns the end of it.
     pub(crate) fn format(&mut self, at: u64) -> u64 {
         let erased = self.ftl.format();
         if let Some(slc) = &mut self.slc {
@@ -211,8 +210,7 @@ impl PageMedia {
         at.max(self.programmed) + erased * self.erase_ns
     }
 
-    /// What the drive does by itself while no command is there: idle since `since`, and what it does up to
-    /// `worked` is done already.
+    /// Does the drive's own idle work: idle since `since`, with the work up to `worked` already done.
     pub(crate) fn idle(&mut self, since: u64, worked: u64, to: u64) {
         let since = since.max(self.programmed);
         let time_after =
@@ -233,7 +231,7 @@ impl PageMedia {
         }
     }
 
-    /// Whether its blocks have had all the erases that they stand, on average.
+    /// Whether its blocks have reached their endurance, on average.
     pub(crate) fn is_worn_out(&self) -> bool {
         self.endurance().is_some_and(|cycles| self.ftl.erased() >= cycles)
     }
@@ -260,12 +258,12 @@ impl PageMedia {
         (self.ftl.host_written() + self.ftl.copied() + folded) * self.unit.value()
     }
 
-    /// Share of the endurance that is used; `None` without an end.
+    /// Share of the endurance that is used; `None` if the endurance is unlimited.
     pub(crate) fn wear(&self) -> Option<Share> {
         Some(Share::part(self.ftl.erased(), self.endurance()?))
     }
 
-    /// Erases that all blocks together stand.
+    /// Erases that all blocks together endure.
     fn endurance(&self) -> Option<u64> {
         Some(u64::from(self.endurance_cycles?) * self.ftl.block_count())
     }
@@ -277,7 +275,7 @@ impl PageMedia {
         (narrow(first), narrow(end - first))
     }
 
-    /// Reads the units that the write changes only in part; returns when they are there.
+    /// Reads the units that the write changes only in part; returns the time at which they are available.
     fn read_for_modify(&mut self, at: u64, offset: u64, length: u64) -> u64 {
         let end = offset + length;
         let mut done = at;
@@ -286,7 +284,7 @@ impl PageMedia {
         if has_head && self.tail != Some(offset) {
             done = done.max(self.read_unit(at, offset));
         }
-        // A write inside one unit has read it already.
+        // A write inside one unit has already read it.
         if has_tail && !(has_head && self.unit.divide(offset) == self.unit.divide(end)) {
             done = done.max(self.read_unit(at, end));
         }
@@ -300,7 +298,7 @@ impl PageMedia {
         self.read(at, offset, 1)
     }
 
-    /// What reading the unit takes, and how many of the next `count` take as long.
+    /// Read time of the unit, and how many of the next `count` take as long.
     #[inline]
     fn read_time(&self, unit: u32, count: u32) -> (u64, u32) {
         let Some(slc) = self.slc.as_ref().filter(|slc| slc.knows_its_data()) else {
@@ -326,7 +324,8 @@ impl PageMedia {
         }
         let mut start = at.max(self.die_read_free[die]);
         if busy > start {
-            // Reads go before programs and erases where a die can suspend them; none waits longer than without.
+            // Reads go before programs and erases if a die can suspend them; no read waits longer than without
+            // suspension.
             start = match self.suspend_ns {
                 Some(suspend) => busy.min(start + suspend),
                 None => busy,
@@ -334,7 +333,7 @@ impl PageMedia {
         }
         let time = self.pace.stretch(read_ns);
         self.die_read_free[die] = start + time;
-        // An interrupted program ends so much later.
+        // An interrupted program ends later by that time.
         self.die_free[die] = if busy > start { busy + time } else { start + time };
         start + time
     }
@@ -342,7 +341,7 @@ impl PageMedia {
     fn program_stripe(&mut self, at: u64, units: u64) -> u64 {
         let ftl = &mut self.ftl;
         let placement = self.slc.as_mut().map(|slc| {
-            // How much is mapped is then at hand, and not counted anew for each stripe.
+            // The number of mapped units is then available, and not counted anew for each stripe.
             ftl.settle();
             slc.place(units, u64::from(ftl.mapped()))
         });
@@ -394,7 +393,7 @@ impl PageMedia {
         }
     }
 
-    /// Tells the SLC cache which `units` a stripe holds, and whether they went into it.
+    /// Tells the SLC cache which `units` a stripe holds, and whether they went into the cache.
     fn note_filled(&mut self, mut units: u64, is_in: bool) {
         let Some(slc) = self.slc.as_mut().filter(|slc| slc.knows_its_data()) else { return };
         while units > 0
@@ -421,7 +420,7 @@ impl PageMedia {
     }
 }
 
-/// What collecting a block costs in die time.
+/// Cost of collecting a block, in die time.
 #[derive(Debug, Clone, Copy)]
 struct CollectionCost {
     stripe_units: u64,

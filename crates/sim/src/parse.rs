@@ -1,8 +1,8 @@
-//! From the text of a description to a drive that can be built, or an error that names the field.
+//! Parses a description into a drive that can be built, or an error that names the field.
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use std::fmt::Write as _;
 
@@ -12,11 +12,11 @@ use crate::spec::{
     PageMediaSpec, SimSpec, SizeTime, ThermalSpec,
 };
 
-/// Why a description is not a drive.
+/// Reasons why a description is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// It is not TOML, or not of the schema.
+    /// It is not TOML, or does not match the schema.
     Syntax(String),
     /// A value makes no sense.
     Value {
@@ -36,33 +36,30 @@ impl fmt::Display for SpecError {
 }
 
 impl SpecError {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The action, its object and the reason, without the causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Syntax(value) => {
-                sentence!("cannot read the drive description: {why}", why = value)
+                sentence!("sim-cannot-read-drive-description", why = value)
             }
-            Self::Value { name, field, reason } => sentence!(
-                "cannot build the drive \"{name}\": {field} {reason}",
-                name,
-                field,
-                reason
-            ),
+            Self::Value { name, field, reason } => {
+                sentence!("sim-cannot-build-drive", name, field, reason)
+            }
         }
     }
 }
 
 impl SpecError {
-    /// What the user can do.
+    /// The remedy.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
-        "docs/simulator.md explains every field; `iogram sim show NAME` prints a description that works"
+    pub const fn hint(&self) -> Text {
+        text!("sim-docs-simulator-md-explains-every-field")
     }
 }
 
 impl SimSpec {
-    /// Reads and checks a description.
+    /// Parses and checks a description.
     ///
     /// # Errors
     ///
@@ -74,7 +71,7 @@ impl SimSpec {
         Ok(spec)
     }
 
-    /// The description as TOML; reading it gives the same drive.
+    /// The description as TOML; parsing it gives the same drive.
     ///
     /// # Panics
     ///
@@ -84,13 +81,13 @@ impl SimSpec {
         toml::to_string(self).expect("every field has a TOML form")
     }
 
-    /// Bytes that the drive really has.
+    /// Real capacity of the drive.
     #[must_use]
     pub fn capacity_real(&self) -> Size {
         self.counterfeit.as_ref().map_or(self.capacity, |fake| fake.capacity_real)
     }
 
-    /// Checks what the types cannot say.
+    /// Checks conditions that the types cannot express.
     ///
     /// # Errors
     ///
@@ -99,7 +96,7 @@ impl SimSpec {
         let checks = Checks { name: &self.name };
         let block = self.logical_block_size.bytes();
         checks.that(!self.name.is_empty(), "name", "is empty")?;
-        // Source: Linux takes logical blocks of up to 64 KiB (BLK_MAX_BLOCK_SIZE).
+        // Source: Linux accepts logical blocks of up to 64 KiB (BLK_MAX_BLOCK_SIZE).
         let is_block = block.is_power_of_two() && block <= 64 << 10;
         let reason = "is not a power of two up to 64KiB";
         checks.that(is_block, "logical_block_size", reason)?;
@@ -202,7 +199,7 @@ impl SimSpec {
 }
 
 impl SimSpec {
-    /// What the drive is asked to tell has to exist.
+    /// The drive must have the items that it is to report.
     fn check_health(&self, health: &HealthSpec, checks: &Checks<'_>) -> Result<(), SpecError> {
         for &item in &health.tells {
             checks.that(
@@ -246,12 +243,12 @@ impl Checks<'_> {
 
     fn thermal(&self, thermal: &ThermalSpec) -> Result<(), SpecError> {
         self.that(thermal.time_constant.ns() > 0, "thermal.time_constant", "is zero")?;
-        // What it tells is computed in steps of the time constant, and the way to the end of a rest is as long.
+        // The model computes reports in steps of the time constant, and the way to the end of a rest is as long.
         let most = thermal.time_constant.ns().saturating_mul(100);
         let is_near = thermal.sensor_delay.is_none_or(|delay| delay.ns() <= most);
         let reason = "is more than a hundred times thermal.time_constant";
         self.that(is_near, "thermal.sensor_delay", reason)?;
-        // Arbitrary, far beyond what solder stands; what is calculated with them stays in 64 bits.
+        // Arbitrary, far beyond the limits of solder; the calculations stay in 64 bits.
         let is_sane = |celsius: i32| (-273..=1000).contains(&celsius);
         let reason = "is not between -273 and 1000";
         self.that(is_sane(thermal.ambient_celsius), "thermal.ambient_celsius", reason)?;
@@ -300,13 +297,13 @@ impl Checks<'_> {
         self.that(page > 0, "media.block.page_size", "is zero")?;
         let whole = au > 0 && au.is_multiple_of(page.max(1));
         self.that(whole, "media.block.au_size", "is not a multiple of page_size")?;
-        // One bit per page of every open AU is kept.
+        // Every open AU has one bit per page.
         let few = au / page.max(1) <= 1 << 20;
         self.that(few, "media.block.au_size", "has more than 2^20 pages")?;
         let zone = media.zone_size.map_or(au, Size::bytes);
         let whole = zone > 0 && zone.is_multiple_of(au);
         self.that(whole, "media.block.zone_size", "is not a multiple of au_size")?;
-        // A number is kept for every AU, and the open ones are searched for every write.
+        // Every AU has a number, and every write searches the open ones.
         let few = capacity / au.max(1) <= 1 << 27;
         self.that(few, "media.block.au_size", "makes more than 2^27 AUs; take a larger one")?;
         let few = (1..=1 << 16).contains(&media.open_aus);

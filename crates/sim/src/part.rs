@@ -1,4 +1,4 @@
-//! The beginning of a simulated drive as a target of its own, which a rig measures.
+//! The first part of a simulated drive as a separate target, for a rig.
 
 use iogram_engine::{Completion, Errno, Geometry, Request, Target, TargetError};
 use iogram_model::{Bytes, CpuTime, DataPattern, Nanos, OpKind};
@@ -9,26 +9,27 @@ use crate::health::HealthWatch;
 use crate::host::PageCache;
 use crate::reads::ReadTally;
 
-/// What a call costs that goes through the page cache.
+/// Cost of a call that goes through the page cache.
 const STEPS_PER_CALL: u64 = 5;
 
-/// The beginning of a drive as a target of its own.
+/// The first part of a drive as a separate target.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) drive: SimDrive,
     pub(crate) size: Bytes,
-    /// What buffered requests go through; `None` if the description is of what a file system shows, with its own.
+    /// The page cache of buffered requests; `None` if the description is of a file system's view, which includes a
+    /// cache.
     pub(crate) page_cache: Option<PageCache>,
-    /// Whether requests go through it at the moment.
+    /// Whether requests go through it now.
     pub(crate) is_buffered: bool,
-    /// While a cell runs, if the drive tells anything of itself.
+    /// Active while a cell runs, if the drive reports its health.
     pub(crate) watch: Option<HealthWatch>,
-    /// Reads that are out, by slot, while what they bring is compared; `None` while it is not.
+    /// The running reads, by slot, while their contents are compared; `None` otherwise.
     pub(crate) compared: Option<Vec<Option<Request>>>,
 }
 
 impl Part {
-    /// Asks the drive how it fares, if it is time to.
+    /// Samples the drive's health if a sample is due.
     #[inline]
     fn look(&mut self) {
         if let Some(watch) = &mut self.watch {
@@ -36,7 +37,7 @@ impl Part {
         }
     }
 
-    /// Looks at what reads brought.
+    /// Compares the contents of completed reads.
     fn compare(&mut self, done: &mut [Completion]) {
         let Some(compared) = &mut self.compared else { return };
         let drive = &self.drive;
@@ -59,7 +60,7 @@ impl Part {
         }
     }
 
-    /// What was read until now.
+    /// The tally of reads until now.
     pub(crate) const fn read_tally(&self) -> ReadTally {
         let ReadTally { all, blank } = self.drive.reads;
         ReadTally { all, blank: blank + self.drive.media().blank_read_bytes() }
@@ -73,7 +74,7 @@ impl Part {
         }
     }
 
-    /// Before anything goes past the page cache: writes what is dirty and forgets the pages.
+    /// Writes the dirty pages and drops all pages, before a request bypasses the page cache.
     pub(crate) fn settle(&mut self) -> Result<(), TargetError> {
         match &mut self.page_cache {
             Some(page_cache) => page_cache.settle(&mut self.drive),
@@ -121,7 +122,7 @@ impl Target for Part {
     }
     fn rest_until(&mut self, at: Nanos) {
         match &mut self.page_cache {
-            // A drive that is gone fails requests; it is no error to wait for it.
+            // A drive that is gone fails requests; waiting for it is not an error.
             Some(page_cache) => drop(page_cache.rest_until(&mut self.drive, at.0)),
             None => self.drive.rest_until(at),
         }
@@ -129,14 +130,14 @@ impl Target for Part {
     }
 }
 
-/// Whether what is `seen` where `request` reads is what a request of its salt and data writes there.
+/// Whether the contents `seen` at the place of `request` are those that a request of its salt and data writes.
 fn holds(seen: impl FnOnce() -> Vec<Segment>, request: &Request) -> bool {
     if !request.data.is_known_by_place() {
         return true;
     }
     seen().iter().all(|segment| {
         segment.written.is_some_and(|(stamp, skip)| match request.data {
-            // The same few bytes, whoever wrote them.
+            // The same few bytes, whichever request wrote them.
             DataPattern::Repeated(_) => stamp.data == request.data,
             _ => {
                 let is_same = stamp.data == request.data && stamp.salt == request.salt;

@@ -1,4 +1,4 @@
-//! A simulated drive, probed: contents from their descriptions, one request at a time.
+//! Probes a simulated drive: contents from their descriptions, one request at a time.
 
 use iogram_engine::{
     Completion, Control, Errno, Found, Geometry, Probe, Request, Target, TargetError,
@@ -87,14 +87,14 @@ impl Probe for SimProbe<'_> {
     }
 
     fn rest(&mut self, duration: Nanos, _control: &Control) {
-        // Takes no real time, so that there is nothing to interrupt.
+        // It takes no real time, so there is nothing to interrupt.
         let at = Nanos(self.drive.now().0.saturating_add(duration.0));
         self.drive.rest_until(at);
     }
 }
 
 impl SimProbe<'_> {
-    /// What the host finds in the block at `start`.
+    /// The contents of the block at `start`, as the host finds them.
     fn block(&self, start: u64, length: u64) -> Found {
         let segments = self
             .drive
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::{SimRig, SimSpec};
 
-    /// Writes the first and the last MiB of a drive and says what is found in both places.
+    /// Writes the first and the last MiB of a drive and returns the findings of both places.
     fn ends(name: &str) -> (Found, Found, u64) {
         let spec = SimSpec::from_zoo(name).expect("a drive of the zoo").expect("a sound one");
         let drive = SimDrive::new(spec, 1).expect("the zoo is sound");

@@ -1,13 +1,13 @@
 //! Quantities as people write them in a drive description: `4MiB`, `2048us`, `12.8MB/s`, `99.999%`.
 //!
-//! The grammar is the model's; what is added here is serde through text, rates and parts per million.
-//! Reading and writing back gives the same value.
+//! The grammar is the model's; this module adds serde through text, rates and parts per million. Parsing the printed
+//! text gives the same value.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use iogram_model::{Bytes, Nanos, ParseError, sentence};
+use iogram_model::{Bytes, Nanos, ParseError, sentence, text};
 
 /// A size in bytes, written like `4MiB` or `16GB`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,14 +32,14 @@ impl Size {
         self.0.0
     }
 
-    /// What a part of a description that is left out holds.
+    /// The value of a part of a description that is left out.
     pub(crate) const fn zero() -> Self {
         Self(Bytes(0))
     }
 }
 
 impl Time {
-    /// A year: what takes longer never ends, and hundreds of them in a row can be added up.
+    /// A year: anything longer never ends, and the sum of hundreds of them still fits.
     pub(crate) const LONGEST_NS: u64 = 31_536_000_000_000_000;
 
     /// The number of nanoseconds.
@@ -67,13 +67,13 @@ impl Rate {
         self.0
     }
 
-    /// How long `bytes` take, rounded up: nothing is faster than its link.
+    /// Duration of `bytes`, rounded up: nothing is faster than its link.
     #[must_use]
     pub fn time_of(self, bytes: u64) -> u64 {
         mul_div_ceil(bytes, 1_000_000_000, self.0)
     }
 
-    /// How many bytes `ns` suffice for, rounded down.
+    /// Bytes that fit into `ns`, rounded down.
     #[must_use]
     pub fn bytes_in(self, ns: u64) -> u64 {
         mul_div(ns, self.0, 1_000_000_000)
@@ -81,7 +81,7 @@ impl Rate {
 }
 
 impl Share {
-    /// The whole.
+    /// All of it.
     pub const ALL: Self = Self(1_000_000);
 
     /// `ppm` parts per million.
@@ -96,13 +96,13 @@ impl Share {
         self.0
     }
 
-    /// What share `part` is of `whole`, rounded down; as large as a share can be if that is too large.
+    /// The share of `part` in `whole`, rounded down and limited to the largest share.
     #[must_use]
     pub fn part(part: u64, whole: u64) -> Self {
         Self(u32::try_from(mul_div(part, 1_000_000, whole)).unwrap_or(u32::MAX))
     }
 
-    /// `self` of `whole`, rounded down.
+    /// This share of `whole`, rounded down.
     #[must_use]
     pub fn of(self, whole: u64) -> u64 {
         mul_div(whole, u64::from(self.0), 1_000_000)
@@ -148,17 +148,16 @@ impl FromStr for Time {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let time: Nanos = text.parse()?;
         if time.0 > Self::LONGEST_NS {
-            let message =
-                sentence!("\"{text}\" is longer than anything that a drive does", text);
-            return Err(ParseError::new(message, "write at most 365 days (31536000s)"));
+            let message = sentence!("sim-longer-anything-drive", text);
+            return Err(ParseError::new(message, text!("sim-write-most-365-days-31536000s")));
         }
         Ok(Self(time))
     }
 }
 
 impl fmt::Display for Time {
-    /// Exact, in the largest unit that divides it: the model's display rounds, and a description that
-    /// is written and read again must stay the same drive.
+    /// Exact, in the largest unit that divides it: the model's display rounds, and a description that is written and
+    /// parsed again must stay the same drive.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ns = self.ns();
         for (unit, size) in [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000)] {
@@ -173,8 +172,8 @@ impl fmt::Display for Time {
 impl FromStr for Rate {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write a size per second, such as 12.8MB/s";
-        let bad = || ParseError::new(sentence!("\"{text}\" is not a rate", text), hint);
+        let hint = text!("sim-write-size-per-second-12-8mb");
+        let bad = || ParseError::new(sentence!("sim-not-rate", text), hint);
         let size = text.trim().strip_suffix("/s").ok_or_else(bad)?;
         match size.parse()? {
             Bytes(0) => Err(bad()),
@@ -186,7 +185,7 @@ impl FromStr for Rate {
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)] {
-            // One decimal is how rates are printed; anything finer is written in the next unit.
+            // Rates have one decimal; finer values use the next unit.
             if self.0 >= size && self.0.is_multiple_of(size / 10) {
                 let (whole, tenth) = (self.0 / size, self.0 % size / (size / 10));
                 return if tenth == 0 {
@@ -203,8 +202,8 @@ impl fmt::Display for Rate {
 impl FromStr for Share {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write a percentage with up to four decimals, such as 99.999%";
-        let bad = || ParseError::new(sentence!("\"{text}\" is not a percentage", text), hint);
+        let hint = text!("sim-write-percentage-up-four-decimals-99");
+        let bad = || ParseError::new(sentence!("sim-not-percentage", text), hint);
         let number = text.trim().strip_suffix('%').ok_or_else(bad)?;
         let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
         let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

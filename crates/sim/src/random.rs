@@ -1,11 +1,11 @@
-//! Random drives, for tests over many seeds: every draw from a documented range.
+//! Random drives, for tests over many seeds: every draw comes from a documented range.
 //!
-//! All ranges are arbitrary, meant to be wider than what the market has, so that a method is not tuned to
-//! the zoo. Capacities are small, so that thousands of drives can be measured.
+//! All ranges are arbitrary, and wider than those of the market, so that nobody tunes a method to the zoo. Capacities
+//! are small, so that tests can measure thousands of drives.
 
 use std::str::FromStr;
 
-use iogram_model::{Bytes, Nanos, ParseError, sentence};
+use iogram_model::{Bytes, Nanos, ParseError, sentence, text};
 
 use crate::quantity::{Rate, Share, Size, Time};
 use crate::rng::{Draws, Stream};
@@ -15,7 +15,7 @@ use crate::spec::{
     SlcSpec, TooManyAus, WhenFull,
 };
 
-/// What kind of drive to draw.
+/// Kinds of random drives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RandomKind {
     /// A genuine SD card, block-mapped: AU 1 to 16 MiB, 1 to 12 open AUs.
@@ -50,8 +50,8 @@ impl FromStr for RandomKind {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| {
             ParseError::new(
-                sentence!("\"{text}\" is not a kind of drive", text),
-                "use sd, usb, ssd or fake",
+                sentence!("sim-not-kind-drive", text),
+                text!("sim-use-sd-usb-ssd-fake"),
             )
         })
     }
@@ -69,7 +69,7 @@ pub(crate) const fn time(ns: u64) -> Time {
 }
 
 impl SimSpec {
-    /// The drive of `kind` that `seed` decides.
+    /// The drive of `kind` that `seed` determines.
     #[must_use]
     pub fn random(kind: RandomKind, seed: u64) -> Self {
         let mut draws = Draws::new(seed, Stream::Spec);
@@ -116,7 +116,7 @@ pub(crate) fn blank(drive: DriveKind, capacity: u64, media: MediaSpec) -> SimSpe
     }
 }
 
-/// A table whose smallest command takes `first_ns` and whose largest moves `rate` bytes per second.
+/// A table with `first_ns` for its smallest command, and `rate` bytes per second for its largest.
 pub(crate) fn table(first_ns: u64, rate: u64) -> Vec<SizeTime> {
     let largest = Rate::per_s(rate).time_of(4 * MIB);
     vec![
@@ -244,7 +244,7 @@ pub(crate) fn fake(draws: &mut Draws) -> SimSpec {
     let mut spec = card(draws, drive, 3, 6);
     let announced = (8 * GIB) << draws.between(0, 6);
     let scheme = draws.one_of(&[FakeScheme::Limbo, FakeScheme::Wraparound, FakeScheme::Chain]);
-    // A controller wraps at a power of two; what is lost begins anywhere.
+    // A controller wraps at a power of two; lost data can begin anywhere.
     let steps = u64::from((announced / (128 * MIB)).ilog2()) - 1;
     let power = (128 * MIB) << draws.between(0, steps);
     let below = draws.between(power / MIB / 2 + 1, power / MIB - 1) * MIB;

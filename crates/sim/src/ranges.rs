@@ -16,7 +16,7 @@ impl Ranges {
         Self { ends: BTreeMap::new(), total: 0 }
     }
 
-    /// How many bytes are in it.
+    /// Number of bytes in the set.
     pub(crate) const fn total(&self) -> u64 {
         self.total
     }
@@ -29,7 +29,7 @@ impl Ranges {
         *self = Self::default();
     }
 
-    /// Where the bytes that are in it without a gap from `at` on end; `at` if that one is not.
+    /// End of the bytes that the set contains without a gap from `at` on; `at` if it does not contain that byte.
     pub(crate) fn reach(&self, at: u64) -> u64 {
         match self.ends.range(..=at).next_back() {
             Some((_, &end)) => end.max(at),
@@ -41,7 +41,7 @@ impl Ranges {
         self.reach(range.start) >= range.end
     }
 
-    /// The first bytes that are in it from `at` on.
+    /// The first range in the set from `at` on.
     pub(crate) fn next(&self, at: u64) -> Option<Range<u64>> {
         let reach = self.reach(at);
         if reach > at {

@@ -1,8 +1,8 @@
-//! How much of what was read the drive holds nothing of.
+//! The share of the reads for which the drive holds no data.
 
 use iogram_model::{UnstoredRecord, UnstoredTeller};
 
-/// Bytes that reads asked for, and those of them of which the drive holds nothing.
+/// Bytes that reads requested, and those of them for which the drive holds no data.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ReadTally {
     pub(crate) all: u64,
@@ -10,7 +10,7 @@ pub(crate) struct ReadTally {
 }
 
 impl ReadTally {
-    /// What came since `before`; `None` if the drive holds something of all of it.
+    /// The difference since `before`; `None` if the drive holds some data for all of it.
     pub(crate) fn since(self, before: Self) -> Option<UnstoredRecord> {
         let of_bytes = self.all.saturating_sub(before.all);
         let unstored_bytes = self.blank.saturating_sub(before.blank).min(of_bytes);

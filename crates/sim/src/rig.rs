@@ -1,4 +1,4 @@
-//! A simulated drive with everything that a cell needs: the engine's seam for methods.
+//! A simulated drive with everything that a cell needs: the interface between methods and the engine.
 
 use std::sync::Arc;
 
@@ -22,22 +22,22 @@ use crate::part::Part;
 use crate::probe::SimProbe;
 use crate::spec::{DriveKind, MediaSpec, SimSpec};
 
-/// Size of the requests that fill a drive before reads, and how many are in flight.
+/// Size of the requests that fill a drive before reads, and the number in flight.
 const FILL_BLOCK: u64 = 1 << 20;
 const FILL_DEPTH: u32 = 8;
 
-/// The smallest logical block of a drive; what has smaller ones is described as a file system shows it.
+/// The smallest logical block of a drive; a description with a smaller one is of a file system's view.
 const SECTOR: Bytes = Bytes(512);
 
 /// Size of the requests that discard a drive.
 const DISCARD_BLOCK: u64 = 1 << 30;
 
-/// What a cell costs beside its requests, for a budget: histograms, jobs, a record.
+/// Cost of a cell beside its requests, for a budget: histograms, jobs, a record.
 const STEPS_PER_CELL: u64 = 2000;
-/// What a rest costs, and the look that comes with it.
+/// Cost of a rest, with the sample that comes with it.
 const STEPS_PER_REST: u64 = 20;
 
-/// Runs cells on one simulated drive, all jobs of a cell in the calling thread.
+/// Runs cells on one simulated drive, with all jobs of a cell in the calling thread.
 #[derive(Debug)]
 pub struct SimRig {
     name: String,
@@ -47,7 +47,7 @@ pub struct SimRig {
 }
 
 impl SimRig {
-    /// Over `drive`, which the user called `name`.
+    /// A rig for `drive`, under the user's name for it.
     #[must_use]
     pub fn new(name: impl Into<String>, drive: SimDrive) -> Self {
         let size = drive.geometry().capacity;
@@ -59,12 +59,12 @@ impl SimRig {
         Self { name: name.into(), part, health_sampling, recordings: None }
     }
 
-    /// Where cells have the traces from that they make again.
+    /// Sets the source of the traces that cells replay.
     pub fn play(&mut self, recordings: Arc<dyn Recordings>) {
         self.recordings = Some(recordings);
     }
 
-    /// How often the drive is asked how it fares in every cell from now on.
+    /// Sets how often to sample the drive's health in every cell from now on.
     pub const fn sample_health(&mut self, sampling: HealthSampling) {
         self.health_sampling = sampling;
     }
@@ -85,8 +85,8 @@ impl SimRig {
         &mut self.part.drive
     }
 
-    /// Sends one request after the other over the bytes from `start` up to `end`, some at a time.
-    /// Returns how far it came: less than `end` if it was stopped.
+    /// Sends requests in sequence over the bytes from `start` up to `end`, several in flight. Returns the end of the
+    /// completed part: less than `end` if stopped.
     fn sweep(
         &mut self,
         place: (u64, u64),
@@ -95,7 +95,7 @@ impl SimRig {
     ) -> Result<u64, Errno> {
         let swept = self.try_sweep(place, what, control);
         if swept.is_err() {
-            // What else was out when one failed belongs to nobody.
+            // When one fails, the other requests in flight have no owner.
             self.forget_outstanding();
         }
         swept
@@ -141,7 +141,7 @@ impl SimRig {
         filled.map(Bytes).map_err(|errno| self.fill_error(errno))
     }
 
-    /// Before anything goes past the page cache.
+    /// Empties the page cache before requests bypass it.
     fn settle(&mut self) -> Result<(), RigError> {
         self.part.settle().map_err(|error| self.fill_error(error.errno))
     }
@@ -149,10 +149,7 @@ impl SimRig {
     fn spent(&self) -> RigError {
         RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "simulating {name} further would take too long",
-                name = self.name
-            ),
+            message: sentence!("sim-simulating-further-take-too-long", name = self.name),
             hint: Sentence::default(),
         }
     }
@@ -161,7 +158,7 @@ impl SimRig {
         RigError {
             kind: RigErrorKind::Io,
             message: sentence!(
-                "cannot fill {name} with data: {why}",
+                "sim-cannot-fill-data",
                 name = self.name,
                 why = errno.describe()
             ),
@@ -170,7 +167,7 @@ impl SimRig {
     }
 }
 
-/// What a card's registers claim; the host uses whatever there is.
+/// The values in a card's registers; the host uses any value that is present.
 fn card(spec: &SimSpec) -> CardRecord {
     let marks = &spec.identity.marks;
     let of_kind = |kind: char| marks.iter().find(|mark| mark.starts_with(kind)).cloned();
@@ -264,12 +261,12 @@ impl Rig for SimRig {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot use {size} of {name}: it has {capacity}",
+                    "sim-cannot-use",
                     size = size.both(),
                     name = self.name,
                     capacity = capacity.both()
                 ),
-                hint: "choose a smaller size".into(),
+                hint: sentence!("sim-choose-smaller-size"),
             });
         }
         self.part.size = size;
@@ -296,11 +293,11 @@ impl Rig for SimRig {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot run {application} on {name}: a simulated drive has no file system",
+                    "sim-cannot-run-simulated-drive-no-file",
                     application = application.name(),
                     name = self.target().name
                 ),
-                hint: "name a directory; iogram sim serve makes a file of a drive, which can be formatted and mounted".into(),
+                hint: sentence!("sim-name-directory-iogram-sim-serve-makes"),
             });
         }
         check_workload(&cell.workload, self.part.geometry())?;
@@ -381,7 +378,7 @@ impl Rig for SimRig {
         discarded.map(drop).map_err(|errno| RigError {
             kind: RigErrorKind::Io,
             message: sentence!(
-                "cannot discard {start} to {end} of {name}: {why}",
+                "sim-cannot-discard",
                 start = Bytes(start),
                 end = Bytes(end),
                 name = self.name,
@@ -395,7 +392,7 @@ impl Rig for SimRig {
         let now = self.part.now();
         HostSample {
             temperature_celsius: self.part.drive.health().temperature_celsius,
-            // Nobody else lives in the drive's time.
+            // Nobody else uses the processor in the drive's time.
             cpu: Some(CpuUse { busy_count: 0, total_count: now.0 }),
             drive_request_count: Some(0),
         }
@@ -407,7 +404,7 @@ impl Rig for SimRig {
     }
 
     fn rest(&mut self, duration: Nanos, _control: &Control) {
-        // Takes no real time, so that there is nothing to interrupt.
+        // It takes no real time, so there is nothing to interrupt.
         self.part.drive.spend(STEPS_PER_REST);
         let at = Nanos(self.part.now().0.saturating_add(duration.0));
         self.part.rest_until(at);
@@ -415,7 +412,7 @@ impl Rig for SimRig {
 }
 
 impl SimRig {
-    /// Keeps what is written from here on, where later cells compare it.
+    /// Keeps the contents of writes from here on, if later cells compare them.
     fn begin_comparing(&mut self, workload: &Workload) {
         if !workload.data.is_known_by_place() {
             return;
@@ -429,7 +426,7 @@ impl SimRig {
         }
     }
 
-    /// All loads of a cell at the same time, in the calling thread; a record of each.
+    /// Runs all loads of a cell at the same time, in the calling thread; returns a record of each.
     fn run_loads(
         &mut self,
         (cells, feed, zones): (&[Cell], Option<Box<dyn Feed>>, Option<ZoneTable>),
@@ -439,7 +436,7 @@ impl SimRig {
         let collector = |cell: &Cell| Collector::new(cell.workload.jobs).watching(cell);
         let collectors: Vec<Collector> = cells.iter().map(collector).collect();
         let pending: Vec<Pending> = cells.iter().map(|_| Pending::default()).collect();
-        // Progress is that of the cell's own load.
+        // Only the cell's own load reports progress.
         let beside = Control::default();
         let controls = std::iter::once(control).chain(std::iter::repeat(&beside));
         let flows = FlowShare::of_loads(cells);
@@ -447,7 +444,7 @@ impl SimRig {
         let loads: Vec<Load<'_>> = with
             .map(|(((cell, control), (collector, pending)), flow)| {
                 let flow = flow.as_deref();
-                // Of a load beside another one there is none.
+                // A load beside another one has no zones.
                 let is_zoned = cell.workload.access.follows_write_pointers();
                 let zones = zones.as_ref().filter(|_| is_zoned);
                 let start = start + cell.delay;
@@ -485,18 +482,18 @@ impl SimRig {
         cells.iter().zip(&outcomes).zip(&collectors).map(record).collect()
     }
 
-    /// The zones that a load goes through, if it goes by their write pointers.
+    /// The zones of a load, if it follows their write pointers.
     fn zones_of(&self, workload: &Workload) -> Result<Option<ZoneTable>, RigError> {
         let drive = self.part.drive.zones();
         ZoneTable::of_load(workload, drive.as_ref(), self.part.geometry().capacity)
     }
 
-    /// Requests that a stalled cell gave up belong to no later one, whose slots have the same numbers.
+    /// Forgets the requests that a stalled cell gave up: later cells reuse their slot numbers.
     fn forget_outstanding(&mut self) {
         self.part.drive.abort_all();
     }
 
-    /// Lets the requests of `workload` go through the page cache or past it.
+    /// Sends the requests of `workload` through the page cache or past it.
     fn begin_caching(&mut self, workload: &Workload) -> Result<(), RigError> {
         if workload.caching != Caching::Buffered {
             self.settle()?;
@@ -512,7 +509,7 @@ impl SimRig {
         Ok(())
     }
 
-    /// The end of a cell: what is dirty is written later, calls that were given up belong to nobody.
+    /// Ends a cell: dirty pages are written later, and abandoned calls have no owner.
     fn end_caching(&mut self) {
         match self.part.buffered() {
             Some((page_cache, _)) => page_cache.forget_calls(),
@@ -521,7 +518,7 @@ impl SimRig {
         self.part.is_buffered = false;
     }
 
-    /// One way to purge.
+    /// Tries one purge method.
     fn try_purge(&mut self, method: PurgeMethod, control: &Control) -> PurgeAttempt {
         let start = self.part.now();
         let capacity = self.part.drive.geometry().capacity.0;

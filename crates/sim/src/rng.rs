@@ -1,8 +1,8 @@
-//! Random numbers of a simulated drive: the engine's pinned generator, one stream for each purpose.
+//! Random numbers of a simulated drive: the engine's pinned generator, with one stream for each purpose.
 //!
 //! One more draw for latency noise must not shift the faults. Integers only.
 
-/// What random numbers are drawn for. The numbers are part of what a seed means.
+/// Purposes of random numbers. The discriminants are part of the meaning of a seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stream {
     /// Latencies drawn from a distribution.
@@ -11,7 +11,7 @@ pub(crate) enum Stream {
     Stall,
     /// A random drive description.
     Spec,
-    /// What the computer before the drive needs.
+    /// Costs of the computer in front of the drive.
     Host,
 }
 
@@ -40,7 +40,7 @@ impl Draws {
         low + self.0.below(high.saturating_sub(low) + 1)
     }
 
-    /// Whether an event that happens once in `count` times happens now.
+    /// Draws an event that happens once in `count` times.
     pub(crate) fn is_one_in(&mut self, count: u64) -> bool {
         self.0.below(count) == 0
     }

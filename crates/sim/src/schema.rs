@@ -1,6 +1,6 @@
 //! The published JSON Schema of drive descriptions.
 
-/// The schema as it is published: JSON, with a line break at the end.
+/// The schema as published: JSON, with a line break at the end.
 ///
 /// # Panics
 ///
@@ -14,7 +14,7 @@ pub fn render_schema() -> String {
     text
 }
 
-/// What the types say. A test compares it with what is published.
+/// The schema of the types. A test compares it with the published one.
 #[cfg(feature = "schema")]
 fn of_the_types() -> String {
     let mut schema = schemars::schema_for!(crate::spec::SimSpec);

@@ -1,13 +1,13 @@
-//! The pseudo-SLC cache of a page-mapped medium: how much is in it, how much still fits, what is folded.
+//! The pseudo-SLC cache of a page-mapped medium: its fill level, its free space, and folding.
 //!
-//! Counts units, and with an [`Eviction`] knows which they are. In cells of the native kind: one unit in the dynamic part occupies as many native cells
-//! as a cell has bits. Knows no time beyond the times of its own operations.
+//! Counts units, and with an [`Eviction`] also knows which they are. It counts space in cells of the native kind: one
+//! unit in the dynamic part occupies as many native cells as a cell has bits. Knows no time beyond the times of its
+//! own operations.
 //!
-//! The space of the drive is `total` units. Of it, data in native cells takes one each, data in the
-//! dynamic part `cell_bits` each. The dynamic part lets data in up to a share of what native data leaves,
-//! which shrinks as the drive fills. What is in it then stays, so that the cache can hold more than it
-//! would let in, until it is folded: in idle, where every write goes through it anyway, or when no other
-//! space is left.
+//! The space of the drive is `total` units. Data in native cells takes one each, data in the dynamic part `cell_bits`
+//! each. The dynamic part accepts data up to a share of the space that native data leaves, which shrinks as the drive
+//! fills. Its data then stays, so that the cache can hold more than it would accept, until the drive folds it: when
+//! idle, on every write if writes go through the full cache anyway, or when no other space is left.
 
 mod held;
 
@@ -17,7 +17,7 @@ use self::held::Held;
 use crate::quantity::{Share, mul_div};
 use crate::spec::{Eviction, SlcSpec, WhenFull};
 
-/// Where a stripe goes.
+/// The destination of a stripe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Placement {
     /// Into the cache.
@@ -25,20 +25,20 @@ pub(crate) enum Placement {
         /// Its program time.
         program_ns: u64,
     },
-    /// Past the cache, after `folded` units were folded to make room.
+    /// Past the cache, after folding `folded` units to make room.
     Native {
         /// Units folded.
         folded: u64,
         /// Time to read an SLC page.
         read_ns: u64,
     },
-    /// Through the full cache: as much is folded.
+    /// Through the full cache: the drive folds the same amount.
     Through {
         /// Its program time.
         program_ns: u64,
         /// Time to read an SLC page.
         read_ns: u64,
-        /// Units folded beside as many as came in, because the cache shrinks as the drive fills.
+        /// Extra units folded, because the cache shrinks as the drive fills.
         shrunk: u64,
     },
 }
@@ -56,15 +56,15 @@ pub(crate) struct Slc {
     pub(crate) idle_delay_ns: Option<u64>,
     used: u64,
     folded: u64,
-    /// Which units those are; `None` if it only counts.
+    /// The units in the cache; `None` if it only counts.
     held: Option<Held>,
-    /// Whether its room is free only when all of it is folded, and how much of it is by now.
+    /// Whether folding frees space at once or only when everything is folded, and how much is folded by now.
     is_freed_at_once: bool,
     folded_of_it: u64,
 }
 
 impl Slc {
-    /// All data is forgotten; what was folded stays counted.
+    /// Removes all data; folded units stay counted.
     pub(crate) fn empty(&mut self) {
         (self.used, self.folded_of_it) = (0, 0);
         if let Some(held) = &mut self.held {
@@ -95,44 +95,45 @@ impl Slc {
         self.held.is_some()
     }
 
-    /// What a read of `unit` takes if that is in it, and up to where the units after it are like it, at most `end`.
+    /// Read time of `unit` if it is in the cache, and the end of the following units in the same state, at most
+    /// `end`.
     pub(crate) fn read_time(&self, unit: u64, end: u64) -> (Option<u64>, u64) {
         let Some(held) = &self.held else { return (None, end) };
         let (is_in, end) = held.piece(unit, end);
         (is_in.then_some(self.read_ns), end)
     }
 
-    /// Units that were placed went into it, or past it: what was in it of them before is of no use.
+    /// Notes placed units, in the cache or past it; older copies of them in the cache are obsolete.
     pub(crate) fn note(&mut self, units: Range<u64>, is_in: bool) {
         let Some(held) = &mut self.held else { return };
         if is_in { held.insert(units) } else { held.remove(units) }
     }
 
-    /// After all units of a placement were noted: what was folded for them has left. Data that were written again need
-    /// no folding, but their room is free only with the blocks in which they were.
+    /// Call after all units of a placement are noted: the units folded for them leave. Rewritten data needs no
+    /// folding, but only its blocks free the space.
     pub(crate) fn settle(&mut self) {
         let Some(held) = &mut self.held else { return };
         held.evict(held.total().saturating_sub(self.used));
         self.folded_of_it = self.folded_of_it.min(self.used);
     }
 
-    /// Units that the cache can hold now, those in it included: they stay when it would not let them in
+    /// Units that the cache can hold now, including its present ones: they stay even when it would not accept them
     /// any more.
     pub(crate) fn size(&self, mapped: u64) -> u64 {
         self.limit(self.used, mapped).max(self.used)
     }
 
-    /// Up to how many units it lets data in, when `used` of the `mapped` ones are in it.
+    /// The number of units up to which it accepts data, when `used` of the `mapped` units are in it.
     fn limit(&self, used: u64, mapped: u64) -> u64 {
         let native = mapped.saturating_sub(used);
         let open = self.dynamic.of(self.total.saturating_sub(native));
         self.fixed + open / self.cell_bits
     }
 
-    /// Units that can be written over existing data until it is full. Each of them leaves the native cells,
-    /// and gives the dynamic part room.
+    /// Units that the host can write over existing data until it is full. Each of them leaves the native cells, and
+    /// gives the dynamic part space.
     pub(crate) fn free(&self, mapped: u64) -> u64 {
-        // As `place` counts. Linear in the units, so halving finds the last one.
+        // The same count as in `place`. It is linear in the units, so bisection finds the last one.
         let has_room = |units: u64| self.limit(self.used + units, mapped) >= self.used + units;
         let (mut low, mut high) = (0, self.total);
         if !has_room(0) {
@@ -159,17 +160,17 @@ impl Slc {
         self.folded
     }
 
-    /// Decides where `units` go on a drive with `mapped` units of data, those included.
+    /// Decides the destination of `units` on a drive with `mapped` units of data, including these.
     pub(crate) fn place(&mut self, units: u64, mapped: u64) -> Placement {
         let (program_ns, read_ns) = (self.program_ns, self.read_ns);
-        // Counted as if they went into the cache, so that data does not count as native first.
+        // Count the units as if they went into the cache, so that data does not count as native first.
         if self.limit(self.used + units, mapped) >= self.used + units {
             self.used += units;
             return Placement::Slc { program_ns };
         }
         if self.when_full == WhenFull::Fold && self.used >= units {
             let before = self.used;
-            // What is folded leaves a part of its own space to the cache, less each time.
+            // Folded data leaves a part of its own space to the cache, less each time.
             while self.used > self.limit(self.used, mapped) {
                 self.used = self.limit(self.used, mapped);
             }
@@ -180,7 +181,7 @@ impl Slc {
         let dynamic = self.used.saturating_sub(self.fixed);
         let cells = mapped.saturating_sub(self.used) + dynamic * self.cell_bits;
         let missing = cells.saturating_sub(self.total);
-        // A unit that is folded gives back the cells it took in the cache but for the one that it needs natively.
+        // A folded unit frees its cells in the cache except the one that it needs natively.
         let folded = missing.div_ceil(self.cell_bits - 1).min(dynamic);
         self.used -= folded;
         self.folded += folded;
@@ -211,7 +212,7 @@ impl Slc {
         mul_div(units, step_ns, parallel_units)
     }
 
-    /// Discarded data needs no folding: there cannot be more in the cache than on the drive.
+    /// Discarded data needs no folding: the cache cannot hold more than the drive.
     pub(crate) fn forget(&mut self, units: Range<u64>, mapped: u64) {
         self.note(units, false);
         self.used = self.used.min(mapped);
@@ -232,7 +233,7 @@ mod tests {
         Slc::new(&toml::from_str(&text).unwrap(), 3000, 1)
     }
 
-    /// Fills the drive in order, 10 units at a time; returns the units that went each way in turn.
+    /// Fills the drive in order, 10 units at a time; returns the units of each placement in turn.
     fn fill(slc: &mut Slc) -> Vec<(&'static str, u64)> {
         let mut ways: Vec<(&'static str, u64)> = Vec::new();
         for step in 1..=300 {
@@ -254,7 +255,7 @@ mod tests {
     fn a_full_dynamic_cache_takes_a_third_of_a_tlc_drive_and_ends_in_folding() {
         let mut slc = slc("0B", "100%", "bypass");
         let ways = fill(&mut slc);
-        // 1000 units fill all cells with one bit each. Every two further units need one folded.
+        // 1000 units fill all cells with one bit each. Every two further units require folding one.
         assert_eq!(ways, [("slc", 1000), ("folding", 2000)]);
         assert_eq!((slc.used(), slc.folded()), (0, 1000));
     }
@@ -279,7 +280,7 @@ mod tests {
         let mut slc = slc("100B", "50%", "bypass");
         assert_eq!(slc.size(0), 600);
         fill(&mut slc);
-        // Beside its own part, 50 units in three cells each are what 3000 cells leave.
+        // Beside its own part, 3000 cells leave space for 50 units in three cells each.
         assert_eq!(slc.used(), 150);
         assert_eq!(slc.fold_for(u64::MAX, 10_000, 10), 600_000);
         assert_eq!(slc.size(3000), 100);
@@ -288,8 +289,8 @@ mod tests {
     #[test]
     fn a_dynamic_cache_that_is_written_through_shrinks_as_the_drive_fills() {
         let mut slc = slc("0B", "60%", "fold");
-        // 60 % of 3000 cells hold 600 units. From then on a quarter of the space that no unit has is its
-        // size, which is less than the ten units of one write where 30 are left.
+        // 60 % of 3000 cells hold 600 units. From then on its size is a quarter of the free space, which is less than
+        // the ten units of one write when 30 are left.
         let ways = fill(&mut slc);
         assert_eq!(ways, [("slc", 600), ("through", 2370), ("native", 10), ("folding", 20)]);
         assert_eq!(slc.used(), 0);
@@ -360,7 +361,7 @@ mod tests {
             (slc.read_time(0, 900), slc.read_time(50, 900)),
             ((None, 50), (Some(30_000), 100))
         );
-        // What came first leaves first: it was written again since.
+        // The oldest data leaves first: the host rewrote it since.
         slc.fold_for(100 * 40_000, 10_000, 1);
         assert_eq!(slc.used(), 150);
         assert_eq!(

@@ -1,8 +1,8 @@
-//! A drive as data: what `sim:file.toml` contains.
+//! A drive as data: the contents of `sim:file.toml`.
 //!
-//! Knows every part of the model, its unit and what leaving it out means; knows nothing of how the
-//! parts are played. The published JSON Schema is made from these types, so their comments are the
-//! user's reference. All quantities are text with a unit.
+//! Knows every part of the model, its unit and the meaning of leaving it out; knows nothing of how the model executes
+//! the parts. The published JSON Schema is made from these types, so their comments are the user's reference. All
+//! quantities are text with a unit.
 
 mod faults;
 mod media;
@@ -33,19 +33,19 @@ pub struct SimSpec {
     pub name: String,
     /// One line for lists.
     pub title: String,
-    /// Where the figures come from; figures chosen by hand are called arbitrary.
+    /// Source of the figures; figures chosen by hand are called arbitrary.
     pub source: String,
-    /// How it is connected.
+    /// Its connection.
     pub drive: DriveKind,
-    /// Bytes that it says it has.
+    /// Announced capacity in bytes.
     pub capacity: Size,
     /// Smallest addressable unit. 1 byte describes a file system above the drive.
     #[serde(default = "default_logical_block_size")]
     pub logical_block_size: Size,
-    /// Smallest unit that it says it writes without read-modify-write; unknown if left out.
+    /// Announced smallest unit that it writes without read-modify-write; unknown if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub physical_block_size: Option<Size>,
-    /// What it answers when asked who it is.
+    /// Its identification.
     #[serde(default)]
     pub identity: IdentitySpec,
     /// The way between host and controller.
@@ -56,26 +56,26 @@ pub struct SimSpec {
     pub cache: Option<CacheSpec>,
     /// The medium.
     pub media: MediaSpec,
-    /// Zones that are written at their write pointers alone; it is written anywhere if left out.
+    /// Zones that accept writes only at their write pointers; without zones if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zones: Option<ZonesSpec>,
     /// Heat and throttling; it stays cool if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thermal: Option<ThermalSpec>,
-    /// What it tells of its own state. If left out, what drives of its kind tell: NVMe its temperature,
-    /// throttling, media errors, what hosts wrote and how worn it is, SATA its temperature, others nothing.
+    /// Its health reports. If left out, those of its kind: NVMe reports its temperature, throttling, media errors,
+    /// host writes and wear, SATA its temperature, others nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub health: Option<HealthSpec>,
     /// Latency added to every command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<Latency>,
-    /// The computer before it, where figures of the description were measured through a file system.
+    /// The computer in front of it, if figures of the description were measured through a file system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<HostSpec>,
-    /// What disturbs commands on their way; nothing if left out.
+    /// Disturbances of commands on their way; none if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disturbance: Option<DisturbanceSpec>,
-    /// What its controller, or the bridge before it, does beside the flash; nothing of it if left out.
+    /// Effects of its controller, or of the bridge before it, apart from the flash; none if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub controller: Option<ControllerSpec>,
     /// Rare long stalls of the whole drive.
@@ -93,10 +93,10 @@ pub struct SimSpec {
     /// Ranges whose flash is slower: worn blocks, other cells, reads that succeed after retries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weak_ranges: Vec<WeakRangeSpec>,
-    /// Ranges whose data are old: reads of them are slower until they are written again.
+    /// Ranges with old data: reads of them are slower until they are rewritten.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aged_ranges: Vec<WeakRangeSpec>,
-    /// What goes wrong at some point.
+    /// Faults that happen at some point.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultSpec>,
 }
@@ -105,7 +105,7 @@ const fn default_logical_block_size() -> Size {
     Size(Bytes(512))
 }
 
-/// How a drive is connected.
+/// Connections of a drive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DriveKind {
@@ -134,18 +134,18 @@ impl DriveKind {
         }
     }
 
-    /// Whether a write can be forced to the medium by itself; where not, Linux sends a flush behind it.
+    /// Whether a single write can be forced to the medium; if not, Linux sends a flush after it.
     ///
-    /// Source: the NVMe command set specification 1.0, section 3.2.6 (each drive has the bit); Linux, `drivers/mmc/core/block.c`
-    /// (the reliable writes of MMCs alone), `drivers/ata/libata-core.c` (`libata.fua` is off) and
-    /// `Documentation/block/writeback_cache_control.rst`. That sticks have none is what their bridges mostly say.
+    /// Source: the NVMe command set specification 1.0, section 3.2.6 (each drive has the bit); Linux,
+    /// `drivers/mmc/core/block.c` (the reliable writes of MMCs alone), `drivers/ata/libata-core.c` (`libata.fua` is
+    /// off) and `Documentation/block/writeback_cache_control.rst`. Most bridges of sticks report that they have none.
     #[must_use]
     pub const fn has_fua(self) -> bool {
         matches!(self, Self::Emmc | Self::Nvme)
     }
 }
 
-/// What a drive answers when asked who it is.
+/// A drive's identification.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct IdentitySpec {
@@ -158,11 +158,11 @@ pub struct IdentitySpec {
     /// Firmware revision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub firmware: Option<String>,
-    /// Size that it says writes should have at least, as NVMe drives do with their preferred write
-    /// granularity; it says nothing if left out.
+    /// Announced size that writes should have at least, such as the preferred write granularity of NVMe drives; none
+    /// if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferred_write: Option<Size>,
-    /// Marks of an SD card as its registers claim them: `C10`, `U3`, `V30`, `A2`. True or not.
+    /// Marks of an SD card as its registers claim them, true or not: `C10`, `U3`, `V30`, `A2`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
 }
@@ -177,14 +177,13 @@ pub struct LinkSpec {
     /// Whether reads and writes share the rate, as on SD, USB 2 and SATA.
     #[serde(default)]
     pub is_half_duplex: bool,
-    /// Time that every command takes beside its data; commands in flight do not wait for each other's.
+    /// Time of every command in addition to its data; commands in flight overlap in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command_overhead: Option<Time>,
-    /// Time that the controller works on every command, one after the other: its inverse is the
-    /// highest rate of commands.
+    /// Time of the controller for every command, one after the other: its inverse is the highest rate of commands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub controller_time: Option<Time>,
-    /// Commands that the drive accepts before one has completed. SD and USB bulk-only take one.
+    /// Commands that the drive accepts before one has completed. SD and USB bulk-only accept one.
     #[serde(default = "default_in_flight")]
     pub in_flight: u32,
 }
@@ -205,77 +204,76 @@ impl Default for LinkSpec {
     }
 }
 
-/// The computer before a drive, as far as the published figures of the drive contain it.
+/// The computer in front of a drive, as far as the published figures of the drive contain it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HostSpec {
-    /// Time of a call that writes into the page cache. What copying costs is part of it, unless that alone takes
-    /// longer.
+    /// Time of a call that writes into the page cache. It includes copying, unless that alone takes longer.
     pub write_time: Latency,
 }
 
-/// A write cache that loses its contents with the power, unless protected.
+/// A write cache that loses its contents without power, unless protected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CacheSpec {
-    /// Bytes that are accepted before writes wait for the medium.
+    /// Bytes that it accepts before writes wait for the medium.
     pub size: Size,
     /// From the end of the transfer to the completion of a cached write.
     pub write_time: Time,
     /// Added to every flush, and to every forced write, after the data is on the medium.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flush_time: Option<Latency>,
-    /// Whether capacitors keep the cache's contents: a flush then waits for nothing.
+    /// Whether capacitors preserve the cache's contents: then a flush waits for nothing.
     #[serde(default)]
     pub is_protected: bool,
 }
 
-/// Heat, by Newton's law of cooling, and what the drive does about it.
+/// Heat, by Newton's law of cooling, and the drive's reaction to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ThermalSpec {
-    /// Around the drive.
+    /// Temperature around the drive.
     pub ambient_celsius: i32,
-    /// Above ambient after a long time of moving `reference_rate`, in degrees.
+    /// Rise above ambient after a long time at `reference_rate`, in degrees.
     pub rise_celsius: i32,
     /// See `rise_celsius`; reads and writes count alike.
     pub reference_rate: Rate,
-    /// When it begins, as after other work; the same as `ambient_celsius` if left out.
+    /// Temperature at its start, as after other work; the same as `ambient_celsius` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_celsius: Option<i32>,
     /// Time constant: after it, 63 % of a change has happened.
     pub time_constant: Time,
-    /// What it tells of its temperature follows it with this time constant; without delay if left out. It throttles by
-    /// its temperature, not by what it tells.
+    /// Time constant with which the reported temperature follows the real one; no delay if left out. The drive
+    /// throttles by its real temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensor_delay: Option<Time>,
-    /// Throttle steps, hotter ones later.
+    /// Throttle steps, in ascending order of temperature.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<ThrottleStep>,
 }
 
-/// What a drive tells of its own state.
+/// A drive's health reports.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HealthSpec {
-    /// What it can be asked for; nothing if empty.
+    /// The items that it reports; none if empty.
     pub tells: Vec<HealthItem>,
-    /// Temperature from which on it warns; it says none if left out.
+    /// Temperature at which it starts to warn; no warning if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warning_celsius: Option<i32>,
 }
 
-/// One thing that a drive can tell of its own state.
+/// An item of a drive's health reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HealthItem {
     /// Its temperature; needs `thermal`.
     Temperature,
-    /// How often and how long it throttled; needs `thermal`.
+    /// Count and duration of its throttling; needs `thermal`.
     Throttling,
-    /// Bytes that hosts wrote.
+    /// Bytes written by hosts.
     Written,
-    /// Bytes that its flash was written; needs a medium with inner structure.
+    /// Bytes written to its flash; needs a medium with inner structure.
     FlashWritten,
     /// Used share of its endurance; needs `endurance_cycles`.
     LifeUsed,
@@ -287,15 +285,15 @@ pub enum HealthItem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ThrottleStep {
-    /// It begins at this temperature.
+    /// Temperature at which it begins.
     pub at_celsius: i32,
-    /// It ends at this one.
+    /// Temperature at which it ends.
     pub until_celsius: i32,
-    /// Speed that is left.
+    /// Remaining speed.
     pub speed: Share,
 }
 
-/// A range in which the times of the medium are divided by `speed`, by where a command begins.
+/// A range in which the times of the medium are divided by `speed`; the start of a command decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WeakRangeSpec {
@@ -303,21 +301,21 @@ pub struct WeakRangeSpec {
     pub start: Size,
     /// Its length.
     pub size: Size,
-    /// The share of the full speed that is left there.
+    /// Remaining share of the full speed.
     pub speed: Share,
 }
 
-/// Rates that change from run to run: the times of the medium are divided by each share in turn, for
-/// as many bytes as `period` says, again from the first after the last.
+/// Rates that change from run to run: the times of the medium are divided by each share in turn, for `period` bytes
+/// each, and again from the first after the last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DriftSpec {
-    /// Bytes moved with each share; reads and writes are counted apart.
+    /// Bytes moved with each share; reads and writes are counted separately.
     pub period: Size,
-    /// Speeds of reads; always the full one if empty.
+    /// Speeds of reads; always full speed if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<Share>,
-    /// Speeds of writes; always the full one if empty.
+    /// Speeds of writes; always full speed if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub write: Vec<Share>,
 }
@@ -330,7 +328,7 @@ impl SimSpec {
     /// Never: a description is plain JSON.
     #[must_use]
     pub fn digest(&self) -> String {
-        // FNV-1a, 64 bits; fields are in the order of the structure, whatever the order in the text.
+        // FNV-1a, 64 bits; fields are in the order of the structure, whatever their order in the text.
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0000_0100_0000_01b3;
         let text = serde_json::to_string(self).expect("a description is plain JSON");

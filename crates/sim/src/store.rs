@@ -1,7 +1,7 @@
 //! Contents as the host sees them: behind a counterfeit's address scheme, a volatile cache and rot.
 //!
-//! The pristine contents and what hides or damages them are kept apart, so that a test can always tell
-//! what should have been there.
+//! The pristine contents are separate from the effects that hide or damage them, so that a test can always determine
+//! the correct data.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::contents::{Contents, Segment, Stamp};
 use crate::quantity::Size;
 use crate::spec::{BadRangeSpec, CounterfeitSpec, Defect, FakeScheme, MissingReads, SimSpec};
 
-/// A write that the medium does not have yet.
+/// A write that has not reached the medium.
 #[derive(Debug)]
 struct Pending {
     durable_at: u64,
@@ -21,10 +21,10 @@ struct Pending {
     stamp: Option<Stamp>,
 }
 
-/// A piece of a write with one answer; `None` reads as zeroes.
+/// A part of a write with uniform contents; `None` reads as zeroes.
 pub(crate) type Piece = (Range<u64>, Option<Stamp>);
 
-/// What the drive holds and shows.
+/// The contents and the visible state of the drive.
 #[derive(Debug)]
 pub(crate) struct Store {
     durable: Contents,
@@ -36,11 +36,11 @@ pub(crate) struct Store {
     hidden_order: VecDeque<Range<u64>>,
     hidden_bytes: u64,
     rot: Vec<Range<u64>>,
-    /// Bytes written so far, for one that drops everything after some.
+    /// Bytes written so far, for a drive that drops everything after a certain number.
     written_bytes: u64,
-    /// The last write, for one that reads what is in its buffer.
+    /// The last write, for a drive that returns the contents of its buffer.
     latest: Option<Stamp>,
-    /// Of writes that carry the data of several, by their slots.
+    /// Contents of writes that carry the data of several requests, by slot.
     told: BTreeMap<u32, Vec<Piece>>,
 }
 
@@ -66,17 +66,17 @@ impl Store {
         }
     }
 
-    /// What the write in `slot` will be made of, where it carries the data of several.
+    /// Sets the contents of the write in `slot`, if it carries the data of several requests.
     pub(crate) fn tell(&mut self, slot: u32, pieces: Vec<Piece>) {
         self.told.insert(slot, pieces);
     }
 
-    /// The write in `slot` came back.
+    /// The write in `slot` completed.
     pub(crate) fn forget(&mut self, slot: u32) {
         self.told.remove(&slot);
     }
 
-    /// A write of the host's, as [`Self::write`] has it.
+    /// Stores a write of the host, as [`Self::write`] does.
     pub(crate) fn keep(&mut self, request: &Request, now: u64, durable_at: u64) {
         let range = request.offset..request.offset + u64::from(request.length);
         match self.told.remove(&request.slot) {
@@ -92,7 +92,7 @@ impl Store {
         }
     }
 
-    /// A write, or with `None` a discard, that is acknowledged at `now` and survives a power loss from
+    /// Stores a write, or with `None` a discard, that is acknowledged at `now` and survives a power loss from
     /// `durable_at` on.
     pub(crate) fn write(
         &mut self,
@@ -109,7 +109,7 @@ impl Store {
                 return;
             }
         }
-        // Overlapping writes reach the medium in their order.
+        // Overlapping writes reach the medium in order.
         let durable_at = self.last_durable_at.max(durable_at);
         self.last_durable_at = durable_at;
         self.hide(range.clone(), stamp);
@@ -117,7 +117,7 @@ impl Store {
         self.settle(now);
     }
 
-    /// The power fails at `now`: what is not on the medium is lost, unless `is_protected`.
+    /// Cuts the power at `now`: data that is not on the medium is lost, unless `is_protected`.
     pub(crate) fn lose_power(&mut self, now: u64, is_protected: bool) {
         self.settle(if is_protected { u64::MAX } else { now });
         self.pending.clear();
@@ -127,7 +127,7 @@ impl Store {
         self.hidden_bytes = 0;
     }
 
-    /// What the host reads.
+    /// The contents that the host reads.
     pub(crate) fn read(&self, range: Range<u64>) -> Vec<Segment> {
         let mut seen = Contents::default();
         for (announced, real) in pieces(self.counterfeit.as_ref(), range.clone()) {
@@ -159,7 +159,7 @@ impl Store {
         segments
     }
 
-    /// Whether a read of `range` fails because data are lost.
+    /// Whether a read of `range` fails because its data is lost.
     pub(crate) fn fails(&self, range: &Range<u64>) -> bool {
         let fails =
             self.counterfeit.as_ref().is_some_and(|fake| fake.missing == MissingReads::Error);
@@ -172,13 +172,13 @@ impl Store {
                 .any(|(place, real)| real.is_none() && !is_hidden(place))
     }
 
-    /// Whether it keeps nothing any more.
+    /// Whether it drops all writes by now.
     fn drops(&self) -> bool {
         let after = self.counterfeit.as_ref().and_then(|fake| fake.drops_after);
         after.is_some_and(|after| self.written_bytes > after.bytes())
     }
 
-    /// What a drive reads of data that is lost, if it does not read blanks.
+    /// The contents that the drive returns for lost data, unless it returns blanks.
     fn show_stale(&self, seen: &mut Contents, announced: &Range<u64>) {
         let is_stale =
             self.counterfeit.as_ref().is_some_and(|fake| fake.missing == MissingReads::Stale);
@@ -187,7 +187,7 @@ impl Store {
         }
     }
 
-    /// Puts the part of a pending write that lies in `real` over what is shown at `announced`.
+    /// Overlays the part of a pending write in `real` on the visible contents at `announced`.
     fn overlay(
         &self,
         seen: &mut Contents,
@@ -211,7 +211,7 @@ impl Store {
         }
     }
 
-    /// Moves to the medium what has reached it by `now`.
+    /// Moves the writes that have reached the medium by `now` there.
     fn settle(&mut self, now: u64) {
         while self.pending.front().is_some_and(|pending| pending.durable_at <= now) {
             let Some(pending) = self.pending.pop_front() else { return };
@@ -229,7 +229,7 @@ impl Store {
         }
     }
 
-    /// Keeps a write to addresses that do not exist, as long as there is room.
+    /// Keeps a write to addresses that do not exist, while there is room.
     fn hide(&mut self, range: Range<u64>, stamp: Option<Stamp>) {
         let Some(fake) = &self.counterfeit else { return };
         let size = fake.hiding_cache.bytes();

@@ -1,12 +1,12 @@
-//! Heat: temperature follows the rate of moved bytes by Newton's law of cooling, in integer steps.
+//! Heat: the temperature follows the rate of moved bytes by Newton's law of cooling, in integer steps.
 
 use crate::quantity::{Share, mul_div};
 use crate::spec::{ThermalSpec, ThrottleStep};
 
 /// Steps per time constant. Arbitrary: the error against the exponential is below 1 % of a change.
 const STEPS: u64 = 64;
-/// After so many time constants without activity the drive is as cool as its surroundings: what is left
-/// of a rise of 100 degrees is below a thousandth of a degree.
+/// After this many time constants without activity the drive has the temperature of its surroundings: of a rise of
+/// 100 degrees less than a thousandth of a degree is left.
 const CONSTANTS_TO_AMBIENT: u64 = 12;
 
 /// Temperature and throttling.
@@ -19,30 +19,30 @@ pub(crate) struct Thermal {
     steps: Vec<ThrottleStep>,
     ucelsius: i64,
     max_ucelsius: i64,
-    /// What it tells, and the steps of time after which 63 % of a change are in that; 1 without delay.
+    /// The reported temperature, and the number of time steps in which it follows 63 % of a change; 1 without delay.
     told_ucelsius: i64,
     delay_steps: i64,
-    /// Beginning of the current step of time.
+    /// Start of the current time step.
     step_start: u64,
     bytes: u64,
-    /// Throttle steps in force.
+    /// Number of active throttle steps.
     level: usize,
     throttling: Throttling,
-    /// Temperature from which on the drive warns.
+    /// Temperature at which the drive starts to warn.
     warning_ucelsius: Option<i64>,
     hot_ns: u64,
 }
 
-/// How often and how long a drive throttled. The first step is light, all others are heavy.
+/// Count and duration of the throttling of a drive. The first step is light, all others are heavy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Throttling {
-    /// How often the first step began.
+    /// Number of times that the first step began.
     pub(crate) light_count: u64,
-    /// How often a further one began.
+    /// Number of times that a further step began.
     pub(crate) heavy_count: u64,
     /// Time in the first step.
     pub(crate) light_ns: u64,
-    /// Time in a further one.
+    /// Time in further steps.
     pub(crate) heavy_ns: u64,
 }
 
@@ -72,7 +72,7 @@ impl Thermal {
         }
     }
 
-    /// Speed left for a command at `at` that moves `bytes`.
+    /// Remaining speed for a command at `at` that moves `bytes`.
     pub(crate) fn speed(&mut self, at: u64, bytes: u64) -> Share {
         self.advance(at);
         self.bytes += bytes;
@@ -87,22 +87,22 @@ impl Thermal {
         whole(self.ucelsius)
     }
 
-    /// What the sensor shows.
+    /// The temperature that the sensor reports.
     pub(crate) fn celsius_told(&self) -> i32 {
         whole(self.told_ucelsius)
     }
 
-    /// The hottest so far.
+    /// The highest temperature so far.
     pub(crate) fn celsius_max(&self) -> i32 {
         whole(self.max_ucelsius)
     }
 
-    /// How it throttled so far.
+    /// The throttling so far.
     pub(crate) const fn throttling(&self) -> Throttling {
         self.throttling
     }
 
-    /// Time so far at or above the temperature from which on it warns; `None` if it never warns.
+    /// Time so far at or above the warning temperature; `None` if the drive never warns.
     pub(crate) fn hot_ns(&self) -> Option<u64> {
         self.warning_ucelsius.map(|_| self.hot_ns)
     }
@@ -138,7 +138,7 @@ impl Thermal {
         }
     }
 
-    /// The sensor follows.
+    /// Updates the sensor.
     const fn tell(&mut self) {
         self.told_ucelsius += (self.ucelsius - self.told_ucelsius) / self.delay_steps;
     }
@@ -215,7 +215,7 @@ mod tests {
         let mut speeds = Vec::new();
         for second in 0..600 {
             let speed = thermal.speed(second * SECOND, 0);
-            // The drive slows down as told, so that it settles between the two temperatures.
+            // The drive slows down by its reported speed, so that it settles between the two temperatures.
             thermal.bytes += speed.of(1_000_000_000);
             speeds.push(speed.ppm());
         }

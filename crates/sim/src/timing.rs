@@ -1,13 +1,13 @@
-//! Times drawn from a description: distributions, tables by size, and the pace at which the medium
-//! works when it is throttled or drifts.
+//! Times from a description: distributions, tables by size, and the pace of the medium when it is throttled or
+//! drifts.
 
 use crate::quantity::mul_div;
 use crate::rng::Draws;
 use crate::spec::{Latency, SizeTime};
 
 impl Latency {
-    /// A time from the distribution, in nanoseconds. Draws nothing if it is constant, so that a constant
-    /// added to a description leaves the other draws where they were.
+    /// Draws a time from the distribution, in nanoseconds. A constant draws nothing, so that a constant in a
+    /// description does not shift the other draws.
     pub(crate) fn draw(&self, draws: &mut Draws) -> u64 {
         match self {
             Self::Constant(time) => time.ns(),
@@ -30,12 +30,12 @@ fn quantile(points: &[(crate::quantity::Share, crate::quantity::Time)], level: u
     }
 }
 
-/// The time that a command of `size` bytes takes by a table that is not empty and ascends.
+/// The time of a command of `size` bytes, from an ascending table that is not empty.
 pub(crate) fn time_by_size(table: &[SizeTime], size: u64) -> u64 {
     let point = |index: usize| (table[index].size.bytes(), table[index].time.ns());
     let above = table.partition_point(|entry| entry.size.bytes() <= size);
     if above == 0 {
-        // Nothing smaller was measured: a command has a cost of its own.
+        // The table has no smaller size: a command has a fixed cost.
         return point(0).1;
     }
     let (from, low) = point(above - 1);
@@ -53,20 +53,20 @@ pub(crate) fn time_by_size(table: &[SizeTime], size: u64) -> u64 {
     low + mul_div(low - lower, size - from, from - before)
 }
 
-/// How fast the medium works: 1,000,000 is full speed.
+/// Speed of the medium: 1,000,000 is full speed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pace(u32);
 
 impl Pace {
     pub(crate) const FULL: Self = Self(1_000_000);
 
-    /// Both slow down.
+    /// Combines two slowdowns.
     pub(crate) fn and(self, speed: crate::quantity::Share) -> Self {
         let ppm = mul_div(u64::from(self.0), u64::from(speed.ppm()), 1_000_000);
         Self(u32::try_from(ppm).unwrap_or(u32::MAX).max(1))
     }
 
-    /// What takes `ns` at full speed.
+    /// The time of an operation that takes `ns` at full speed.
     #[inline]
     pub(crate) fn stretch(self, ns: u64) -> u64 {
         if self == Self::FULL { ns } else { mul_div(ns, 1_000_000, u64::from(self.0)) }

@@ -1,6 +1,6 @@
-//! What is true of a simulated drive, so that a test can say how well a method found it.
+//! The truth about a simulated drive, so that a test can judge the findings of a method.
 //!
-//! Everything is read from the description and the drive's state; nothing is measured.
+//! It comes from the description and the drive's state, without measurements.
 
 use iogram_model::Bytes;
 use iogram_model::JsonSchema;
@@ -16,9 +16,9 @@ use crate::zones::ZonesTruth;
 /// The truth about a drive at one moment. `None` means that the drive has no such thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SimTruth {
-    /// Capacity that it says it has.
+    /// Announced capacity.
     pub capacity_announced_bytes: u64,
-    /// Capacity that it has.
+    /// Real capacity.
     pub capacity_real_bytes: u64,
     /// How it hides the difference; `None` for a genuine drive.
     pub counterfeit: Option<FakeScheme>,
@@ -26,7 +26,7 @@ pub struct SimTruth {
     pub hiding_cache_bytes: Option<u64>,
     /// Allocation unit.
     pub au_bytes: Option<u64>,
-    /// Flash page: one plane's.
+    /// Flash page of one plane.
     pub page_bytes: Option<u64>,
     /// Erase block over all dies and planes, or the allocation unit.
     pub erase_block_bytes: Option<u64>,
@@ -38,28 +38,27 @@ pub struct SimTruth {
     pub indirection_unit_bytes: Option<u64>,
     /// Space beyond the capacity, as a share of the capacity, in parts per million.
     pub over_provisioning_ppm: Option<u32>,
-    /// What the SLC cache can hold at this moment, what is in it included.
+    /// Bytes that the SLC cache can hold now, including its present contents.
     pub slc_cache_bytes: Option<u64>,
-    /// What is in the SLC cache at this moment.
+    /// Bytes in the SLC cache now.
     pub slc_cache_used_bytes: Option<u64>,
-    /// What the SLC cache can hold on a blank drive.
+    /// Bytes that the SLC cache can hold on a blank drive.
     pub slc_cache_blank_bytes: Option<u64>,
     /// Size of the volatile write cache.
     pub write_cache_bytes: Option<u64>,
     /// Whether the write cache survives a loss of power.
     pub is_write_cache_protected: Option<bool>,
-    /// Rate of the medium for sequential writes into SLC, or the only one there is.
+    /// Rate of the medium for sequential writes into SLC, or its only rate.
     pub write_burst_bytes_per_s: Option<u64>,
     /// The same past the SLC cache.
     pub write_native_bytes_per_s: Option<u64>,
-    /// The same while the SLC cache is folded for every write that fills the drive further; `None` without
-    /// one.
+    /// The same while the drive folds the SLC cache for every write that fills it further; `None` without one.
     pub write_folding_bytes_per_s: Option<u64>,
     /// Rate of the link; `None` is unlimited.
     pub link_bytes_per_s: Option<u64>,
-    /// What can be written over existing data at this moment until the SLC cache is full.
+    /// Bytes that the host can now write over existing data until the SLC cache is full.
     pub slc_cache_free_bytes: Option<u64>,
-    /// Commands that it takes before one has completed.
+    /// Commands that it accepts before one has completed.
     pub in_flight: u32,
     /// Bytes written by the host so far.
     pub host_written_bytes: u64,
@@ -79,7 +78,7 @@ pub struct SimTruth {
     pub temperature_celsius: Option<i32>,
     /// The highest temperature so far.
     pub temperature_max_celsius: Option<i32>,
-    /// How often throttling began or grew.
+    /// Number of times that throttling began or grew.
     pub throttle_count: Option<u64>,
     /// Time in throttling so far.
     pub throttle_ns: Option<u64>,
@@ -87,19 +86,19 @@ pub struct SimTruth {
     pub stall_count: u64,
     /// Each of them, in order.
     pub stalls: Vec<StallTruth>,
-    /// The state of its zones; `None` if it is written anywhere.
+    /// The state of its zones; `None` if it accepts writes anywhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zones: Option<ZonesTruth>,
     /// Fingerprint of the event log, in hexadecimal.
     pub log_hash: String,
 }
 
-/// One stall, as it happened: not as anybody measured it.
+/// One stall, as it happened and not as measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StallTruth {
-    /// When it began on the drive's clock.
+    /// Start on the drive's clock.
     pub time_ns: u64,
-    /// How long it took.
+    /// Its duration.
     pub length_ns: u64,
 }
 
@@ -107,16 +106,16 @@ fn stall_truth(stalls: &[(u64, u64)]) -> Vec<StallTruth> {
     stalls.iter().map(|&(time_ns, length_ns)| StallTruth { time_ns, length_ns }).collect()
 }
 
-/// Bytes per second that `dies` program together.
+/// Bytes per second of all dies programming in parallel.
 fn program_rate(media: &PageMediaSpec, program_ns: u64) -> u64 {
     let stripe = u64::from(media.planes) * media.page_size.bytes() * u64::from(media.dies);
     mul_div(stripe, 1_000_000_000, program_ns)
 }
 
-/// The same, while every write has a part of the cache folded. Where it goes through the cache, that is as
-/// much as is written and what the dynamic part shrinks by on a drive that fills: u units less for each new one,
-/// with u = share / (bits - share), because what is folded needs space of its own. Where it makes room, it is
-/// one of as many units as a cell has bits less one.
+/// The same, while every write folds a part of the cache. If writes go through the cache, the drive folds as much as
+/// the host writes, plus the amount by which the dynamic part shrinks on a filling drive: u units less for each new
+/// one, with u = share / (bits - share), because folded data needs space of its own. If folding makes room, the drive
+/// folds one unit for as many as a cell has bits less one.
 fn folding_rate(media: &PageMediaSpec, slc: &SlcSpec) -> u64 {
     let (native_ns, read_ns) = (media.program_time.ns(), slc.read_time.ns());
     let time_ns = match slc.when_full {
@@ -134,7 +133,7 @@ fn folding_rate(media: &PageMediaSpec, slc: &SlcSpec) -> u64 {
 }
 
 impl SimDrive {
-    /// What is true at this moment.
+    /// The present truth.
     #[must_use]
     pub fn truth(&self) -> SimTruth {
         let thermal = self.thermal();

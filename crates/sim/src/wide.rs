@@ -1,8 +1,8 @@
 //! Random drives from ranges wider than the market's, to find out how often conclusions are right.
 //!
-//! [`SimSpec::random`] draws sound drives; these are disturbed as the world is: noise that is independent and
-//! noise that is not, stalls, heat that nobody tells of, links slower than the flash, buffers of any size,
-//! units of any size, counterfeits of any shape. All ranges are arbitrary; docs/conclusions.md lists them.
+//! [`SimSpec::random`] draws sound drives. These have the disturbances of the real world: independent and correlated
+//! noise, stalls, unreported heat, links slower than the flash, buffers of any size, units of any size, counterfeits
+//! of any shape. All ranges are arbitrary; docs/conclusions.md lists them.
 
 mod parts;
 
@@ -17,12 +17,12 @@ use crate::spec::{
     SlcSpec, StallSpec, ThermalSpec, ThrottleStep, WeakRangeSpec, WhenFull,
 };
 
-/// What kind of drive to draw.
+/// Kinds of random drives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WideKind {
     /// A card or stick with allocation units: 512 KiB to 128 MiB, most of them no power of two.
     Units,
-    /// A drive that is filled: SSD, stick or card, with or without SLC cache, buffer, heat, stalls.
+    /// A drive for tests that fill it: SSD, stick or card, with or without SLC cache, buffer, heat, stalls.
     Filled,
     /// A counterfeit: limbo, wraparound or chain of any size.
     Fake,
@@ -40,7 +40,7 @@ impl WideKind {
     /// All kinds, in a fixed order.
     pub const ALL: [Self; 4] = [Self::Units, Self::Filled, Self::Fake, Self::Genuine];
 
-    /// The kind that a seed stands for where none is asked for: those that show most come most often.
+    /// The kind of a seed, if none is requested: the kinds that show most come most often.
     #[must_use]
     pub const fn in_turn(seed: u64) -> Self {
         match seed % 10 {
@@ -51,7 +51,7 @@ impl WideKind {
         }
     }
 
-    /// Its name, as it is asked for.
+    /// Its name in options.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl WideKind {
 }
 
 impl SimSpec {
-    /// The drive of `kind` that `seed` decides, from ranges wider than those of [`SimSpec::random`].
+    /// The drive of `kind` that `seed` determines, from ranges wider than those of [`SimSpec::random`].
     #[must_use]
     pub fn wide(kind: WideKind, seed: u64) -> Self {
         let mut draws = Draws::new(seed ^ (0x7769_6465 << kind as u64), Stream::Spec);
@@ -74,7 +74,7 @@ impl SimSpec {
             WideKind::Fake => fake(&mut draws),
             WideKind::Genuine => genuine(&mut draws),
         };
-        // A stream of its own, so that the rest of a drive is what it was without this.
+        // A separate stream, so that the rest of a drive is the same as without it.
         let mut draws = Draws::new(seed ^ (0x6272_6964_6765 << kind as u64), Stream::Spec);
         spec.controller = controller(&mut draws, kind, &spec);
         if draws.is_one_in(30) {
@@ -88,7 +88,7 @@ impl SimSpec {
     }
 }
 
-/// In a third of the drives, one or more of what controllers and bridges do beside the flash.
+/// In a third of the drives, one or more effects of controllers and bridges.
 fn controller(draws: &mut Draws, kind: WideKind, spec: &SimSpec) -> Option<ControllerSpec> {
     if !draws.is_one_in(3) {
         return None;
@@ -106,7 +106,7 @@ fn controller(draws: &mut Draws, kind: WideKind, spec: &SimSpec) -> Option<Contr
         size: size(draws.one_of(&[64 * KIB, 120 * KIB, 512 * KIB, MIB])),
         time: time(draws.between(20_000, 500_000)),
     });
-    // Cards that are looked at blank show nothing then, whatever looks.
+    // With it, a card that is measured blank shows nothing to any method.
     let is_blank = kind != WideKind::Units && draws.is_one_in(2);
     Some(ControllerSpec {
         split,
@@ -122,7 +122,7 @@ fn controller(draws: &mut Draws, kind: WideKind, spec: &SimSpec) -> Option<Contr
     })
 }
 
-/// A bridge that is reset: the host waits until its time limit and asks again. Source: Linux, `SD_TIMEOUT`, 30 s.
+/// A bridge reset: the host waits until its timeout and tries again. Source: Linux, `SD_TIMEOUT`, 30 s.
 fn reset(draws: &mut Draws) -> StallSpec {
     StallSpec {
         one_in: draws.between(3_000, 200_000),
@@ -138,7 +138,7 @@ fn card_or_stick(draws: &mut Draws) -> SimSpec {
     card(draws, drive, 4, 12)
 }
 
-/// Up to `largest_ns`: evenly spread, or mostly little with a tail.
+/// Up to `largest_ns`: uniformly distributed, or mostly small with a tail.
 fn noise(draws: &mut Draws, largest_ns: u64) -> Latency {
     let (zero, all) = (Share::from_ppm(0), Share::ALL);
     let points = if draws.is_one_in(2) {
@@ -151,7 +151,7 @@ fn noise(draws: &mut Draws, largest_ns: u64) -> Latency {
     Latency::Quantiles(points)
 }
 
-/// Disturbances that belong together, in half of the drives; a read takes `read_ns`.
+/// Correlated disturbances, in half of the drives; a read takes `read_ns`.
 fn disturbance(draws: &mut Draws, drive: DriveKind, read_ns: u64) -> Option<DisturbanceSpec> {
     if draws.is_one_in(2) {
         return None;
@@ -187,7 +187,7 @@ fn stalls(draws: &mut Draws, fewest: u64) -> Vec<StallSpec> {
     }]
 }
 
-/// Of any multiple of 512 KiB up to 64 MiB, or a power of two up to 128 MiB.
+/// Any multiple of 512 KiB up to 64 MiB, or a power of two up to 128 MiB.
 fn unit_size(draws: &mut Draws, page: u64) -> u64 {
     let bytes = match draws.between(0, 3) {
         0 => MIB << draws.between(0, 7),
@@ -278,7 +278,7 @@ fn filled(draws: &mut Draws) -> SimSpec {
     spec
 }
 
-/// In an eighth of the drives, a part of any size that is slower: at the end, in the middle or at the beginning.
+/// In an eighth of the drives, a slower part of any size: at the end, in the middle or at the beginning.
 fn weak_ranges(draws: &mut Draws, capacity: u64) -> Vec<WeakRangeSpec> {
     if !draws.is_one_in(8) {
         return Vec::new();
@@ -295,7 +295,7 @@ fn weak_ranges(draws: &mut Draws, capacity: u64) -> Vec<WeakRangeSpec> {
     vec![WeakRangeSpec { start: size(start), size: size(length), speed }]
 }
 
-/// In a third of the drives, a heat that makes them throttle in the middle of `fill_ns` at `rate`, or nearly.
+/// In a third of the drives, heat that makes them throttle in the middle of `fill_ns` at `rate`, or nearly.
 fn heat(draws: &mut Draws, rate: u64, fill_ns: u64) -> Option<ThermalSpec> {
     if !draws.is_one_in(3) {
         return None;
@@ -327,7 +327,7 @@ fn heat(draws: &mut Draws, rate: u64, fill_ns: u64) -> Option<ThermalSpec> {
     })
 }
 
-/// None; a few mebibytes; or up to a fifth of the drive.
+/// None, a few mebibytes, or up to a fifth of the drive.
 fn buffer(draws: &mut Draws, capacity: u64) -> Option<CacheSpec> {
     let bytes = match draws.between(0, 3) {
         0 => return None,

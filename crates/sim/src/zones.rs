@@ -1,8 +1,7 @@
-//! Zones that are written at their write pointers alone, as host-managed drives have them.
+//! Zones that accept writes only at their write pointers, as in host-managed drives.
 //!
-//! Knows states, write pointers and limits; nothing of how long anything takes, but for a reset. Zones are opened by
-//! writing to them; explicit opening, closing and finishing do not exist, and no command reports zones: who drives the
-//! simulation asks.
+//! Knows states, write pointers and limits; knows no durations except that of a reset. A write opens a zone; explicit
+//! open, close and finish commands do not exist, and no command reports zones: the driver of the simulation asks.
 //!
 //! Source: ZBC (INCITS 536) and the zoned namespace command set specification 1.1 of NVMe, sections 2.1.1 (states and
 //! limits) and 3.4.2 (resets); errors as Linux 6.12 passes them on (`block/blk-core.c`).
@@ -24,36 +23,36 @@ pub(crate) const TOO_MANY_OPEN: Errno = Errno(109);
 /// Too many active zones, which Linux calls `EOVERFLOW`.
 pub(crate) const TOO_MANY_ACTIVE: Errno = Errno(75);
 
-/// What is true of the zones of a drive at one moment.
+/// The truth about the zones of a drive at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ZonesTruth {
-    /// Zones with a write pointer in which nothing is written.
+    /// Zones with a write pointer and no data.
     pub empty_count: u64,
-    /// Zones that are written to.
+    /// Open zones.
     pub open_count: u64,
-    /// Zones that are written in part and not open.
+    /// Partly written zones that are not open.
     pub closed_count: u64,
-    /// Zones that are written to their end.
+    /// Zones written to their end.
     pub full_count: u64,
-    /// Resets so far, of empty ones too.
+    /// Resets so far, including those of empty zones.
     pub reset_count: u64,
-    /// Zones that were open at the same time, at most.
+    /// The most zones that were open at the same time.
     pub open_count_max: u64,
-    /// Zones that the drive closed because one more was opened.
+    /// Zones that the drive closed to open another one.
     pub closed_by_drive_count: u64,
-    /// Writes that were refused because they did not begin at a write pointer or went beyond a zone.
+    /// Refused writes: they did not begin at a write pointer, or went beyond a zone.
     pub misplaced_count: u64,
 }
 
-/// The zones of a drive at work.
+/// The state of a drive's zones.
 #[derive(Debug)]
 pub(crate) struct Zones {
     spec: ZonesSpec,
     /// Written bytes of each zone.
     written: Vec<u64>,
-    /// Open ones, the one written longest ago first.
+    /// Open zones, least recently written first.
     open: VecDeque<usize>,
-    /// Open and closed ones.
+    /// Number of open and closed zones.
     active_count: u32,
     truth: ZonesTruth,
 }
@@ -83,7 +82,7 @@ impl Zones {
         self.spec.capacity.unwrap_or(self.spec.size).bytes()
     }
 
-    /// The zone that a byte lies in, and how far behind its beginning; `None` if it is written anywhere.
+    /// The zone of a byte, and its offset in the zone; `None` if the drive accepts writes anywhere.
     fn place(&self, offset: u64) -> Option<(usize, u64)> {
         let size = self.spec.size.bytes();
         let zone = usize::try_from(offset / size).ok()?;
@@ -91,8 +90,8 @@ impl Zones {
         is_sequential.then_some((zone, offset % size))
     }
 
-    /// What a reset is of: the zones that a discard begins and ends in; none of its length is the one it begins in.
-    /// Where writes go anywhere, a discard is of what it says.
+    /// The range of a reset: from the zone in which a discard begins to the one in which it ends; a discard of length
+    /// 0 resets the one in which it begins. On conventional zones, a discard covers exactly its own range.
     pub(crate) fn range(&self, request: &Request) -> Range<u64> {
         let size = self.spec.size.bytes();
         if self.place(request.offset).is_none() {
@@ -106,12 +105,12 @@ impl Zones {
         self.spec.reset_time.map_or(0, Time::ns)
     }
 
-    /// Lets a command change states, or refuses it.
+    /// Applies the state changes of a command, or refuses it.
     pub(crate) fn admit(&mut self, request: &Request) -> Result<(), Errno> {
         match request.kind {
             OpKind::Write => self.write(request.offset, u64::from(request.length)),
             OpKind::Discard => self.reset(request),
-            // What was never written reads as zeros, as after a reset.
+            // Unwritten data reads as zeros, as after a reset.
             OpKind::Read | OpKind::Flush => Ok(()),
         }
     }
@@ -146,7 +145,7 @@ impl Zones {
         Err(Errno::EIO)
     }
 
-    /// Makes a zone the one written last; where no more can be open, another one is closed.
+    /// Makes a zone the most recently written one; closes another one if no more may be open.
     fn open(&mut self, zone: usize) -> Result<(), Errno> {
         let was_open = self.open.contains(&zone);
         self.leave(zone);
@@ -188,14 +187,14 @@ impl Zones {
         Ok(())
     }
 
-    /// Everything is forgotten, by the drive's own command.
+    /// Erases everything, for the drive's own command.
     pub(crate) fn clear(&mut self) {
         self.written.fill(0);
         self.open.clear();
         self.active_count = 0;
     }
 
-    /// What the drive reports.
+    /// The drive's report of its zones.
     pub(crate) fn report(&self) -> DriveZones {
         let (size, capacity) = (self.spec.size.bytes(), self.capacity());
         let zone = |(index, &written): (usize, &u64)| {

@@ -1,4 +1,4 @@
-//! The drives that come with iogram: one file each, with the source of every figure.
+//! The built-in drives: one file each, with the source of every figure.
 
 use crate::parse::SpecError;
 use crate::spec::SimSpec;
@@ -63,18 +63,18 @@ pub fn zoo_names() -> impl Iterator<Item = &'static str> {
     ZOO.iter().map(|&(name, _)| name)
 }
 
-/// The text of the drive `name`, with its comments; `None` if there is none.
+/// The text of the drive `name`, with its comments; `None` if it does not exist.
 #[must_use]
 pub fn zoo_text(name: &str) -> Option<&'static str> {
     ZOO.iter().find(|&&(known, _)| known == name).map(|&(_, text)| text)
 }
 
 impl SimSpec {
-    /// The drive `name` of the zoo; `None` if there is none.
+    /// The drive `name` of the zoo; `None` if it does not exist.
     ///
     /// # Errors
     ///
-    /// Never for the zoo as it is built: every drive is checked by a test.
+    /// Never for the zoo as built: a test checks every drive.
     pub fn from_zoo(name: &str) -> Option<Result<Self, SpecError>> {
         zoo_text(name).map(Self::parse)
     }

@@ -1,8 +1,8 @@
-//! How well the mean of a correlated series is known, and whether it drifts.
+//! The confidence interval of the mean of a correlated series, and its drift.
 //!
-//! Means of consecutive batches: long batches of a correlated series are nearly independent. What correlation is left
-//! between neighbouring batches is estimated and widens the interval; two numbers of batches are tried, and the wider
-//! interval counts, because a correlation that is longer than the shorter batches shows in the longer ones alone.
+//! Batch means: the means of long consecutive batches are nearly independent even in a correlated series. The
+//! remaining correlation between neighbouring batches is estimated and widens the interval. Two numbers of batches
+//! are tried, and the wider interval counts: a correlation longer than the short batches shows only in the long ones.
 //!
 //! Sources: batch means, A. Law, "Simulation Modeling and Analysis"; the long-run variance of a first-order process,
 //! s^2 (1 + r) / (1 - r).
@@ -10,27 +10,27 @@
 /// Numbers of batches. Arbitrary: enough for a variance, few enough that batches are long.
 const BATCHES: [usize; 2] = [20, 10];
 
-/// A correlation of batches above this one is not told from a drift. Arbitrary.
+/// A correlation of batches above this one cannot be told from a drift. Arbitrary.
 const CORRELATION_MAX: f64 = 0.9;
 
-/// What a series says of its mean.
+/// The mean of a series, its confidence interval and its drift.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BatchMeans {
     /// The arithmetic mean; positive.
     pub mean: f64,
-    /// How far its interval reaches to either side, as a share of the mean.
+    /// Half the width of the confidence interval, as a share of the mean.
     pub half_width_ratio: f64,
-    /// The larger of two differences, as a share of the mean: that of the halves, and that of the last quarter from
-    /// the rest, the latter by so much smaller as chance makes it larger.
+    /// The larger of two differences, as a share of the mean: between the two halves, and between the last quarter
+    /// and the rest. The second is scaled by sqrt(3/4), because chance makes it larger by sqrt(4/3).
     pub drift_ratio: f64,
 }
 
 impl BatchMeans {
-    /// Fewer values say nothing.
+    /// Fewer values give no result.
     pub const COUNT_MIN: usize = 20;
 
-    /// Of `values` at equal distances in time, with a `confidence` between a half and 1. `None` with too few of
-    /// them, or a mean that is not positive.
+    /// Computes them from `values` at equal distances in time, with a `confidence` from 0.5 to 1. `None` if there are
+    /// fewer than [`Self::COUNT_MIN`] values or the mean is not positive.
     #[must_use]
     pub fn of(values: &[f64], confidence: f64) -> Option<Self> {
         let mean = crate::mean(values).filter(|mean| mean.is_finite() && *mean > 0.0)?;
@@ -45,23 +45,23 @@ impl BatchMeans {
         };
         let (half, late) = (values.len() / 2, values.len().saturating_sub(values.len() / 4));
         let halves = between(&values[..half], &values[half..]);
-        // Of independent values the second difference varies by the square root of 4/3 more: 1/(1/4) + 1/(3/4) to
-        // 1/(1/2) + 1/(1/2).
+        // For independent values the second difference has a standard deviation sqrt(4/3) times as large: the ratio
+        // of 1/(1/4) + 1/(3/4) to 1/(1/2) + 1/(1/2).
         let end = between(&values[..late], &values[late..]) * (3.0_f64 / 4.0).sqrt();
         Some(Self { mean, half_width_ratio: half_width / mean, drift_ratio: halves.max(end) })
     }
 }
 
-/// From where on `values` are those of a settled series: of all beginnings that could be left out, up to half of it,
-/// the one with which the rest's mean is known best.
+/// The index at which `values` become settled: of all beginnings up to half the series, dropping this one gives the
+/// smallest standard error of the remaining mean.
 ///
 /// Source: K. White, "An effective truncation heuristic for bias reduction in simulation output" (1997), the marginal
-/// standard error rule: least sum of squares over the square of what is left.
+/// standard error rule: least sum of squares over the square of the remaining count.
 #[must_use]
 pub fn settled_from(values: &[f64]) -> usize {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     let mut best = (f64::INFINITY, 0);
-    // In relation to one of them, so that squares of large equal numbers do not cancel each other.
+    // Subtract one value, so that squares of large, nearly equal numbers do not cancel.
     let origin = values.last().copied().unwrap_or(0.0);
     for (index, value) in values.iter().enumerate().rev() {
         let value = value - origin;
@@ -72,7 +72,7 @@ pub fn settled_from(values: &[f64]) -> usize {
             continue;
         }
         let error = (squares - sum * sum / count).max(0.0) / (count * count);
-        // Of equally good ones the whole.
+        // On a tie, prefer to keep more values.
         if error <= best.0 {
             best = (error, index);
         }
@@ -80,7 +80,8 @@ pub fn settled_from(values: &[f64]) -> usize {
     best.1
 }
 
-/// Of the mean of `values`, from `count` batches of equal length; what does not fill one is left out at the beginning.
+/// Half the width of the mean's confidence interval, from `count` batches of equal length. Values at the beginning
+/// that do not fill a batch are dropped.
 fn half_width(values: &[f64], count: usize, confidence: f64) -> Option<f64> {
     let length = values.len().checked_div(count).filter(|&length| length > 0)?;
     let first = values.len().saturating_sub(length.saturating_mul(count));
@@ -102,10 +103,10 @@ const fn float(count: usize) -> f64 {
     count as f64
 }
 
-/// The quantile of Student's distribution that leaves half of what is missing to `confidence` above it.
+/// The quantile of Student's distribution for a two-sided interval with this `confidence`.
 ///
 /// Source: Abramowitz and Stegun, 26.2.23 (the normal quantile, to 4.5e-4) and 26.7.5 (its expansion in the degrees
-/// of freedom, which from 9 on is as exact).
+/// of freedom, which is as exact from 9 on).
 fn student(confidence: f64, freedom: f64) -> f64 {
     let above = (1.0 - confidence) / 2.0;
     let root = (-2.0 * above.ln()).sqrt();
@@ -135,7 +136,7 @@ mod tests {
         }
     }
 
-    /// A first-order process around 100 whose neighbours have this correlation.
+    /// A first-order process around 100 with this correlation of neighbours.
     fn correlated(noise: &mut Noise, count: usize, correlation: f64) -> Vec<f64> {
         let mut state = 0.0;
         let steps = noise.many(count + 200, 0.0, 5.0);
@@ -149,7 +150,8 @@ mod tests {
     #[test]
     fn an_interval_holds_the_mean_as_often_as_it_says_also_of_a_correlated_series() {
         for correlation in [0.0, 0.5, 0.8] {
-            // Few values of a strong correlation say less than they seem to: 89 of 100 hold it instead of 95.
+            // With a strong correlation, few values hold less information than they seem to: 89 of 100 intervals hold
+            // the mean instead of 95.
             let floor = if correlation > 0.7 { 0.03 } else { 0.0 };
             for (count, least) in [(60, 0.90 - floor), (200, 0.93 - floor), (600, 0.94 - floor)]
             {

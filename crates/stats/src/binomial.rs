@@ -1,19 +1,19 @@
-//! How often chance alone gives so many of so many: exact tails of the binomial distribution.
+//! Exact tails of the binomial distribution: how often chance alone gives at least or at most `k` of `n`.
 
 use statrs::distribution::{Binomial, DiscreteCDF as _};
 
-/// The chance of `k` or more of `n` if each is one with the chance `p`, 0 to 1, whatever the others are.
+/// The probability of `k` or more successes in `n` independent trials, each with probability `p`, 0 to 1.
 #[must_use]
 pub fn chance_of_at_least(n: u64, k: u64, p: f64) -> f64 {
     let Some(below) = k.checked_sub(1) else { return 1.0 };
     if k > n {
         return 0.0;
     }
-    // A chance that is no share of one proves nothing.
+    // An invalid probability proves nothing.
     Binomial::new(p, n).map_or(1.0, |it| it.sf(below))
 }
 
-/// The chance of `k` or fewer of `n` if each is one with the chance `p`, 0 to 1, whatever the others are.
+/// The probability of `k` or fewer successes in `n` independent trials, each with probability `p`, 0 to 1.
 #[must_use]
 pub fn chance_of_at_most(n: u64, k: u64, p: f64) -> f64 {
     if k >= n {
@@ -26,7 +26,7 @@ pub fn chance_of_at_most(n: u64, k: u64, p: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Term by term, as it is taught.
+    /// Textbook sum, term by term.
     fn by_terms(n: u64, k: u64, p: f64) -> f64 {
         (k..=n).map(|it| term(n, it, p)).sum()
     }

@@ -1,30 +1,30 @@
-//! Where the level of a series changes.
+//! Finds the changes of level in a series.
 //!
-//! Optimal partitioning: of all ways to cut the series into pieces of constant level, the one whose sum of
-//! losses, plus a penalty for every cut, is smallest. Found exactly by functional pruning, which keeps for
-//! every possible level of the last piece the best cost so far; that takes about linear time, where
-//! pruning of cuts (PELT) takes quadratic time on a long series with few changes.
+//! Optimal partitioning: of all ways to cut the series into pieces of constant level, find the one with the smallest
+//! sum of losses plus a penalty for every cut. Functional pruning finds it exactly: for every possible level of the
+//! last piece it keeps the best cost so far. That takes about linear time; pruning of cuts (PELT) takes quadratic
+//! time on a long series with few changes.
 //!
-//! Sources: R. Maidstone, T. Hocking, G. Rigaill, P. Fearnhead, "On optimal multiple changepoint algorithms
-//! for large data", Statistics and Computing 27 (2017), the pruning; P. Fearnhead, G. Rigaill, "Changepoint
-//! Detection in the Presence of Outliers", JASA 114 (2019), the capped loss.
+//! Sources: R. Maidstone, T. Hocking, G. Rigaill, P. Fearnhead, "On optimal multiple changepoint algorithms for large
+//! data", Statistics and Computing 27 (2017), the pruning; P. Fearnhead, G. Rigaill, "Changepoint Detection in the
+//! Presence of Outliers", JASA 114 (2019), the capped loss.
 
-/// What a value costs that is not at the level of its piece.
+/// The cost of a value that is off the level of its piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Loss {
     /// The square of its distance: the level is the mean.
     Squares,
-    /// The same up to this distance and no more beyond: a single value, however far away, is no change
-    /// (the biweight loss).
+    /// The square, but no more than at this distance: a single value, however far away, is no change (the biweight
+    /// loss).
     Capped(f64),
 }
 
-/// The first indexes of all pieces but the first, ascending. `weights` say how much each value counts, such
-/// as the time that it stands for: samples need not be equally far apart. Empty for fewer than two values.
+/// The first indexes of all pieces but the first, ascending; empty for fewer than two values. `weights` state how
+/// much each value counts, such as its duration: samples need not be equally far apart.
 ///
 /// # Panics
 ///
-/// Panics if there are not as many weights as values.
+/// Panics unless there are as many weights as values.
 #[must_use]
 pub fn find_changes(values: &[f64], weights: &[f64], loss: Loss, penalty: f64) -> Vec<usize> {
     assert_eq!(values.len(), weights.len(), "every value has a weight");
@@ -32,7 +32,7 @@ pub fn find_changes(values: &[f64], weights: &[f64], loss: Loss, penalty: f64) -
     if search.has_one_level() {
         return Vec::new();
     }
-    // The piece that the best cut of the first i + 1 values ends with begins here.
+    // For each i: where the last piece of the best partition of the first i + 1 values begins.
     let mut begins = Vec::with_capacity(values.len());
     for (index, (&value, &weight)) in values.iter().zip(weights).enumerate() {
         if index > 0 {
@@ -53,8 +53,8 @@ pub fn find_changes(values: &[f64], weights: &[f64], loss: Loss, penalty: f64) -
     changes
 }
 
-/// The noise of a series with changes: the standard deviation from the median absolute difference of
-/// neighbours, which a few changes and outliers do not reach. `None` for fewer than three values.
+/// The noise of a series with changes: its standard deviation, estimated from the median absolute difference of
+/// neighbours. A few changes and outliers do not affect it. `None` for fewer than three values.
 #[must_use]
 pub fn noise_of(values: &[f64]) -> Option<f64> {
     let differences: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -64,12 +64,12 @@ pub fn noise_of(values: &[f64]) -> Option<f64> {
     crate::median_deviation(&differences).map(|deviation| deviation / std::f64::consts::SQRT_2)
 }
 
-/// How alike neighbours of a series with changes are: its autocorrelation over one step if it is of the first order,
-/// 0 to 0.9, from differences over one and over two steps, which a few changes and outliers do not reach. With the
-/// correlation r their variances are as 1 to 1 + r. 0 where it is negative or nothing can be told.
+/// The correlation of neighbours in a series with changes: its lag-1 autocorrelation if it is a first-order process,
+/// 0 to 0.9. It is estimated from differences over one and over two steps, whose variances are as 1 to 1 + r; a few
+/// changes and outliers do not affect it. 0 if it is negative or cannot be estimated.
 #[must_use]
 pub fn correlation_of(values: &[f64]) -> f64 {
-    // Above it a series of any length met in practice is hardly told from one that wanders. Arbitrary.
+    // Above this, a series of any practical length can hardly be told from a random walk. Arbitrary.
     const MOST: f64 = 0.9;
     let over = |steps: usize| -> Option<f64> {
         let pairs = values.iter().zip(values.iter().skip(steps));
@@ -82,9 +82,9 @@ pub fn correlation_of(values: &[f64]) -> f64 {
     }
 }
 
-/// How many times as large as for independent noise the penalty of a cut is, with a correlation of neighbours as
-/// [`correlation_of`] finds it: the long-run variance over the one that differences of neighbours show, and up to
-/// twice that, because the correlation itself is only estimated.
+/// The factor by which a correlation of neighbours, as [`correlation_of`] estimates it, raises the penalty of a cut
+/// over that for independent noise. It is the long-run variance over the variance that differences of neighbours
+/// show, times up to two, because the correlation itself is only estimated.
 ///
 /// Source: the long-run variance of a first-order process, s^2 (1 + r) / (1 - r) with 2 s^2 (1 - r) that of
 /// differences; the factor two: 200 series of 100, 200 and 500 values each with r = 0, 0.3, 0.5 and 0.8 (2026-11-22).
@@ -96,22 +96,22 @@ pub fn correlation_factor(correlation: f64) -> f64 {
 
 /// The penalty of a cut in a series of `count` values with independent noise: 2 s^2 ln n.
 ///
-/// Source: Y.-C. Yao, "Estimating the number of change-points via Schwarz' criterion", Statistics &
-/// Probability Letters 6 (1988): with it the number of changes is found with certainty as n grows.
+/// Source: Y.-C. Yao, "Estimating the number of change-points via Schwarz' criterion", Statistics & Probability
+/// Letters 6 (1988): with it the estimated number of changes converges to the true one as n grows.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "no series has 2^53 values")]
 pub fn cut_penalty(noise: f64, count: usize) -> f64 {
     2.0 * noise * noise * (count.max(2) as f64).ln()
 }
 
-/// The cost a m^2 + b m + c of a last piece at level m, for the levels up to `end`.
+/// The cost a m^2 + b m + c of a partition whose last piece has level m, for levels up to `end`.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     end: f64,
     a: f64,
     b: f64,
     c: f64,
-    /// Where the last piece begins.
+    /// Index at which the last piece begins.
     begin: usize,
 }
 
@@ -127,7 +127,7 @@ impl Stretch {
         self.at(level)
     }
 
-    /// Between which levels the cost is below `cost`; `None` if nowhere.
+    /// The levels between which the cost is below `cost`; `None` if it is nowhere.
     fn below(&self, cost: f64) -> Option<(f64, f64)> {
         if self.a <= 0.0 {
             return (self.c < cost).then_some((f64::NEG_INFINITY, f64::INFINITY));
@@ -141,10 +141,10 @@ impl Stretch {
     }
 }
 
-/// The cost of the best cuts by the level of the last piece, as stretches in ascending order.
+/// The best cost for each level of the last piece, as stretches in ascending order of level.
 struct Search {
     loss: Loss,
-    /// Taken from every value, so that squares stay small.
+    /// Subtracted from every value, so that squares stay small.
     origin: f64,
     low: f64,
     stretches: Vec<Stretch>,
@@ -155,19 +155,19 @@ impl Search {
     fn new(values: &[f64], loss: Loss) -> Self {
         let low = values.iter().copied().fold(f64::INFINITY, f64::min);
         let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // Far from zero the three coefficients of a stretch cancel each other: at 500 MB/s in bytes, differences of
-        // squares would be lost in rounding.
+        // Far from zero the three coefficients of a stretch cancel each other: at 500 MB/s in bytes, rounding would
+        // lose the differences of squares.
         let origin = if low.is_finite() { f64::midpoint(low, high) } else { 0.0 };
         let whole = Stretch { end: high - origin, a: 0.0, b: 0.0, c: 0.0, begin: 0 };
         Self { loss, origin, low: low - origin, stretches: vec![whole], spare: Vec::new() }
     }
 
-    /// Whether there is no other level to change to.
+    /// Whether all values are equal, so that no change is possible.
     fn has_one_level(&self) -> bool {
         self.stretches[0].end <= self.low
     }
 
-    /// The smallest cost of all and where its last piece begins.
+    /// The smallest cost, and where its last piece begins.
     fn best(&self) -> (f64, usize) {
         let mut from = self.low;
         let mut best = (f64::INFINITY, 0);
@@ -181,10 +181,10 @@ impl Search {
         best
     }
 
-    /// At levels where it is cheaper, a new piece begins at `index`.
+    /// Begins a new piece at `index`, at the levels where that is cheaper.
     fn allow_cut(&mut self, index: usize, penalty: f64) {
-        // Whatever the level of the new piece, it costs the best of all before plus the penalty; a stretch that is dearer
-        // than that at some level can never become the cheaper one there again, and goes. That is the pruning.
+        // A new piece costs the same at any level: the best cost so far plus the penalty. A stretch that costs more
+        // at some level can never be the cheaper one there again, so it is dropped. That is the pruning.
         let cost = self.best().0 + penalty;
         let new = |end| Stretch { end, a: 0.0, b: 0.0, c: cost, begin: index };
         let stretches = std::mem::take(&mut self.stretches);
@@ -214,7 +214,7 @@ impl Search {
         self.spare = stretches;
     }
 
-    /// One value more in the last piece.
+    /// Adds a value to the last piece.
     fn add(&mut self, value: f64, weight: f64) {
         let value = value - self.origin;
         let (a, b, c) = (weight, -2.0 * weight * value, weight * value * value);
@@ -227,8 +227,8 @@ impl Search {
                 }
             }
             Loss::Capped(limit) => {
-                // Split where the loss meets its cap: each stretch is then wholly within it or wholly beyond, and its
-                // middle speaks for all of it.
+                // Split where the loss meets its cap. Then each stretch lies wholly within the cap or wholly beyond,
+                // and one test of its middle decides for all of it.
                 self.split(value - limit);
                 self.split(value + limit);
                 let mut from = self.low;
@@ -258,7 +258,7 @@ impl Search {
     }
 }
 
-/// Adds a stretch, as part of the last one if both are new pieces that begin at the same place.
+/// Adds a stretch, or extends the last one if both are new pieces that begin at the same index.
 fn append(stretches: &mut Vec<Stretch>, stretch: Stretch) {
     match stretches.last_mut() {
         Some(last) if last.begin == stretch.begin && last.a == 0.0 && stretch.a == 0.0 => {

@@ -1,8 +1,9 @@
-//! Many questions at once: which of the answers are to be told.
+//! Corrects for many tests at once: which findings to report.
 
-/// For each of `probabilities` the smallest share of wrong answers among all that are told if this one is: told are those
-/// whose share is small enough. Source: Y. Benjamini, Y. Hochberg, "Controlling the False Discovery Rate", Journal of the
-/// Royal Statistical Society B 57 (1995); it holds for questions that go together, too: Y. Benjamini, D. Yekutieli (2001).
+/// For each of `probabilities`, the expected share of false findings if it and all smaller ones are reported. Report
+/// those whose share is small enough. Source: Y. Benjamini, Y. Hochberg, "Controlling the False Discovery Rate",
+/// Journal of the Royal Statistical Society B 57 (1995); it also holds for positively dependent tests: Y. Benjamini,
+/// D. Yekutieli (2001).
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a number of questions")]
 pub fn false_discovery(probabilities: &[f64]) -> Vec<f64> {

@@ -1,33 +1,34 @@
-//! Where an ordered row of values changes its distribution, whatever the distribution.
+//! Finds where an ordered row of values changes its distribution, without assumptions about the distribution.
 //!
-//! E-divisive: the place at which the energy distance between what is before and what is behind is largest, and how
-//! often rows in random order have one as large; then the same on both sides.
-//! Source: D. S. Matteson, N. A. James, "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate
-//! Data", Journal of the American Statistical Association 109 (2014). The permutations end early where the answer is clear:
-//! J. Besag, P. Clifford, "Sequential Monte Carlo p-values", Biometrika 78 (1991).
+//! E-divisive: it takes the split with the largest energy distance between both sides, and counts how often randomly
+//! ordered rows have one as large. Then it repeats this on each side. Source: D. S. Matteson, N. A. James, "A
+//! Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data", Journal of the American
+//! Statistical Association 109 (2014). The permutations end early when the answer is clear: J. Besag, P. Clifford,
+//! "Sequential Monte Carlo p-values", Biometrika 78 (1991).
 
 use crate::robust::next;
 
-/// A place at which something changes.
+/// A change of the distribution.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DistributionChange {
-    /// Index of the first value behind it.
+    /// Index of the first value after it.
     pub index: usize,
-    /// How often a row in random order has so large a change somewhere, 0 to 1.
+    /// How often a randomly ordered row has a change as large somewhere, 0 to 1.
     pub p: f64,
 }
 
-/// So many rows in random order that have as large a change end the search: the chance is then known to a third.
+/// The search ends after this many random orders with a change as large: the probability is then known to a third.
 const EXCEEDED_MAX: u32 = 10;
 
-/// Steps of work for one chance: with these 80 values get 50,000 permutations, 500 values 1,600.
+/// Work for one probability, in steps: 80 values get 50,000 permutations, 500 values 1,600.
 const WORK_MAX: usize = 400_000_000;
 
-/// So many permutations at least, and at most.
+/// Least and most permutations.
 const PERMUTATIONS: (u32, u32) = (199, 50_000);
 
-/// The changes in `values`, in order, with at least `least` values (two or more) on each side, each with a chance of at most
-/// `chance_max`. The first of the answer is how often chance makes the largest of the whole row; 1 where the row is too short.
+/// Finds the changes in `values`, in order, with at least `least` values (two or more) on each side and a probability
+/// of at most `chance_max` each. The first part of the result is the probability of the largest change of the whole
+/// row; 1 if the row is too short.
 #[must_use]
 pub fn find_distribution_changes(
     values: &[f64],
@@ -54,11 +55,11 @@ pub fn find_distribution_changes(
     (first.unwrap_or(1.0), found)
 }
 
-/// The split of the largest energy distance, and that distance, weighted by the lengths of both sides.
+/// The split with the largest energy distance, and that distance, weighted by the lengths of both sides.
 fn largest_split(values: &[f64], least: usize) -> Option<(usize, f64)> {
     let last = values.len().checked_sub(least).filter(|last| *last >= least)?;
     let distance = |a: f64, b: f64| (a - b).abs();
-    // Sums over pairs: within what is before, within what is behind, between both.
+    // Sums over pairs: within the values before the split, within those after it, between both.
     let (mut before, mut behind, mut between) = (0.0, 0.0, 0.0);
     for (index, value) in values.iter().enumerate() {
         behind += values.iter().take(index).map(|other| distance(*value, *other)).sum::<f64>();
@@ -93,7 +94,7 @@ fn chance_of(values: &[f64], least: usize, size: f64) -> f64 {
     let budget = u32::try_from(WORK_MAX.checked_div(square).unwrap_or(0)).unwrap_or(u32::MAX);
     let permutations = budget.clamp(PERMUTATIONS.0, PERMUTATIONS.1);
     let mut row = values.to_vec();
-    // Rounding must not make a row of equal values a change.
+    // Rounding must not turn a row of equal values into a change.
     let size = size - size.abs() * 1e-9 - 1e-300;
     let (mut state, mut exceeded) = (0x6972_6f67_7261_6d31, 0_u32);
     for done in 1..=permutations {
@@ -108,7 +109,7 @@ fn chance_of(values: &[f64], least: usize, size: f64) -> f64 {
     (f64::from(exceeded) + 1.0) / (f64::from(permutations) + 1.0)
 }
 
-/// R. A. Fisher and F. Yates, as R. Durstenfeld wrote it.
+/// The Fisher-Yates shuffle in R. Durstenfeld's form.
 #[expect(clippy::cast_possible_truncation, reason = "below a length")]
 fn shuffle(values: &mut [f64], state: &mut u64) {
     for last in (1..values.len()).rev() {

@@ -1,36 +1,37 @@
-//! Two groups of runs, many figures at once: how far apart they are, and which differences are no chance.
+//! Compares many figures of two groups of runs at once: how far apart they are, and which differences chance does not
+//! explain.
 //!
-//! The run is the unit: what varies within a run is not what varies from one run to the next. Three runs tell
-//! little about how much one figure varies, but all figures of a kind together tell more. What all figures of a
-//! run share (a warm day, a busy computer) is known from as many values as there are runs, and no more. What each
-//! figure does besides is drawn towards what the others suggest, by as much as they agree (a moderated t test).
-//! Both variances together make the error; their degrees of freedom are joined as Welch and Satterthwaite do.
-//! Sources: G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in
-//! microarray experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004), section 6;
-//! F. E. Satterthwaite, "An approximate distribution of estimates of variance components", Biometrics 2 (1946).
+//! The run is the unit: variation within a run is not variation between runs. Three runs show little about the
+//! variance of one figure, but all figures of a kind together show more. The variation that all figures of a run
+//! share (a warm day, a busy computer) is known only from as many values as there are runs. The remaining variance of
+//! each figure is shrunk towards that of the others, by as much as they agree (a moderated t test). Both variances
+//! together make the error; their degrees of freedom are combined as Welch and Satterthwaite do. Sources: G. K.
+//! Smyth, "Linear models and empirical Bayes methods for assessing differential expression in microarray
+//! experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004), section 6; F. E. Satterthwaite,
+//! "An approximate distribution of estimates of variance components", Biometrics 2 (1946).
 
 use statrs::distribution::{ContinuousCDF as _, StudentsT};
 use statrs::function::gamma::digamma;
 
 use crate::interval::Interval;
 
-/// A figure in two groups of runs, in any unit above zero.
+/// A figure in two groups of runs, in any unit, above zero.
 #[derive(Debug, Clone, Copy)]
 pub struct TwoGroups<'a> {
-    /// One value for each run that the others are held against.
+    /// One value for each run of the baseline.
     pub base: &'a [f64],
     /// One value for each of the other runs.
     pub other: &'a [f64],
 }
 
-/// How far two groups are apart.
+/// The difference between two groups.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GroupDifference {
     /// The geometric mean of the others divided by that of the base.
     pub ratio: f64,
-    /// Where that ratio lies with 95 % confidence.
+    /// The 95 % confidence interval of that ratio.
     pub interval: Interval,
-    /// How often chance alone makes so large a difference, 0 to 1, for this figure by itself.
+    /// How often chance alone makes a difference as large, 0 to 1, for this figure by itself.
     pub p: f64,
 }
 
@@ -38,9 +39,9 @@ pub struct GroupDifference {
 #[derive(Debug, Clone)]
 struct Logarithms {
     difference: f64,
-    /// Of each run, less the mean of its group.
+    /// For each run, its deviation from the mean of its group.
     residuals: Vec<f64>,
-    /// The sum of one divided by each count.
+    /// The sum of the reciprocal counts of both groups.
     reciprocals: f64,
 }
 
@@ -53,7 +54,7 @@ impl Logarithms {
         Some(Self { difference, residuals, reciprocals })
     }
 
-    /// How many values more than groups.
+    /// Degrees of freedom: values less groups.
     fn freedom(&self) -> f64 {
         count(&self.residuals) - 2.0
     }
@@ -66,7 +67,7 @@ struct Centred {
 }
 
 impl Centred {
-    /// `None` with fewer than two values or one that is not above zero.
+    /// `None` with fewer than two values, or if one is not above zero.
     fn of(values: &[f64]) -> Option<Self> {
         if values.len() < 2 || values.iter().any(|value| *value <= 0.0 || !value.is_finite()) {
             return None;
@@ -86,20 +87,20 @@ fn squares(values: &[f64]) -> f64 {
     values.iter().map(|value| value * value).sum::<f64>()
 }
 
-/// A variance, and from how much it is known.
+/// A variance and its degrees of freedom.
 #[derive(Debug, Clone, Copy)]
 struct Variance {
     value: f64,
     freedom: f64,
 }
 
-/// What is shared by all figures is taken to vary as they do by themselves, as if that had been seen so often.
-/// Chosen in the sweep of `crates/findings/tests/findings/compare_runs.rs`: without it two or three runs a side
-/// that happen to agree make one of ten comparisons wrong instead of one of twenty.
+/// Weight of the prior for the shared variance, in degrees of freedom: the prior is the typical variance of single
+/// figures. Chosen in the sweep of `crates/findings/tests/findings/compare_runs.rs`: without it, two or three runs a
+/// side that agree by luck make one of ten comparisons wrong instead of one of twenty.
 const COMMON_PRIOR_FREEDOM: f64 = 2.0;
 
 impl Variance {
-    /// Few runs can agree by luck in what they share.
+    /// Raises the shared variance towards the typical one of single figures: few runs can agree by luck.
     fn not_by_luck(self, own: &[Self]) -> Self {
         let typical = crate::median(&own.iter().map(|it| it.value).collect::<Vec<f64>>());
         let Some(typical) = typical.filter(|_| self.value > 0.0) else { return self };
@@ -109,14 +110,15 @@ impl Variance {
     }
 }
 
-/// What the figures of each run share, and what each figure does besides.
+/// The variance that all figures of a run share, and the rest of each figure.
 struct Parts {
     common: Variance,
     own: Vec<Variance>,
 }
 
 impl Parts {
-    /// Of figures of the same runs. Of too few nothing can be told apart: then each is by itself.
+    /// Splits the variance of figures of the same runs. With too few figures no split is possible: then each keeps
+    /// its whole variance.
     fn of(figures: &[Logarithms]) -> Self {
         let freedom = figures.first().map_or(0.0, Logarithms::freedom);
         let alone = || figures.iter().map(|it| squares(&it.residuals) / freedom).collect();
@@ -150,19 +152,19 @@ impl Parts {
     }
 }
 
-/// What all figures of a kind suggest of the variance of each.
+/// The variance that all figures of a kind suggest for each one (empirical Bayes).
 #[derive(Debug, Clone, Copy)]
 struct Prior {
     variance: f64,
-    /// As many degrees of freedom is it worth; [`FREEDOM_MAX`] if all agree.
+    /// Its weight in degrees of freedom; [`FREEDOM_MAX`] if all figures agree.
     freedom: f64,
 }
 
-/// Fewer figures suggest nothing. Arbitrary: of three, one can still be the odd one.
+/// Fewer figures give no prior. Arbitrary: of three, one can still be the odd one.
 const FIGURES_MIN: usize = 3;
 
 impl Prior {
-    /// Of figures that vary at all.
+    /// Estimates it from the figures that vary at all.
     fn of(figures: &[Variance]) -> Option<Self> {
         let varying: Vec<&Variance> = figures.iter().filter(|it| it.value > 0.0).collect();
         if varying.len() < FIGURES_MIN {
@@ -184,8 +186,8 @@ impl Prior {
         Some(Self { variance, freedom: (2.0 * half).min(FREEDOM_MAX) })
     }
 
-    /// A figure that varies more than the others suggest is believed: real runs have a figure now and then that
-    /// something else went on in, and to call that luck would call it a difference.
+    /// Keeps a variance that is larger than the prior. In real runs some figures are disturbed now and then;
+    /// shrinking their variance would report the disturbance as a difference.
     fn weigh(self, figure: Variance) -> Variance {
         if figure.value > self.variance {
             return figure;
@@ -196,8 +198,8 @@ impl Prior {
     }
 }
 
-/// How far apart the groups are in each of `figures`, which are all of one kind, such as rates, and of the same
-/// runs: one answer for each, `None` where a group has fewer than two values or one that is not above zero.
+/// The difference between the groups for each of `figures`. All figures are of one kind, such as rates, and of the
+/// same runs. An element is `None` if a group has fewer than two values, or if one is not above zero.
 #[must_use]
 pub fn compare_groups(figures: &[TwoGroups<'_>]) -> Vec<Option<GroupDifference>> {
     let all: Vec<Option<Logarithms>> =
@@ -210,12 +212,12 @@ pub fn compare_groups(figures: &[TwoGroups<'_>]) -> Vec<Option<GroupDifference>>
         .collect()
 }
 
-/// How far the groups are apart in what all of `figures` of the same runs share: the typical ratio. More is better in all of
-/// them, or in none. `None` for fewer than three figures, and where one of them lacks a run.
+/// The difference between the groups that all of `figures` of the same runs share: the typical ratio. More must be
+/// better in all of them, or in none. `None` for fewer than three figures, or if one of them lacks a run.
 ///
-/// What happens to single figures of a run - a neighbour's burst, a cache that filled earlier - is left out: of each run the
-/// figure in the middle counts. So a difference that each figure by itself is too uneven to show is found, and no figure that
-/// went its own way turns its sign.
+/// For each run only the median of its figures counts. That leaves out events in single figures of a run: a burst of
+/// another process, a cache that filled earlier. So it finds a difference that is too small to show in any single
+/// noisy figure, and no deviating figure can turn its sign.
 #[must_use]
 pub fn compare_together(figures: &[TwoGroups<'_>]) -> Option<GroupDifference> {
     let known: Option<Vec<Logarithms>> =
@@ -228,7 +230,7 @@ pub fn compare_together(figures: &[TwoGroups<'_>]) -> Option<GroupDifference> {
     if !figures.iter().all(is_whole) {
         return None;
     }
-    // Of each run how far its figures are from their means over both groups.
+    // For each run, the distance of its figures from their means over both groups.
     let base_count = first.base.len();
     let score = |run: usize| {
         let half = |it: &Logarithms| {
@@ -252,7 +254,7 @@ pub fn compare_together(figures: &[TwoGroups<'_>]) -> Option<GroupDifference> {
     };
     let freedom = together.freedom();
     let value = squares(&together.residuals) / freedom;
-    // A figure in the middle of so many varies by so much less than each of them.
+    // The median of this many figures varies less than each of them, by their number.
     let own: Vec<Variance> = known
         .iter()
         .map(|it| Variance {
@@ -278,7 +280,7 @@ fn difference(figure: &Logarithms, common: Variance, own: Variance) -> GroupDiff
     let at = |shift: f64| (middle + shift).exp();
     let student = StudentsT::new(0.0, 1.0, freedom).ok().filter(|_| error > 0.0);
     let Some(student) = student else {
-        // Figures that never vary, as a simulated drive's may: any difference is one.
+        // The figures never vary, as on a simulated drive: any difference is real.
         let p = if middle == 0.0 { 1.0 } else { 0.0 };
         return GroupDifference {
             ratio: at(0.0),
@@ -294,12 +296,12 @@ fn difference(figure: &Logarithms, common: Variance, own: Variance) -> GroupDiff
     }
 }
 
-/// With more, Student's distribution is the normal one to three digits.
+/// From here on, Student's distribution equals the normal one to three digits.
 const FREEDOM_MAX: f64 = 1e4;
 
-/// The probabilities of [`GroupDifference::p`], each as it is if all of them are looked at: that one of the
-/// differences with at most 0.05 is chance has a probability of 5 % for all together.
-/// Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statistics 6 (1979).
+/// Adjusts the probabilities of [`GroupDifference::p`] for looking at all of them: the probability that any
+/// difference reported at 0.05 is chance is at most 5 % in total. Source: S. Holm, "A simple sequentially rejective
+/// multiple test procedure", Scand. J. Statistics 6 (1979).
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "counts of figures")]
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
@@ -315,8 +317,8 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The second derivative of the logarithm of the gamma function, for arguments above zero.
-/// Source: Abramowitz and Stegun, 6.4.6 (recurrence) and 6.4.12 (asymptotic series).
+/// The second derivative of the logarithm of the gamma function, for arguments above zero. Source: Abramowitz and
+/// Stegun, 6.4.6 (recurrence) and 6.4.12 (asymptotic series).
 fn trigamma(mut x: f64) -> f64 {
     let mut sum = 0.0;
     while x < 8.0 {
@@ -329,7 +331,7 @@ fn trigamma(mut x: f64) -> f64 {
         + square / x * (1.0 / 6.0 - square * (1.0 / 30.0 - square * (1.0 / 42.0)))
 }
 
-/// Where [`trigamma`], which falls all the way, is `value`.
+/// The argument at which [`trigamma`], a falling function, equals `value`.
 fn inverse_trigamma(value: f64) -> f64 {
     let (mut low, mut high) = (1e-8_f64, 1e8_f64);
     for _ in 0..100 {

@@ -13,27 +13,26 @@ pub use self::bounds::QuantileBounds;
 use self::buckets::Buckets;
 pub use self::written::DecodeError;
 
-/// Largest latency that is told apart, one hour; longer ones count as this in percentiles while the
+/// Largest latency with its own bucket, one hour in nanoseconds. Longer ones count as this in percentiles, while the
 /// maximum stays exact. Arbitrary, but no I/O is waited for longer.
 const LATENCY_MAX_NS: u64 = 3_600_000_000_000;
 
-/// Digits that are kept: 2048 steps per power of two, a relative error of at most 1/1024.
+/// Significant digits: 2048 steps per power of two, a relative error of at most 1/1024.
 const SIGNIFICANT_DIGITS: u8 = 3;
 
-/// Requests that have to lie beyond a quantile before it is told; with fewer, one slow request moves
-/// the answer.
+/// Requests that must lie beyond a quantile before it is reported; with fewer, one slow request moves the answer.
 const TAIL_SAMPLES_MIN: f64 = 10.0;
 
-/// Up to so many values are held as they are: an interval with few of them costs little to clear and
-/// to merge, and needs no large table. Arbitrary.
+/// Up to this many values are held one by one: an interval with few of them is cheap to clear and merge, and needs no
+/// large table. Arbitrary.
 const FEW: usize = 256;
 
 /// Counts of latencies, in nanoseconds.
 #[derive(Debug, Clone)]
 pub struct Histogram {
-    /// The values themselves, until there are [`FEW`]; empty afterwards.
+    /// The values themselves, up to [`FEW`] of them; empty afterwards.
     few: Vec<u64>,
-    /// The buckets. Made when there are many values, kept for the next time when cleared.
+    /// The buckets. Allocated once there are many values, and kept for reuse when cleared.
     buckets: Option<Buckets>,
     /// Whether the values are in the buckets.
     is_many: bool,
@@ -52,7 +51,7 @@ impl PartialEq for Histogram {
     }
 }
 
-/// The usual percentiles in nanoseconds; `None` where too few samples lie beyond.
+/// The usual percentiles in nanoseconds; `None` if too few samples lie beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Quantiles {
     /// 50 %.
@@ -73,14 +72,14 @@ pub struct Quantiles {
     pub p99999: Option<u64>,
 }
 
-/// Latencies that are not told apart.
+/// A range of latencies that share one count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bucket {
-    /// The smallest of them.
+    /// Its smallest latency.
     pub from_ns: u64,
-    /// The largest of them.
+    /// Its largest latency.
     pub to_ns: u64,
-    /// How many there are.
+    /// Number of latencies in it.
     pub count: u64,
 }
 
@@ -91,7 +90,7 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// The most values that the written form can hold of one latency: its counts have a sign.
+    /// Largest count of one latency that the encoded form can hold: its counts are signed.
     pub const MAX_COUNT: u64 = i64::MAX as u64;
 
     /// An empty histogram. With many values it takes about 270 kB.
@@ -142,7 +141,7 @@ impl Histogram {
         self.debug_check();
     }
 
-    /// Values stand in one place alone, and as many as are counted.
+    /// Values are either in the list or in the buckets, and match the count.
     #[inline]
     fn debug_check(&self) {
         debug_assert!(!self.is_many || self.few.is_empty(), "values are in one place");
@@ -169,8 +168,8 @@ impl Histogram {
         self.debug_check();
     }
 
-    /// Takes all memory that counting many values can ever need, and touches it: no later value waits for
-    /// the kernel to find a page.
+    /// Allocates all memory that counting can ever need, and touches it, so that no later value waits for a page
+    /// fault.
     pub fn reserve(&mut self) {
         self.few.reserve_exact(FEW.saturating_sub(self.few.len()));
         if self.buckets.is_none() {
@@ -202,7 +201,7 @@ impl Histogram {
         buckets
     }
 
-    /// What lies between the smallest and the largest latency; of an empty one, what a single place has.
+    /// The range from the smallest to the largest latency; of an empty histogram, a single bucket.
     fn range(&self) -> RangeInclusive<u64> {
         self.min.min(self.max)..=self.max
     }
@@ -220,8 +219,8 @@ impl Histogram {
         self.debug_check();
     }
 
-    /// Itself, where the smallest and the largest latency are known from elsewhere. Text keeps buckets, a record both ends
-    /// exactly: no percentile lies beyond these. Ends that no bucket could hold are left as they are.
+    /// Clamps the ends to a minimum and maximum that are known exactly. Text keeps only buckets, but a record holds
+    /// both ends exactly, and no percentile may lie beyond them. Ends that no bucket could hold are ignored.
     #[must_use]
     pub fn within(mut self, least_ns: u64, most_ns: u64) -> Self {
         if self.count > 0 {
@@ -234,7 +233,7 @@ impl Histogram {
         self
     }
 
-    /// Forgets everything, keeps the memory.
+    /// Removes all values, keeps the memory.
     pub fn clear(&mut self) {
         self.few.clear();
         let range = self.range();
@@ -246,7 +245,7 @@ impl Histogram {
         self.debug_check();
     }
 
-    /// How many latencies were counted.
+    /// Number of latencies counted.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
@@ -264,7 +263,7 @@ impl Histogram {
         (self.count > 0).then_some(self.max)
     }
 
-    /// The sum of all, exact.
+    /// The sum of all latencies, exact.
     #[must_use]
     pub fn sum_ns(&self) -> u128 {
         self.sum
@@ -277,7 +276,7 @@ impl Histogram {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The standard deviation in nanoseconds, of the middles of the buckets; `None` if there are no samples.
+    /// The standard deviation in nanoseconds, from the middles of the buckets; `None` if there are no samples.
     #[must_use]
     #[expect(
         clippy::cast_precision_loss,
@@ -295,8 +294,8 @@ impl Histogram {
         Some((squares / self.count as f64).sqrt())
     }
 
-    /// The smallest latency that at least the share `quantile` of all does not exceed, or `None` if
-    /// fewer than 10/(1-quantile) were counted. `quantile` lies between 0 and 1.
+    /// The smallest latency that at least the share `quantile` of all samples does not exceed. `None` if fewer than
+    /// 10/(1-quantile) were counted. `quantile` lies between 0 and 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "compared with a sample size rule")]
     pub fn quantile_ns(&self, quantile: f64) -> Option<u64> {
@@ -328,8 +327,7 @@ impl Histogram {
         }
     }
 
-    /// The buckets that hold anything, ascending: smallest and largest latency of each, and how many it
-    /// holds.
+    /// The buckets that are not empty, ascending.
     #[must_use]
     pub fn buckets(&self) -> Vec<Bucket> {
         let mut all = Vec::new();
@@ -337,7 +335,7 @@ impl Histogram {
         all
     }
 
-    /// Shows each of [`Histogram::buckets`], without a list of them.
+    /// Calls `look` for each of [`Histogram::buckets`], without building a list.
     fn visit(&self, mut look: impl FnMut(Bucket)) {
         let few = || {
             let mut buckets = Buckets::new();
@@ -386,7 +384,7 @@ fn value_of_few(values: &[u64], quantile: f64) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014): what a seed means must not change.
+    /// `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014): the sequence of a seed must not change.
     pub(super) fn values(seed: u64, count: usize) -> Vec<u64> {
         let mut state = seed;
         let mut next = || {

@@ -1,7 +1,7 @@
-//! How sure a mean of few repetitions is, and the ratio of two of them.
+//! Confidence intervals of the mean of few repetitions, and of the ratio of two means.
 //!
-//! Student's and Welch's intervals: with three to ten repetitions resampling knows too little of the
-//! tails (the bootstrap of three values cannot leave their range), while these widen as they should.
+//! Student's and Welch's intervals. With three to ten repetitions resampling underestimates the tails (the bootstrap
+//! of three values cannot leave their range), while these intervals widen as they should.
 
 /// Both ends of a 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,8 +48,7 @@ fn moments(values: &[f64]) -> Option<(f64, f64, f64)> {
     Some((count, mean, squares / (count - 1.0) / count))
 }
 
-/// Where the mean of all possible repetitions lies, with 95 % confidence, if they are normally
-/// distributed; `None` with fewer than two.
+/// The 95 % confidence interval of the mean, if the values are normally distributed; `None` with fewer than two.
 #[must_use]
 pub fn mean_interval(values: &[f64]) -> Option<Interval> {
     let (count, mean, variance) = moments(values)?;
@@ -57,9 +56,9 @@ pub fn mean_interval(values: &[f64]) -> Option<Interval> {
     Some(Interval { low: mean - half, high: mean + half })
 }
 
-/// Where the typical `other` divided by the typical `base` lies, with 95 % confidence: Welch's interval of
-/// the difference of logarithms, so that a factor of two up and down are as far. `None` with fewer than
-/// two values on either side, or a value that is not above zero.
+/// The 95 % confidence interval of the typical `other` divided by the typical `base`: Welch's interval of the
+/// difference of logarithms, so that it treats a factor of two up and down alike. `None` with fewer than two values
+/// on either side, or if a value is not above zero.
 #[must_use]
 pub fn ratio_interval(base: &[f64], other: &[f64]) -> Option<Interval> {
     if base.iter().chain(other).any(|value| *value <= 0.0) {
@@ -85,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// How many of 4000 intervals hold the truth.
+    /// How many of 4000 intervals hold the true value.
     fn share(mut holds: impl FnMut(&mut Noise) -> bool) -> f64 {
         let mut noise = Noise(7);
         let held = (0..4000).filter(|_| holds(&mut noise)).count();

@@ -1,6 +1,6 @@
 //! Statistics over numbers. Knows no drive, no workload and no clock.
 
-// Numbers of records, logs and files are among the operands: no operation on them may panic.
+// Values from records, logs and files are among the operands: no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod batches;

@@ -1,36 +1,37 @@
-//! Which values of many do not belong to the others.
+//! Finds outliers.
 //!
-//! The generalised extreme studentised deviate: the value farthest from the mean is taken away, again and again, and the
-//! last step that chance does not explain says how many are odd: several do not hide each other as they do from a single
-//! test. With one step it is Grubbs's test.
-//! Sources: B. Rosner, "Percentage Points for a Generalized ESD Many-Outlier Procedure", Technometrics 25 (1983); F. E. Grubbs,
-//! "Procedures for Detecting Outlying Observations in Samples", Technometrics 11 (1969).
+//! The generalised extreme studentised deviate: it repeatedly removes the value farthest from the mean, and the last
+//! step that chance does not explain gives the number of outliers. So several outliers do not mask each other, as
+//! they do in a single test. With one step it is Grubbs's test. Sources: B. Rosner, "Percentage Points for a
+//! Generalized ESD Many-Outlier Procedure", Technometrics 25 (1983); F. E. Grubbs, "Procedures for Detecting Outlying
+//! Observations in Samples", Technometrics 11 (1969).
 
 use statrs::distribution::{ContinuousCDF as _, StudentsT};
 
-/// Odd values among many.
+/// Outliers among many values.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Outliers {
-    /// Where they stand, the oddest first. Empty: none.
+    /// Their indexes, the farthest first; may be empty.
     pub indexes: Vec<usize>,
-    /// How often chance alone makes one so odd among values that belong together, 0 to 1, over all that was looked for.
+    /// How often chance alone makes an outlier as far, 0 to 1, over all steps of the search.
     pub p: f64,
 }
 
-/// Fewer values say nothing of what is odd among them. Arbitrary: of six, five would have to agree.
+/// With fewer values there is no test. Arbitrary: of six, five would have to agree.
 pub const OUTLIERS_OF_MIN: usize = 7;
 
 /// A step that chance explains more often adds no outlier.
 const STEP_CHANCE: f64 = 0.01;
 
-/// .. and one that is not as rare beside those that belong is none of them: far ones behind it must not make it odd.
+/// Each outlier must also be this rare beside the remaining values: a far one must not turn a near one into an
+/// outlier.
 const OWN_CHANCE: f64 = 0.001;
 
-/// How much more often two steps find something in 10 to 14 values than one does, by the test below.
+/// How much more often two steps find something in 10 to 14 values than one step does, as the test below measures.
 const FEW_FACTOR: f64 = 1.3;
 
-/// The outliers of `values`, at most a fifth of them, taken to be normally distributed otherwise: rates and latencies
-/// are, on a logarithmic scale. `None` with fewer than [`OUTLIERS_OF_MIN`] or a value that is no number.
+/// The outliers of `values`, at most a fifth of them. The others are assumed to be normally distributed, as rates and
+/// latencies are on a logarithmic scale. `None` with fewer than [`OUTLIERS_OF_MIN`] values or if one is not finite.
 #[must_use]
 pub fn find_outliers(values: &[f64]) -> Option<Outliers> {
     if values.len() < OUTLIERS_OF_MIN || values.iter().any(|value| !value.is_finite()) {
@@ -62,15 +63,16 @@ pub fn find_outliers(values: &[f64]) -> Option<Outliers> {
             .get(*index)
             .is_none_or(|value| chance_of_further(&belonging, *value) <= OWN_CHANCE)
     });
-    // Rosner's critical values of all steps together are exceeded by chance as often as each of them, with 15 values and
-    // more. With fewer, chance has more of two steps than of one: measured by the test below.
+    // With 15 values and more, chance exceeds Rosner's critical values of all steps together as often as each of
+    // them. With fewer values, two steps give chance more than one: the test below measures it.
     let factor = if values.len() < 15 && steps > 1 { FEW_FACTOR } else { 1.0 };
     let p = (chances.into_iter().fold(1.0, f64::min) * factor).min(1.0);
     Some(Outliers { indexes: taken, p })
 }
 
-/// How far from the mean a further value besides `values`, which belong together, would have to be to be told as odd, each
-/// time with a chance of one in a thousand that it is none: many are looked at. `None` with too few values.
+/// The distance from the mean at which one more value beside `values`, which are no outliers, would count as an
+/// outlier. The chance of a false alarm is one in a thousand each time, because many figures are checked. `None` with
+/// too few values.
 #[must_use]
 pub fn visible_distance(values: &[f64]) -> Option<f64> {
     if values.len() < OUTLIERS_OF_MIN {
@@ -84,10 +86,10 @@ pub fn visible_distance(values: &[f64]) -> Option<f64> {
     Some(t * spread * (1.0 + 1.0 / n).sqrt())
 }
 
-/// Of what is seen for certain enough when many figures are looked at.
+/// Small enough for checks of many figures.
 const VISIBLE_CHANCE: f64 = 0.001;
 
-/// How often one of as many values as `all` and one more is as far as `value` from the mean of the others.
+/// The probability that one of as many values as `all` and one more is as far as `value` from the mean of the others.
 fn chance_of_further(all: &[f64], value: f64) -> f64 {
     let n = length(all);
     let mean = crate::mean(all).unwrap_or(value);
@@ -100,7 +102,7 @@ fn chance_of_further(all: &[f64], value: f64) -> f64 {
     }
 }
 
-/// How often the farthest of as many values as `all` is as far as `distance` from their mean.
+/// The probability that the farthest of as many values as `all` is as far as `distance` from their mean.
 fn chance_of_farthest(all: &[f64], distance: f64) -> f64 {
     let n = length(all);
     let squares: f64 = {
@@ -133,14 +135,14 @@ mod tests {
 
     #[test]
     fn the_published_example_has_its_three_outliers() {
-        // Rosner's 54 values, as NIST's handbook 1.3.5.17.3 has them: three outliers, 6.01, 5.42 and 5.34, at 5 %.
+        // Rosner's 54 values from NIST's handbook 1.3.5.17.3: three outliers, 6.01, 5.42 and 5.34, at 5 %.
         let values = [
             -0.25, 0.68, 0.94, 1.15, 1.20, 1.26, 1.26, 1.34, 1.38, 1.43, 1.49, 1.49, 1.55,
             1.56, 1.58, 1.65, 1.69, 1.70, 1.76, 1.77, 1.81, 1.91, 1.94, 1.96, 1.99, 2.06, 2.09,
             2.10, 2.14, 2.15, 2.23, 2.24, 2.26, 2.35, 2.37, 2.40, 2.47, 2.54, 2.62, 2.64, 2.90,
             2.92, 2.92, 2.93, 3.21, 3.26, 3.30, 3.59, 3.68, 4.30, 4.64, 5.34, 5.42, 6.01,
         ];
-        // R1 = 3.118 of NIST's table stands for this chance: its critical value at 5 % is 3.158.
+        // R1 = 3.118 in NIST's table corresponds to this probability: its critical value at 5 % is 3.158.
         let mean = crate::mean(&values).unwrap();
         let first = chance_of_farthest(&values, 6.01 - mean);
         assert!((0.05..0.07).contains(&first), "{first}");

@@ -1,16 +1,16 @@
-//! Middle and spread that a few wrong values do not move, and how sure they are.
+//! Middle and spread that a few wrong values do not move, and their confidence intervals.
 
-/// A standard deviation is so many median deviations of a normal distribution.
+/// Median deviations per standard deviation of a normal distribution.
 const MEDIAN_DEVIATIONS: f64 = 1.482_602_218_505_602;
 
-/// The arithmetic mean; `None` of nothing.
+/// The arithmetic mean; `None` without values.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "nobody has 2^53 values")]
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// The middle value, or the mean of the two middle ones; `None` of nothing.
+/// The middle value, or the mean of the two middle ones; `None` without values.
 #[must_use]
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
@@ -24,8 +24,8 @@ pub fn median(values: &[f64]) -> Option<f64> {
     }
 }
 
-/// The median absolute distance from the median, scaled so that it is the standard deviation of a normal
-/// distribution; `None` of nothing.
+/// The median absolute distance from the median, scaled to the standard deviation of a normal distribution; `None`
+/// without values.
 #[must_use]
 pub fn median_deviation(values: &[f64]) -> Option<f64> {
     let middle = median(values)?;
@@ -33,8 +33,8 @@ pub fn median_deviation(values: &[f64]) -> Option<f64> {
     Some(median(&distances)? * MEDIAN_DEVIATIONS)
 }
 
-/// Between which values `statistic` lies with this confidence: the percentile bootstrap of B. Efron (1979).
-/// `seed` decides the resamples. `None` if the statistic has no value.
+/// The confidence interval of `statistic`: the percentile bootstrap of B. Efron (1979). `seed` determines the
+/// resamples. `None` if the statistic has no value.
 #[must_use]
 #[expect(
     clippy::cast_precision_loss,

@@ -1,6 +1,6 @@
 //! Whether a series has settled: little variation and hardly a trend over its last values.
 
-/// What the last values of a series look like, as shares of their mean.
+/// Variation and trend of the last values of a series, as shares of their mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settling {
     /// Arithmetic mean.
@@ -12,12 +12,12 @@ pub struct Settling {
 }
 
 impl Settling {
-    /// Of the last `window` values; `None` if there are fewer, fewer than two, or if their mean is not
+    /// Computes it from the last `window` values; `None` if there are fewer, fewer than two, or if their mean is not
     /// positive.
     ///
-    /// Source: SNIA SSS-PTS 2.0.2, 2.1.24, as quoted in open implementations: over five rounds, largest
-    /// minus smallest value at most 20 % of the mean, and the fitted line changes by at most 10 % of it,
-    /// which is the slope times four.
+    /// Source: SNIA SSS-PTS 2.0.2, 2.1.24, as quoted in open implementations: over five rounds, largest minus
+    /// smallest value at most 20 % of the mean, and the fitted line changes by at most 10 % of it, which is the slope
+    /// times four.
     #[must_use]
     pub fn of_last(values: &[f64], window: usize) -> Option<Self> {
         let window = values.get(values.len().checked_sub(window)?..)?;
@@ -28,7 +28,7 @@ impl Settling {
         let mean = window.iter().sum::<f64>() / count;
         let middle = (count - 1.0) / 2.0;
         let places = || (0..window.len()).map(|index| float(index) - middle);
-        // Places are counted from their middle: slope and mean are then independent, and one sum less cancels.
+        // Positions count from their middle: slope and mean are then independent, and one sum drops out.
         let spread: f64 = places().map(|place| place * place).sum::<f64>();
         let product: f64 =
             places().zip(window).map(|(place, value)| place * value).sum::<f64>();

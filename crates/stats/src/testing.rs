@@ -2,7 +2,7 @@
 
 use crate::robust::next;
 
-/// Normally distributed numbers: the sum of twelve even ones, as good as it takes.
+/// Normally distributed numbers: the sum of twelve uniform ones, good enough for these tests.
 pub(crate) struct Normal(u64);
 
 impl Normal {

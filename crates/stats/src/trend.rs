@@ -1,32 +1,33 @@
-//! Whether a value goes up or down with another one, and how fast.
+//! Whether a value rises or falls with another one, and how fast.
 //!
-//! The slope is the median of the slopes of all pairs, which a few odd values do not move; whether there is one at all is told by
-//! how many pairs rise and fall. Sources: H. B. Mann, "Nonparametric Tests Against Trend", Econometrica 13 (1945); P. K. Sen,
-//! "Estimates of the Regression Coefficient Based on Kendall's Tau", Journal of the American Statistical Association 63 (1968).
+//! The slope is the median of the slopes of all pairs, which a few outliers do not move. The number of rising and
+//! falling pairs decides whether there is a trend at all. Sources: H. B. Mann, "Nonparametric Tests Against Trend",
+//! Econometrica 13 (1945); P. K. Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau", Journal of
+//! the American Statistical Association 63 (1968).
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use crate::interval::Interval;
 
-/// A course of values.
+/// A trend of values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trend {
-    /// Change of the value for one unit of what it goes along.
+    /// Change of the value per unit of the other one.
     pub slope: f64,
-    /// Where the slope lies with 95 % confidence.
+    /// The 95 % confidence interval of the slope.
     pub interval: Interval,
-    /// How often values in random order rise or fall so steadily, 0 to 1.
+    /// How often values in random order rise or fall as steadily, 0 to 1.
     pub p: f64,
 }
 
-/// Fewer values show no course: of five, chance orders one row in sixty.
+/// With fewer values there is no trend: of five, chance orders one row in sixty.
 pub const TREND_OF_MIN: usize = 6;
 
-/// Up to so many different values the chance is counted, not approximated.
+/// Up to this many distinct values the probability is counted exactly, not approximated.
 const EXACT_MAX: usize = 12;
 
-/// How `values` go along `places`, which need not be in order. `None` with fewer than [`TREND_OF_MIN`] values, if the
-/// lengths differ, if all places are the same or if one is no number.
+/// The trend of `values` along `places`, which need not be sorted. `None` with fewer than [`TREND_OF_MIN`] values, if
+/// the lengths differ, if all places are the same, or if one is not finite.
 #[must_use]
 pub fn find_trend(places: &[f64], values: &[f64]) -> Option<Trend> {
     let p = trend_chance(places, values)?;
@@ -37,7 +38,7 @@ pub fn find_trend(places: &[f64], values: &[f64]) -> Option<Trend> {
     slopes.sort_by(f64::total_cmp);
     let slope = crate::median(&slopes)?;
     let variance = variance(count(values.len()), &[ties(places), ties(values)]);
-    // Ranks of the slopes between which the true one lies.
+    // Ranks of the slopes that bound the true one.
     let half = 1.96 * variance.sqrt() / 2.0;
     let middle = (count(slopes.len()) - 1.0) / 2.0;
     let low = *slopes.get(rank(middle - half))?;
@@ -45,8 +46,8 @@ pub fn find_trend(places: &[f64], values: &[f64]) -> Option<Trend> {
     Some(Trend { slope, interval: Interval { low, high }, p })
 }
 
-/// [`Trend::p`] alone, which takes a small part of the time: of thousands of rows few are worth the rest. `None` as
-/// [`find_trend`].
+/// [`Trend::p`] alone, which takes a small part of the time: of thousands of rows, few are worth the rest. `None` as
+/// in [`find_trend`].
 #[must_use]
 pub fn trend_chance(places: &[f64], values: &[f64]) -> Option<f64> {
     let is_number = places.iter().chain(values).all(|it| it.is_finite());
@@ -69,7 +70,7 @@ pub fn trend_chance(places: &[f64], values: &[f64]) -> Option<f64> {
     })
 }
 
-/// From each point to each later one: along the places, and of the values.
+/// For each pair of points: the difference of places and of values.
 fn pairs<'a>(places: &'a [f64], values: &'a [f64]) -> impl Iterator<Item = (f64, f64)> + 'a {
     let points = places.iter().zip(values);
     points.enumerate().flat_map(move |(index, (place, value))| {
@@ -92,7 +93,7 @@ const fn count(length: usize) -> f64 {
     length as f64
 }
 
-/// How many values each group of equal ones has, of groups of two or more.
+/// The sizes of all groups of two or more equal values.
 fn ties(values: &[f64]) -> Vec<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -100,7 +101,7 @@ fn ties(values: &[f64]) -> Vec<f64> {
     groups.filter(|group| group.len() > 1).map(|group| count(group.len())).collect()
 }
 
-/// Of the score, with ties on both sides: M. G. Kendall, "Rank Correlation Methods" (1948), chapter 4.
+/// The variance of the score, with ties on both sides: M. G. Kendall, "Rank Correlation Methods" (1948), chapter 4.
 fn variance(n: f64, [places, values]: &[Vec<f64>; 2]) -> f64 {
     let main = |t: f64| t * (t - 1.0) * (2.0 * t + 5.0);
     let third = |t: f64| t * (t - 1.0) * (t - 2.0);
@@ -123,7 +124,7 @@ fn normal(score: u64, variance: f64) -> f64 {
     (2.0 * normal.sf(z)).min(1.0)
 }
 
-/// How many of all orders of `n` values have a score as far from zero: by the number of inversions.
+/// The share of all orders of `n` values with a score as far from zero, from the number of inversions.
 fn exact(n: usize, score: u64) -> f64 {
     let mut orders = vec![1.0_f64];
     for added in 2..=n {

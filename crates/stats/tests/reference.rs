@@ -1,4 +1,4 @@
-//! Held against figures that other programs computed: testdata/changes.
+//! Compares with figures that other programs computed: testdata/changes.
 
 #![expect(clippy::unwrap_used, reason = "the reference is read as it was written")]
 
@@ -66,13 +66,13 @@ fn noise_and_summaries_are_those_of_scipy() {
     assert!((median(&values).unwrap() - figure("median")).abs() < 1e-12);
     let deviation = median_deviation(&values).unwrap();
     assert!((deviation - figure("median_deviation")).abs() < 1e-9);
-    // Resamples differ; with so many of them the ends lie on the same or the next value.
+    // Resamples differ; with this many, the ends lie on the same or the next value.
     let (low, high) = bootstrap(&values, median, (0.95, 20_000), 7).unwrap();
     assert!((low - figure("median_low")).abs() < 0.05, "{low}");
     assert!((high - figure("median_high")).abs() < 0.05, "{high}");
 }
 
-/// Independent of the tested code: a multiplicative generator whose sum of twelve is about normal.
+/// Independent of the tested code: a multiplicative generator; the sum of twelve numbers is about normal.
 fn noise(state: &mut u64) -> f64 {
     let mut sum = -6.0;
     for _ in 0..12 {
@@ -118,7 +118,7 @@ fn nothing_and_little_have_no_changes() {
     assert_eq!(bootstrap(&[], median, (0.95, 10), 1), None);
 }
 
-/// Series without a change and with one of six standard deviations, whose neighbours are alike.
+/// Series with correlated neighbours: without a change, and with one of six standard deviations.
 #[test]
 fn correlated_noise_is_no_change_and_hides_none() {
     const COUNT: usize = 300;
@@ -154,7 +154,7 @@ fn correlated_noise_is_no_change_and_hides_none() {
             let is_it = |at: &usize| at.abs_diff(COUNT / 2) <= 5;
             found += u32::from(cuts(&stepped).iter().any(is_it));
         }
-        // For independent noise alone it would be 40 to 60 of 60 invented.
+        // The penalty for independent noise would invent changes in 40 to 60 of the 60.
         assert!(
             invented <= 12 && found >= 45,
             "{correlation}: {invented} invented, {found} found"

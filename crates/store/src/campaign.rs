@@ -1,4 +1,4 @@
-//! Which runs are parts of a campaign. Must not know what a campaign is.
+//! Membership of runs in campaigns. Must not know the purpose of a campaign.
 
 use iogram_model::RunState;
 
@@ -7,19 +7,19 @@ use iogram_model::RunState;
 pub struct TaskKey {
     /// The campaign's id.
     pub campaign: String,
-    /// Which task, counted from 0.
+    /// The task, counted from 0.
     pub task_index: u64,
-    /// Which repetition, counted from 0.
+    /// The repetition, counted from 0.
     pub round_index: u64,
 }
 
-/// A run that is a part of a campaign.
+/// A run that belongs to a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskRun {
-    /// Which part.
+    /// The part of the campaign.
     pub key: TaskKey,
     /// The run.
     pub run_id: String,
-    /// What is kept of how it ended.
+    /// The last stored state.
     pub state: RunState,
 }

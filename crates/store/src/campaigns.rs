@@ -1,6 +1,6 @@
-//! Keeping and finding the runs of a campaign.
+//! Stores and finds the runs of a campaign.
 
-use iogram_model::Run;
+use iogram_model::{Run, sentence};
 
 use crate::campaign::{TaskKey, TaskRun};
 use crate::error::Error;
@@ -8,11 +8,11 @@ use crate::sql::Rule;
 use crate::{Store, record, sql};
 
 impl Store {
-    /// Keeps which part of a campaign a run is.
+    /// Stores which part of a campaign a run is.
     ///
     /// # Errors
     ///
-    /// Fails if another run is that part, or if the database fails.
+    /// Fails if another run has that part, or if the database fails.
     pub fn keep_task(&mut self, run_id: &str, key: &TaskKey) -> Result<(), Error> {
         sql::campaigns::insert(&mut self.connection, run_id, key).map_err(|error| {
             match sql::broken_rule(&error) {
@@ -20,12 +20,19 @@ impl Store {
                     campaign: key.campaign.clone(),
                     task_index: key.task_index,
                 },
-                _ => self.failure(format!("write run {run_id} to"), error),
+                _ => self.failure(
+                    sentence!(
+                        "store-cannot-write-run-store",
+                        run_id,
+                        path = self.path.display()
+                    ),
+                    error,
+                ),
             }
         })
     }
 
-    /// The run that is this part of a campaign; `None` if none is.
+    /// The run for this part of a campaign; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -41,40 +48,69 @@ impl Store {
     ///
     /// Fails if the database fails.
     pub fn task_runs(&mut self, campaign: &str) -> Result<Vec<TaskRun>, Error> {
-        sql::campaigns::read(&mut self.connection, campaign)
-            .map_err(|error| self.failure("list the runs of a campaign in", error))
+        sql::campaigns::read(&mut self.connection, campaign).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-runs-campaign-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
-    /// Which part of which campaign the run whose whole id is `run_id` is; `None` if it is none.
+    /// The part of a campaign that the run with this complete id is; `None` if it belongs to none.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn task_of(&mut self, run_id: &str) -> Result<Option<TaskKey>, Error> {
-        sql::campaigns::read_key(&mut self.connection, run_id)
-            .map_err(|error| self.failure(format!("read run {run_id} from"), error))
+        sql::campaigns::read_key(&mut self.connection, run_id).map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-read-run-store-run-id-path",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })
     }
 
-    /// Whether a run with this whole id is kept.
+    /// Whether the store has a run with this complete id.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn has(&mut self, run_id: &str) -> Result<bool, Error> {
         let id = sql::campaigns::read_id(&mut self.connection, run_id);
-        let id = id.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
+        let id = id.map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-read-run-store-run-id-path",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })?;
         Ok(id.is_some())
     }
 
-    /// The run whose whole id is `run_id`, without its cells.
+    /// The run with the complete id `run_id`, without its cells.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such run, if its record is not understood, or if the database fails.
+    /// Fails if there is no such run, if its record cannot be decoded, or if the database fails.
     pub fn load_head(&mut self, run_id: &str) -> Result<Run, Error> {
         let head = sql::read_head(&mut self.connection, run_id);
-        let head =
-            head.map_err(|error| self.failure(format!("read run {run_id} from"), error))?;
+        let head = head.map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-read-run-store-run-id-path",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })?;
         let head = head.ok_or_else(|| Error::UnknownRun { name: run_id.to_owned() })?;
         record::decode_run(run_id, &head)
     }

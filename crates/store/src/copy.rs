@@ -1,8 +1,10 @@
-//! Runs from one store into another: all of a run or nothing, and the same again changes nothing.
+//! Copies runs between stores: a run completely or not at all; a second copy changes nothing.
 //!
-//! Must not know where the stores are: a file beside a server is as good as two files.
+//! Must not know the locations of the stores: a file and a server work like two files.
 
-use iogram_model::Run;
+use std::collections::BTreeSet;
+
+use iogram_model::{Run, sentence, text};
 use serde_json::Value;
 
 use crate::error::Error;
@@ -14,41 +16,47 @@ use crate::sql::owners::Swap;
 use crate::sql::rows::{Part, RunRows};
 use crate::{Store, sql};
 
-/// What became of a run in the store that it was copied to.
+/// The result of copying a run into a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Copied {
-    /// It was not there.
+    /// The destination did not have it.
     New,
-    /// It was there, the same.
+    /// The destination had it already, unchanged.
     Same,
-    /// It was there as it was before it went on, or before something was said of it; now it is as it is here.
+    /// The destination had an earlier state, from before a continuation or an annotation; now it has the state of the
+    /// source.
     Renewed,
-    /// There is more of it there, or something else was said of it: that is left as it is.
+    /// The destination has a longer run or another annotation, and keeps it.
     NewerThere,
-    /// Another run has its id there, with other cells: that is left as it is.
+    /// The destination has another run with this id and other cells, and keeps it.
     Another,
-    /// It is a part of a campaign that another run there is already: it is not copied.
+    /// In the destination, another run already is this part of the campaign: the run is not copied.
     Superseded,
-    /// It is being measured there: that is left as it is.
+    /// A program measures the run in the destination, which keeps it.
     Measured,
 }
 
-/// Which of two that say different things of the same cells is believed.
+/// Which of two stores wins if their annotations of the same cells differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Believed {
-    /// The store that is copied from: the bench that measured the run.
+    /// The source: the bench that measured the run.
     Source,
-    /// The store that is copied to.
+    /// The destination.
     Destination,
 }
 
-/// Whether `a` is the beginning of `b`, or as long: the same cells, whatever was said of them later.
+/// Whether `a` is a prefix of `b`, or equal: the same cells, whatever their later annotations are.
 fn begins(a: &RunRows, b: &RunRows) -> bool {
     a.cell_records().count() <= b.cell_records().count()
         && a.cell_records().zip(b.cell_records()).all(|(a, b)| {
             a == b || measured(a).is_some_and(|a| measured(b).is_some_and(|b| a == b))
         })
+}
+
+/// Whether all that is said of a run is the same in both.
+fn is_same(a: &RunRows, b: &RunRows) -> bool {
+    a.head() == b.head() && a.cell_records().eq(b.cell_records())
 }
 
 /// A cell's record without what a person may say of it afterwards; `None` for one that is no JSON.
@@ -61,8 +69,8 @@ fn measured(record: &str) -> Option<Value> {
     Some(cell)
 }
 
-/// Whether what was read is a whole run that is understood here. It costs 2.4 ms of the processor a run of 24 cells, more
-/// than everything else that copying does, and is done by the bench that has it
+/// Checks that the rows are a complete run that this version can decode. A run of 24 cells takes 2.4 ms of processor
+/// time, more than the rest of the copy, so the bench that has the run does it
 /// (`docs/journal/2026-11-25-what-a-server-gets-wrong.md`).
 fn check_understood(id: &str, rows: &RunRows) -> Result<(), Error> {
     record::decode_run(id, &rows.head())?;
@@ -71,14 +79,14 @@ fn check_understood(id: &str, rows: &RunRows) -> Result<(), Error> {
 }
 
 impl Store {
-    /// Copies the run whose whole id is `id` from another store, in one transaction: whoever looks, and whatever ends
-    /// this program or the connection, sees all of it or nothing. A second time is no harm. `is_alive` judges whether
-    /// who says that it measures the run here is still there.
+    /// Copies the run with the complete id `id` from another store, in one transaction: readers, and an end of the
+    /// program or the connection, see all of it or nothing. A second copy is safe. `is_alive` decides whether a
+    /// program that claims to measure the run here is still running.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such run in `from`, if it is not understood ([`Error::Record`] is always of a run in `from`),
-    /// or if a database fails; then nothing of it is changed.
+    /// Fails if `from` has no such run, if its record cannot be decoded ([`Error::Record`] is always about a run in
+    /// `from`), or if a database fails; then nothing of the run changes.
     pub fn copy_run(
         &mut self,
         from: &mut Self,
@@ -89,7 +97,7 @@ impl Store {
         let Some(there) = self.read_rows(id, Part::Records)? else {
             return match self.add_run(from, id)? {
                 Some(copied) => Ok(copied),
-                // Another program brought it meanwhile.
+                // Another program copied it meanwhile.
                 None => self.copy_run(from, id, believed, is_alive),
             };
         };
@@ -97,7 +105,7 @@ impl Store {
         let here = from.read_rows(id, Part::Records)?.ok_or_else(unknown)?;
         let (here_count, there_count) =
             (here.cell_records().count(), there.cell_records().count());
-        if here.head() == there.head() && here.cell_records().eq(there.cell_records()) {
+        if is_same(&here, &there) {
             return Ok(Copied::Same);
         }
         let run = from.load(id)?;
@@ -116,18 +124,23 @@ impl Store {
     }
 
     fn read_rows(&mut self, id: &str, part: Part) -> Result<Option<RunRows>, Error> {
-        let rows = sql::rows::read(&mut self.connection, id, part);
-        let rows = rows;
-        rows.map_err(|error| self.failure(format!("read run {id} from"), error))
+        let rows = sql::rows::read(&mut self.connection, &[id.to_owned()], part);
+        let rows = rows.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-read-run-store", id, path = self.path.display()),
+                error,
+            )
+        })?;
+        Ok(rows.into_values().next())
     }
 
-    /// Copies a run that is not here, as [`Self::copy_run`] does; `None` if it is here all of a sudden.
+    /// Copies a run that this store lacks, as [`Self::copy_run`] does; `None` if the store has it by now.
     ///
     /// # Errors
     ///
-    /// As that does.
+    /// As [`Self::copy_run`].
     pub fn add_run(&mut self, from: &mut Self, id: &str) -> Result<Option<Copied>, Error> {
-        // What a cell under way had belongs to its bench until it has ended, and is not among these rows.
+        // These rows do not include the running cell: until it ends, it belongs to its bench.
         let rows = from.read_rows(id, Part::Whole)?;
         let rows = rows.ok_or_else(|| Error::UnknownRun { name: id.to_owned() })?;
         check_understood(id, &rows)?;
@@ -137,26 +150,45 @@ impl Store {
             Err(error) if sql::broken_rule(&error) == Some(Rule::Unique) => {
                 Ok((!self.has(id)?).then_some(Copied::Superseded))
             }
-            Err(error) => Err(self.failure(format!("write run {id} to"), error)),
+            Err(error) => Err(self.failure(
+                sentence!(
+                    "store-cannot-write-run-store-id-path",
+                    id,
+                    path = self.path.display()
+                ),
+                error,
+            )),
         }
     }
 
-    /// Copies runs that are not here, all of them in one transaction: over a network that takes a fraction of the time.
-    /// `false` if anything stood in the way of any of them; then none was copied, and who copies them one by one
-    /// ([`Self::add_run`]) learns what it was.
+    /// Copies runs that this store lacks, all in one transaction: over a network this takes a fraction of the time.
+    /// `false` if any of them failed; then none was copied, and copying them one by one ([`Self::add_run`]) shows the
+    /// reasons.
     pub fn add_runs(&mut self, from: &mut Self, ids: &[String]) -> bool {
-        let mut runs = Vec::new();
-        for id in ids {
-            let Ok(Some(rows)) = from.read_rows(id, Part::Whole) else { return false };
-            if check_understood(id, &rows).is_err() {
-                return false;
-            }
-            runs.push(rows);
+        let Ok(rows) = sql::rows::read(&mut from.connection, ids, Part::Whole) else {
+            return false;
+        };
+        if rows.len() != ids.len()
+            || rows.iter().any(|(id, rows)| check_understood(id, rows).is_err())
+        {
+            return false;
         }
-        sql::rows::insert(&mut self.connection, runs).is_ok()
+        sql::rows::insert(&mut self.connection, rows.into_values().collect()).is_ok()
     }
 
-    /// Those of these whole ids that no run here has, in their order.
+    /// Those of these runs that are here exactly as they are in `from`: [`Copied::Same`] of each, at the price of one. A run
+    /// that cannot be compared is not among them, and who copies it ([`Self::copy_run`]) learns why.
+    pub fn same_runs(&mut self, from: &mut Self, ids: &[String]) -> BTreeSet<String> {
+        let here = sql::rows::read(&mut from.connection, ids, Part::Records);
+        let there = sql::rows::read(&mut self.connection, ids, Part::Records);
+        let (Ok(here), Ok(there)) = (here, there) else { return BTreeSet::new() };
+        let is_same = |(id, here): (String, RunRows)| {
+            there.get(&id).is_some_and(|there| is_same(&here, there)).then_some(id)
+        };
+        here.into_iter().filter_map(is_same).collect()
+    }
+
+    /// Those of these complete ids that this store lacks, in their order.
     ///
     /// # Errors
     ///
@@ -164,11 +196,16 @@ impl Store {
     pub fn lacking(&mut self, ids: &[String]) -> Result<Vec<String>, Error> {
         let found = sql::copies::find_known(&mut self.connection, ids);
         let found = found;
-        let known = found.map_err(|error| self.failure("list the runs of", error))?;
+        let known = found.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-runs-store", path = self.path.display()),
+                error,
+            )
+        })?;
         Ok(ids.iter().filter(|id| !known.contains(*id)).cloned().collect())
     }
 
-    /// Brings a run of which the first `known` of `count` cells are kept to what it is now.
+    /// Brings a run up to date, of which this store has the first `known` of `count` cells.
     fn renew(
         &mut self,
         run: &Run,
@@ -180,7 +217,7 @@ impl Store {
         let cells: Vec<CellText> = cells
             .map(|(position, cell)| record::encode_cell(&run.id, position, cell))
             .collect::<Result<_, _>>()?;
-        // What a cell under way had is not among those that are kept here, and has no figures yet.
+        // The rows do not include a running cell, which has no figures yet.
         let figures = self.rules.filter(|_| run.cells.len() == count);
         let figures = figures.and_then(|rules| rules.row_of(run));
         let renewal = Renewal { row: (run, head, figures.as_ref()), cells, known, gone };
@@ -188,10 +225,20 @@ impl Store {
         let renewed = sql::copies::renew_run(connection, renewal);
         match renewed {
             Ok(Swap::Done) => Ok(Copied::Renewed),
-            // Somebody took it up since it was looked at.
+            // Another program claimed it since the last look.
             Ok(Swap::Owned(_)) => Ok(Copied::Measured),
-            Ok(Swap::NoRun) => Err(self.not_changed("write", &run.id)),
-            Err(error) => Err(self.failure(format!("write run {} to", run.id), error)),
+            Ok(Swap::NoRun) => Err(self.not_changed(
+                text!("store-cannot-write-run-store-run-id-path", run_id, path),
+                &run.id,
+            )),
+            Err(error) => Err(self.failure(
+                sentence!(
+                    "store-cannot-write-run-store-id-path",
+                    id = run.id,
+                    path = self.path.display()
+                ),
+                error,
+            )),
         }
     }
 }

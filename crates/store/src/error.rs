@@ -1,30 +1,30 @@
-//! What can go wrong with a store, and what the user can do about it.
+//! Errors of a store, with remedies for the user.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use iogram_door::{DoorError, Kind};
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use crate::owner::Owner;
 
-/// Why the store did not do what it was asked.
+/// Reasons why the store failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The location is a URL. What follows the scheme may hold a password and is not repeated.
+    /// The location is a URL. The part after the scheme may hold a password, so no message repeats it.
     Url {
-        /// What stands before `://`.
+        /// The part before `://`.
         scheme: String,
     },
-    /// A password stands in the address of a server. Nothing of the address is repeated.
+    /// A server's address contains a password. No message repeats the address.
     PasswordInAddress,
-    /// The location is on a server, and this build speaks to none.
+    /// The location is on a server, and this build does not support servers.
     NoServers {
         /// Its address.
         path: PathBuf,
     },
-    /// A file that the address of a server names is not there.
+    /// A file that the address of a server names does not exist.
     NoFile {
         /// Its address.
         path: PathBuf,
@@ -37,10 +37,10 @@ pub enum Error {
     Silent {
         /// Its address.
         path: PathBuf,
-        /// How long it was waited for, seconds.
+        /// Waiting time in seconds.
         waited_s: u64,
     },
-    /// The location cannot be handed to the database.
+    /// The location cannot be passed to the database.
     PathNotText {
         /// The resolved location.
         path: PathBuf,
@@ -50,14 +50,14 @@ pub enum Error {
         /// The location as given.
         path: PathBuf,
     },
-    /// What is there can be no store, or its directory could not be made.
+    /// The location cannot hold a store, or its directory could not be made.
     Place {
         /// The location as given.
         path: PathBuf,
-        /// What keeps a file from being there.
+        /// The reason why there can be no file.
         source: DoorError,
     },
-    /// The file is a sound database, but not of iogram.
+    /// The file is an intact database of another program.
     Foreign {
         /// The store's file.
         path: PathBuf,
@@ -68,80 +68,80 @@ pub enum Error {
         path: PathBuf,
         /// Version of the file's schema.
         found: i64,
-        /// Latest version that is known.
+        /// Latest version that this program knows.
         known: i64,
     },
-    /// No thread or timer was to be had for the database.
+    /// The system gave no thread or timer for the database.
     Runtime(#[source] std::io::Error),
     /// The database failed.
     Database {
-        /// What was tried: a verb and its object up to "the store".
-        action: String,
+        /// What could not be done with the store.
+        action: Sentence,
         /// The store's file.
         path: PathBuf,
-        /// What kind of failure it is.
+        /// Kind of failure.
         fault: Fault,
-        /// The database's own words.
+        /// The database's own message.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The file is damaged.
     Damaged {
         /// The store's file.
         path: PathBuf,
-        /// What the integrity check found first.
+        /// The first result of the integrity check.
         problem: String,
     },
-    /// The store holds no run at all.
+    /// The store holds no run.
     Empty {
         /// The store's file.
         path: PathBuf,
     },
-    /// No run has this id, nor an id that begins with it.
+    /// No run has this id or an id that begins with it.
     UnknownRun {
-        /// As it was asked for.
+        /// The name that the user gave.
         name: String,
     },
     /// Another program measures it.
     Owned {
         /// The run.
         run_id: String,
-        /// Whose it is.
+        /// Its owner.
         owner: Box<Owner>,
     },
-    /// Another run is this part of a campaign.
+    /// Another run already is this part of a campaign.
     TaskTaken {
         /// The campaign.
         campaign: String,
-        /// Which task, counted from 0.
+        /// The task, counted from 0.
         task_index: u64,
     },
     /// Several ids begin with it.
     AmbiguousRun {
-        /// As it was asked for.
+        /// The name that the user gave.
         name: String,
         /// The first ids that begin with it, oldest first.
         matches: Vec<String>,
     },
-    /// A run with this id is kept already.
+    /// The store already has a run with this id.
     RunExists {
         /// The id.
         id: String,
     },
-    /// The run has a cell at this position already.
+    /// The run already has a cell at this position.
     CellExists {
         /// The run.
         run_id: String,
         /// Counted from 0.
         position: usize,
     },
-    /// The record would be another one when read back.
+    /// The record would differ when read back.
     Inexact {
-        /// Which record.
+        /// The record.
         what: String,
     },
     /// No drive has this id.
     UnknownDrive {
-        /// As it was asked for.
+        /// The name that the user gave.
         name: String,
     },
     /// Another drive has the serial number.
@@ -151,16 +151,16 @@ pub enum Error {
         /// The drive that has it.
         drive_id: String,
     },
-    /// A drive that was kept is not understood.
+    /// The record of a stored drive cannot be decoded.
     DriveRecord {
-        /// Where and why.
+        /// Place and reason.
         source: serde_json::Error,
     },
-    /// A record that was kept is not understood.
+    /// A stored record cannot be decoded.
     Record {
         /// The run.
         run_id: String,
-        /// Where and why.
+        /// Place and reason.
         source: serde_json::Error,
     },
 }
@@ -172,109 +172,91 @@ impl fmt::Display for Error {
 }
 
 impl Error {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The action, its object and the reason, without the causes.
     #[must_use]
     #[expect(clippy::too_many_lines, reason = "a sentence for each variant")]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Url { scheme } => sentence!(
-                "cannot open the store {scheme}://..: only a file or a PostgreSQL database can be a store",
-                scheme
-            ),
-            Self::PasswordInAddress => {
-                "cannot open the store postgres://..: a password stands in its address, where others can read it".into()
+            Self::Url { scheme } => {
+                sentence!("store-cannot-open-store-only-file-postgresql", scheme)
             }
-            Self::NoServers { path } => sentence!(
-                "cannot open the store {path}: this build of iogram cannot speak to a PostgreSQL server",
-                path = path.display()
-            ),
+            Self::PasswordInAddress => {
+                sentence!("store-cannot-open-store-postgres-password-stands")
+            }
+            Self::NoServers { path } => {
+                sentence!("store-cannot-open-store-build-iogram-cannot", path = path.display())
+            }
             Self::NoFile { path, parameter, file } => sentence!(
-                "cannot open the store {path}: there is no file {file}, which {parameter} names",
+                "store-cannot-open-store-no-file-names",
                 path = path.display(),
                 file = file.display(),
                 parameter
             ),
             Self::Silent { path, waited_s } => sentence!(
-                "cannot open the store {path}: its server did not answer within {waited_s} s",
+                "store-cannot-open-store-server-not-answer",
                 path = path.display(),
                 waited_s
             ),
-            Self::PathNotText { path } => sentence!(
-                "cannot open the store {path}: its path is not UTF-8",
-                path = path.display()
-            ),
-            Self::Directory { path } => sentence!(
-                "cannot open the store {path}: it is a directory",
-                path = path.display()
-            ),
+            Self::PathNotText { path } => {
+                sentence!("store-cannot-open-store-path-not-utf", path = path.display())
+            }
+            Self::Directory { path } => {
+                sentence!("store-cannot-open-store-directory", path = path.display())
+            }
             Self::Place { path, .. } => {
-                sentence!("cannot open the store {path}", path = path.display())
+                sentence!("store-cannot-open-store", path = path.display())
             }
             Self::Foreign { path } => sentence!(
-                "cannot open the store {path}: it is a database of another program",
+                "store-cannot-open-store-database-another-program",
                 path = path.display()
             ),
             Self::NewerSchema { path, found, known } => sentence!(
-                "cannot open the store {path}: its schema has version {found}, this iogram knows versions \
-         up to {known}",
+                "store-cannot-open-store-schema-version-iogram",
                 path = path.display(),
                 found,
                 known
             ),
-            Self::Runtime(_) => "cannot start the store's runtime".into(),
-            Self::Database { action, path, .. } => {
-                sentence!("cannot {action} the store {path}", action, path = path.display())
+            Self::Runtime(_) => sentence!("store-cannot-start-store-runtime"),
+            Self::Database { action, .. } => action.clone(),
+            Self::Damaged { path, problem } => {
+                sentence!("store-cannot-trust-store", path = path.display(), problem)
             }
-            Self::Damaged { path, problem } => sentence!(
-                "cannot trust the store {path}: {problem}",
-                path = path.display(),
-                problem
-            ),
-            Self::Empty { path } => sentence!(
-                "cannot find the last run: the store {path} holds none",
-                path = path.display()
-            ),
-            Self::UnknownRun { name } => sentence!("cannot find a run \"{name}\"", name),
+            Self::Empty { path } => {
+                sentence!("store-cannot-find-last-run-store-holds", path = path.display())
+            }
+            Self::UnknownRun { name } => sentence!("store-cannot-find-run", name),
             Self::Owned { run_id, owner } => sentence!(
-                "cannot take run {run_id}: process {pid} on {host} measures it",
+                "store-cannot-take-run-process-measures",
                 run_id,
                 pid = owner.pid,
                 host = owner.host
             ),
-            Self::TaskTaken { campaign, task_index } => sentence!(
-                "cannot begin task {task_index} of campaign {campaign}: another run is this part of it",
-                task_index,
-                campaign
-            ),
-            Self::AmbiguousRun { name, matches } => sentence!(
-                "cannot tell which run \"{name}\" is: {ids}",
-                name,
-                ids = list_matches(matches)
-            ),
-            Self::RunExists { id } => {
-                sentence!("cannot begin run {id}: the store holds a run with this id", id)
+            Self::TaskTaken { campaign, task_index } => {
+                sentence!("store-cannot-begin-task-campaign-another-run", task_index, campaign)
             }
-            Self::CellExists { run_id, position } => sentence!(
-                "cannot add cell {position} to run {run_id}: the store holds a cell there",
-                position,
-                run_id
-            ),
-            Self::Inexact { what } => sentence!("cannot keep {what} exactly", what),
-            Self::UnknownDrive { name } => sentence!("cannot find a drive \"{name}\"", name),
-            Self::SerialTaken { serial, drive_id } => sentence!(
-                "cannot give serial number {serial} to a second drive: it is drive {drive_id}'s",
-                serial,
-                drive_id
-            ),
-            Self::DriveRecord { .. } => "cannot understand the record of a drive".into(),
+            Self::AmbiguousRun { name, matches } => {
+                sentence!("store-cannot-tell-run", name, ids = list_matches(matches))
+            }
+            Self::RunExists { id } => {
+                sentence!("store-cannot-begin-run-store-holds-run", id)
+            }
+            Self::CellExists { run_id, position } => {
+                sentence!("store-cannot-add-cell-run-store-holds", position, run_id)
+            }
+            Self::Inexact { what } => sentence!("store-cannot-keep-exactly", what),
+            Self::UnknownDrive { name } => sentence!("store-cannot-find-drive", name),
+            Self::SerialTaken { serial, drive_id } => {
+                sentence!("store-cannot-give-serial-number-second-drive", serial, drive_id)
+            }
+            Self::DriveRecord { .. } => sentence!("store-cannot-understand-record-drive"),
             Self::Record { run_id, .. } => {
-                sentence!("cannot understand the record of run {run_id}", run_id)
+                sentence!("store-cannot-understand-record-run", run_id)
             }
         }
     }
 }
 
-/// Kinds of failure of the database that call for different things to do.
+/// Kinds of database failures with different remedies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -292,148 +274,145 @@ pub enum Fault {
     Damaged,
     /// Reading or writing the file failed.
     Io,
-    /// The server does not answer, or the connection to it broke.
+    /// The server does not answer, or the connection broke.
     ServerAway,
-    /// Nobody that is trusted signed the server's certificate.
+    /// No trusted authority signed the server's certificate.
     ServerUntrusted,
     /// The server's certificate is for another host.
     ServerMisnamed,
     /// The server's certificate is not valid now.
     ServerOutOfDate,
-    /// Another program, or a connection of this one that broke, holds what was to be written there.
+    /// Another program, or a broken connection of this one, locks the rows.
     ServerLocked,
-    /// The server speaks no TLS, which `sslmode` asks for.
+    /// The server does not support TLS, which `sslmode` requires.
     ServerPlain,
-    /// The server does not let this user in.
+    /// The server rejects this user.
     ServerRefuses,
-    /// The user may not do that there.
+    /// The user lacks the permission for this action.
     ServerForbids,
-    /// There is no such database on the server.
+    /// The server has no such database.
     NoServerDatabase,
-    /// No space or memory is left on the server.
+    /// The server has no space or memory left.
     ServerFull,
-    /// The server starts, ends, or has as many connections as it takes.
+    /// The server is starting or stopping, or has its maximum number of connections.
     ServerBusy,
-    /// The server takes no changes: it is a standby, or was told so.
+    /// The server rejects changes: it is a standby, or set to read-only.
     ServerReadOnly,
     /// The server found damage in its own data.
     ServerDamaged,
-    /// A failure of the database that waiting does not mend.
+    /// A database failure that waiting does not cure.
     Other,
 }
 
 impl Error {
-    /// What the user can do, one sentence; `None` if there is nothing to advise.
+    /// The remedy, in one sentence; `None` if there is none.
     #[must_use]
-    pub fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<Text> {
         Some(match self {
             Self::Url { .. } => {
-                "name a file, such as runs.sqlite, or postgres://USER@HOST/DATABASE"
+                text!("store-name-file-runs-sqlite-postgres-user")
             }
             Self::PasswordInAddress => {
-                "leave it out, and put it into ~/.pgpass (HOST:PORT:DATABASE:USER:PASSWORD, mode 0600) or PGPASSWORD"
+                text!("store-leave-out-put-into-pgpass-host")
             }
             Self::NoServers { .. } => {
-                "build one that can: cargo build --release --features server (or cargo install --path crates/cli --features server)"
+                text!("store-build-cargo-build-release-features-server")
             }
-            Self::NoFile { .. } => "name a file in PEM format with its whole path",
+            Self::NoFile { .. } => text!("store-name-file-pem-format-whole-path"),
             Self::Silent { .. } => return Fault::ServerAway.hint(),
-            Self::PathNotText { .. } => "name a file whose path is valid UTF-8",
-            Self::Directory { .. } => "name a file in it, such as DIRECTORY/runs.sqlite",
+            Self::PathNotText { .. } => text!("store-name-file-path-valid-utf-8"),
+            Self::Directory { .. } => text!("store-name-file-directory-runs-sqlite"),
             Self::Place { source, .. } => match source.kind() {
-                Kind::Refused => "name a file of iogram, or a new one",
+                Kind::Refused => text!("store-name-file-iogram-new"),
                 Kind::Usage | Kind::Io => {
-                    "name another file, in a directory that you may write to; a new one is made if it \
-                     does not exist"
+                    text!("store-name-another-file-directory-write-new")
                 }
             },
-            Self::Foreign { .. } => "name another file; a new one is made if it does not exist",
-            Self::NewerSchema { .. } => "update iogram, or name another store",
-            Self::Runtime(_) => "look at the limit of threads and open files (ulimit -a)",
+            Self::Foreign { .. } => text!("store-name-another-file-new-made-not"),
+            Self::NewerSchema { .. } => text!("store-update-iogram-name-another-store"),
+            Self::Runtime(_) => text!("store-look-limit-threads-open-files-ulimit"),
             Self::Database { fault, .. } => return fault.hint(),
             Self::Damaged { .. } => Fault::Damaged.hint()?,
-            Self::Empty { .. } => "measure something first, or name another store",
-            Self::UnknownRun { .. } => "list the runs of the store with `iogram runs`",
-            Self::Owned { .. } => "wait for its end, or end it",
+            Self::Empty { .. } => text!("store-measure-something-first-name-another-store"),
+            Self::UnknownRun { .. } => text!("store-list-runs-store-iogram-runs"),
+            Self::Owned { .. } => text!("store-wait-end-end"),
             Self::TaskTaken { .. } => {
-                "another program began it meanwhile: start the task again, and it goes on"
+                text!("store-another-program-began-meanwhile-start-task")
             }
-            Self::AmbiguousRun { .. } => "type more of the id",
+            Self::AmbiguousRun { .. } => text!("store-type-more-id"),
             Self::RunExists { .. } | Self::CellExists { .. } => {
-                "what is kept is never replaced; remove the run first"
+                text!("store-kept-never-replaced-remove-run-first")
             }
             Self::Inexact { .. } => {
-                "it holds a figure that is not a finite number, or a text that reads back as \
-                 another; this is a defect of iogram, please report it"
+                text!("store-holds-figure-not-finite-number-text")
             }
-            Self::UnknownDrive { .. } => "list the drives with `iogram drive list`",
-            Self::SerialTaken { .. } => "remove it there with `iogram drive detach`",
-            Self::DriveRecord { .. } => "if a newer iogram kept this drive, update iogram",
-            Self::Record { .. } => "if a newer iogram made this run, update iogram",
+            Self::UnknownDrive { .. } => text!("store-list-drives-iogram-drive-list"),
+            Self::SerialTaken { .. } => text!("store-remove-iogram-drive-detach"),
+            Self::DriveRecord { .. } => text!("store-newer-iogram-kept-drive-update-iogram"),
+            Self::Record { .. } => text!("store-newer-iogram-made-run-update-iogram"),
         })
     }
 }
 
 impl Fault {
-    /// What the user can do.
-    fn hint(self) -> Option<&'static str> {
+    /// The remedy.
+    fn hint(self) -> Option<Text> {
         Some(match self {
-            Self::Full => "free space on the file system that holds the store",
+            Self::Full => text!("store-free-space-file-system-holds-store"),
             Self::ReadOnly => {
-                "make the store's file and its directory writable, or name another store"
+                text!("store-make-store-file-directory-writable-name")
             }
-            Self::Locked => "another program is using the store; end it and try again",
+            Self::Locked => text!("store-another-program-using-store-end-try"),
             Self::Unreachable => {
-                "look at the permissions of the file and its directory, or name another store"
+                text!("store-look-permissions-file-directory-name-another")
             }
-            Self::NotADatabase => "name another file; a new one is made if it does not exist",
+            Self::NotADatabase => text!("store-name-another-file-new-made-not"),
             Self::Damaged => {
-                "move the file away; what is left in it can be taken out with `sqlite3 FILE \
-                 .recover`"
+                text!("store-move-file-away-left-taken-out")
             }
-            Self::Io => "look at the kernel's log for errors of the drive that holds the store",
+            Self::Io => text!("store-look-kernel-log-errors-drive-holds"),
             Self::ServerAway => {
-                "see whether the server runs and can be reached (pg_isready -h HOST); what is kept is not lost: try again"
+                text!("store-see-whether-server-runs-reached-pg")
             }
             Self::ServerUntrusted => {
-                "give the certificate of whoever signed it with sslrootcert=FILE in the address"
+                text!("store-give-certificate-whoever-signed-sslrootcert-file")
             }
             Self::ServerMisnamed => {
-                "name the host as its certificate does, or trust whoever signed it for any host: sslmode=verify-ca"
+                text!("store-name-host-certificate-trust-whoever-signed")
             }
             Self::ServerOutOfDate => {
-                "look at this computer's clock and date; if they are right, the server needs a new certificate"
+                text!("store-look-computer-clock-date-right-server")
             }
             Self::ServerLocked => {
-                "try again in a minute: another program writes this, or the server has not noticed yet that a connection broke"
+                text!("store-try-again-minute-another-program-writes")
             }
             Self::ServerPlain => {
-                "turn TLS on there (ssl = on): sslmode in the address asks for it"
+                text!("store-turn-tls-ssl-sslmode-address-asks")
             }
             Self::ServerRefuses => {
-                "look at the user in the address, and at its password in ~/.pgpass (mode 0600) or PGPASSWORD"
+                text!("store-look-user-address-password-pgpass-mode")
             }
             Self::ServerForbids => {
-                "ask who looks after the server for the role: reader, bench or admin (deploy/postgres/roles.sql)"
+                text!("store-ask-looks-after-server-role-reader")
             }
-            Self::NoServerDatabase => "make it first: createdb -h HOST DATABASE",
+            Self::NoServerDatabase => text!("store-make-first-createdb-h-host-database"),
             Self::ServerFull => {
-                "free space or memory on the server; nothing of what was being written is kept"
+                text!("store-free-space-memory-server-nothing-being")
             }
-            Self::ServerBusy => "try again in a moment, or raise the server's max_connections",
-            Self::ServerReadOnly => "name the server that takes changes, not its standby",
-            Self::ServerDamaged => "look at the server's log, and restore its last backup",
+            Self::ServerBusy => text!("store-try-again-moment-raise-server-max"),
+            Self::ServerReadOnly => text!("store-name-server-takes-changes-not-standby"),
+            Self::ServerDamaged => text!("store-look-server-log-restore-last-backup"),
             Self::Other => return None,
         })
     }
 }
 
-/// The ids, and that there may be more.
+/// The ids, with a note that there may be more.
 fn list_matches(matches: &[String]) -> String {
     let shown = matches.iter().take(AMBIGUOUS_SHOWN).map(String::as_str).collect::<Vec<_>>();
     let more = if matches.len() > AMBIGUOUS_SHOWN { ", .." } else { "" };
     format!("{}{more}", shown.join(", "))
 }
 
-/// Arbitrary: as many ids as fit on a line.
+/// Arbitrary: this many ids fit on a line.
 pub(crate) const AMBIGUOUS_SHOWN: usize = 4;

@@ -1,29 +1,30 @@
-//! The few figures of each run that many drives are compared by: found once, kept beside the records, read without them.
+//! The few figures of each run that compare many drives: computed once, stored beside the records, and read without
+//! them.
 //!
-//! Knows when they have to be found anew: whatever changes a run takes them away in the same transaction, or brings its
-//! own. Must not know how they are found: that is handed over ([`FigureRules`]).
+//! Knows when to recompute them: every change of a run deletes them in the same transaction, or writes new ones. Must
+//! not know how to compute them: callers pass that in ([`FigureRules`]).
 
 use std::collections::BTreeMap;
 
-use iogram_model::{FleetRun, Run, RunState, TargetKind};
+use iogram_model::{FleetRun, Run, RunState, TargetKind, sentence};
 
 use crate::error::{Error, Fault};
 use crate::sql::Failure;
 use crate::sql::figures::{FigureRow, Lists, Narrowed};
 use crate::{FleetFilter, Store, record, sql};
 
-/// How figures are found in a run.
+/// Rules for computing the figures of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct FigureRules {
-    /// Grows whenever the same run has other figures: those of older versions are found anew.
+    /// Grows whenever the same run would get other figures: figures of older versions are recomputed.
     pub version: u32,
-    /// The figures of a run, which may come without the courses of its cells; `None` if it does not say of which drive
-    /// it is.
+    /// Computes the figures of a run, whose cells may lack their time series; `None` if the run does not identify its
+    /// drive.
     pub find: fn(&Run) -> Option<FleetRun>,
 }
 
 impl FigureRules {
-    /// `None` of a run that is measured: its figures are not known yet.
+    /// `None` for a run that is still being measured: its figures are not known yet.
     pub(crate) fn row_of(&self, run: &Run) -> Option<FigureRow> {
         (run.state != RunState::Running).then(|| FigureRow {
             rules: i64::from(self.version),
@@ -35,21 +36,21 @@ impl FigureRules {
     }
 }
 
-/// So many runs in a transaction: others who write wait no longer than for these. Arbitrary.
+/// Runs per transaction: other writers wait no longer than for these. Arbitrary.
 const BATCH: usize = 32;
 
 /// A run's id and its figures.
 pub type NamedRun = (String, FleetRun);
 
 impl Store {
-    /// Finds figures by these rules from now on: whatever is written brings its figures along.
+    /// Computes figures by these rules from now on: every write also writes figures.
     #[must_use]
     pub fn with_figures(mut self, rules: FigureRules) -> Self {
         self.rules = Some(rules);
         self
     }
 
-    /// Of how many runs that have ended the figures have to be found: kept by older versions, or changed since.
+    /// Number of ended runs whose figures are missing: stored by older versions, or changed since.
     ///
     /// # Errors
     ///
@@ -57,20 +58,25 @@ impl Store {
     pub fn count_due_figures(&mut self) -> Result<u64, Error> {
         let rules = self.rules_version();
         let due = sql::figures::count_due(&mut self.connection, rules);
-        due.map(i64::unsigned_abs).map_err(|error| self.failure("look for figures in", error))
+        due.map(i64::unsigned_abs).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-look-figures-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
     fn rules_version(&self) -> i64 {
         self.rules.map_or(0, |rules| i64::from(rules.version))
     }
 
-    /// Finds the figures that are due, some runs at a time: whatever ends this keeps what was found. `told` hears after each
-    /// time how many runs were looked at. Left out are runs of which this user may not say anything: [`Self::read_fleet`]
-    /// finds their figures each time.
+    /// Computes the missing figures, several runs per transaction: an interruption keeps the results so far. After
+    /// each transaction it calls `told` with the number of runs. It skips runs that this user may not change:
+    /// [`Self::read_fleet`] computes their figures each time.
     ///
     /// # Errors
     ///
-    /// Fails if a record is not understood, because a newer iogram wrote it, or if the database fails.
+    /// Fails if a record cannot be decoded, because a newer iogram wrote it, or if the database fails.
     pub fn fill_figures(&mut self, told: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let (mut after, mut count) = (String::new(), 0_u64);
         loop {
@@ -87,7 +93,7 @@ impl Store {
         }
     }
 
-    /// The next of those that are due, after the id `after`, in one transaction.
+    /// Computes the next missing figures, after the id `after`, in one transaction.
     fn fill_some(&mut self, after: &str) -> Result<Vec<String>, Error> {
         let Some(rules) = self.rules else { return Ok(Vec::new()) };
         self.in_transaction(self.connection.backend().begin_write(), |store| {
@@ -108,7 +114,8 @@ impl Store {
         })
     }
 
-    /// Finds the figures of a run in its records, without the courses of its cells; `None` if it is gone or measured.
+    /// Computes the figures of a run from its records, without the time series of its cells; `None` if the run is
+    /// gone or still being measured.
     fn find_figures(
         &mut self,
         id: &str,
@@ -120,13 +127,13 @@ impl Store {
         Ok(rules.row_of(&record::decode_rated(id, &head, &cells)?))
     }
 
-    /// Hands over the runs that pass `filter`, each with its id, model by model in the order of their names, the newest
-    /// first, all as they are at one moment; returns how many more do not say of which drive they are. No more than the runs of one model,
-    /// and those whose figures are not kept, are in memory at a time.
+    /// Passes on the runs that match `filter`, each with its id, by model in the order of names, newest first, all
+    /// from one snapshot. Returns the number of other runs that do not identify their drive. Only the runs of one
+    /// model, and those without stored figures, are in memory at a time.
     ///
     /// # Errors
     ///
-    /// Fails if a record is not understood, because a newer iogram wrote it, or if the database fails.
+    /// Fails if a record cannot be decoded, because a newer iogram wrote it, or if the database fails.
     pub fn read_fleet(
         &mut self,
         filter: &FleetFilter,
@@ -152,7 +159,7 @@ impl Store {
                 let runs = runs;
                 let mut runs = runs.map_err(|error| store.unfound(error))?;
                 runs.extend(due.remove(model).unwrap_or_default());
-                // As lists of runs have them.
+                // The order of lists of runs.
                 runs.sort_by(|a, b| (b.1.started_at_us, &b.0).cmp(&(a.1.started_at_us, &a.0)));
                 each(model, runs);
             }
@@ -160,7 +167,8 @@ impl Store {
         })
     }
 
-    /// The runs whose figures are not kept, by model and each with its id, and how many do not say of which drive they are.
+    /// The runs without stored figures, by model and each with its id, and the number of runs that do not identify
+    /// their drive.
     fn find_due(&mut self, filter: &FleetFilter) -> Result<(DueRuns, u64), Error> {
         let Some(rules) = self.rules else { return Ok((DueRuns::new(), 0)) };
         let version = i64::from(rules.version);
@@ -178,14 +186,17 @@ impl Store {
     }
 
     fn unfound(&self, error: Failure) -> Error {
-        self.failure("look for figures in", error)
+        self.failure(
+            sentence!("store-cannot-look-figures-store", path = self.path.display()),
+            error,
+        )
     }
 }
 
 /// Runs of each model, each with its id.
 type DueRuns = BTreeMap<String, Vec<(String, FleetRun)>>;
 
-/// Who looks at a store need not be allowed to change it, nor wait for others to.
+/// A reader needs no permission to change the store, and does not wait for other programs.
 fn is_not_allowed(fault: Fault) -> bool {
     matches!(
         fault,

@@ -1,5 +1,6 @@
-//! Taking, renewing and letting go of drives.
+//! Takes, renews and releases leases.
 
+use iogram_model::sentence;
 use std::time::Duration;
 
 use crate::error::Error;
@@ -9,8 +10,8 @@ use crate::sql::Failure;
 use crate::{Store, failure, sql};
 
 impl Store {
-    /// Takes a drive for `holder`: if nobody has it, or if its holder is `gone`, as whoever looked at it says, and was not
-    /// heard of since. That its time is over by the server's clock is not enough: such a clock may be set.
+    /// Takes a drive for `holder`, if nobody has it, or if its holder is `gone` according to the caller and has not
+    /// renewed since. An end of the term by the server's clock is not enough: somebody may set that clock.
     ///
     /// # Errors
     ///
@@ -18,7 +19,7 @@ impl Store {
     ///
     /// # Panics
     ///
-    /// Only of a fault of this program.
+    /// Only because of a bug in this program.
     pub fn take_lease(
         &mut self,
         drive: &LeasedDrive,
@@ -28,15 +29,18 @@ impl Store {
     ) -> Result<Taking, Error> {
         assert!(!term.is_zero(), "a drive would be another's the moment that it is taken");
         let connection = &mut self.connection;
-        let failed = "take the lease of a drive in";
-        // Between the refusal and the look at who has it, it may have been let go.
+        let failed =
+            sentence!("store-cannot-take-lease-drive-store", path = self.path.display());
+        // The holder may release it between the refusal and the look at the holder.
         for _attempt in 0..3 {
             let taken = sql::leases::take(connection, (drive, holder, term, gone));
-            if let Some(taken) = taken.map_err(|error| failure(&self.path, failed, error))? {
+            if let Some(taken) =
+                taken.map_err(|error| failure(&self.path, failed.clone(), error))?
+            {
                 return Ok(Taking::Taken(taken));
             }
             let held = sql::leases::read(connection, Some(&drive.key()));
-            let held = held.map_err(|error| failure(&self.path, failed, error))?;
+            let held = held.map_err(|error| failure(&self.path, failed.clone(), error))?;
             if let Some(lease) = held.into_iter().next() {
                 return Ok(Taking::Held(Box::new(lease)));
             }
@@ -44,8 +48,7 @@ impl Store {
         Err(self.failure(failed, Failure::NoRow))
     }
 
-    /// Says that the holder is still there, and waits for the answer no longer than `patience`. Whether the drive is
-    /// still its own.
+    /// Renews a lease, and waits at most `patience` for the answer. Returns whether the holder still has the drive.
     ///
     /// # Errors
     ///
@@ -53,7 +56,7 @@ impl Store {
     ///
     /// # Panics
     ///
-    /// Only of a fault of this program.
+    /// Only because of a bug in this program.
     pub fn renew_lease(
         &mut self,
         drive: &LeasedDrive,
@@ -64,26 +67,39 @@ impl Store {
         let connection = &mut self.connection;
         let key = drive.key();
         let renewed = sql::leases::renew(connection, (&key, taken), patience);
-        renewed.map_err(|error| self.failure("renew a lease in", error))
+        renewed.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-renew-lease-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
-    /// Lets a drive go.
+    /// Releases a drive.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn release_lease(&mut self, drive: &LeasedDrive, taken: i64) -> Result<(), Error> {
-        sql::leases::release(&mut self.connection, (&drive.key(), taken))
-            .map_err(|error| self.failure("let go of a lease in", error))
+        sql::leases::release(&mut self.connection, (&drive.key(), taken)).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-let-go-lease-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
-    /// All leases, by serial number; those of programs that are gone, too.
+    /// All leases, by serial number, including those of dead programs.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn leases(&mut self) -> Result<Vec<Lease>, Error> {
-        sql::leases::read(&mut self.connection, None)
-            .map_err(|error| self.failure("list the leases of", error))
+        sql::leases::read(&mut self.connection, None).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-leases-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 }

@@ -1,8 +1,8 @@
-//! Runs kept in an embedded SQLite file, or on a PostgreSQL server, saved cell by cell.
+//! Stores runs cell by cell in an embedded SQLite file, or on a PostgreSQL server.
 //!
-//! What is read back equals what was written, bit for bit; the store interprets nothing and reads no
-//! clock. A cell is durable when [`Store::add_cell`] returns, and what it has so far when
-//! [`Store::keep_checkpoint`] returns: a crash or a power cut at any moment loses at most what came after. The tables (`migrations/`) repeat what people search for as
+//! A read returns exactly the written data, bit for bit; the store interprets nothing and reads no clock. A cell is
+//! durable when [`Store::add_cell`] returns, and its progress when [`Store::keep_checkpoint`] returns: a crash or a
+//! power cut at any moment loses at most the data after that. The tables (`migrations/`) repeat searchable values as
 //! columns beside the full records, so that the file is also useful without iogram.
 
 mod campaign;
@@ -27,7 +27,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use iogram_model::{CellRecord, Run, RunLine};
+use iogram_model::{CellRecord, Run, RunLine, Sentence, Text, sentence, text};
 
 pub use campaign::{TaskKey, TaskRun};
 pub use copy::{Believed, Copied};
@@ -43,7 +43,7 @@ use sql::owners::Swap;
 use sql::query;
 use sql::{Connection, Contents, Failure, Rule};
 
-/// What stands for the newest run wherever a run is named.
+/// Names the newest run, in place of an id.
 pub const LAST: &str = "last";
 
 /// An open store.
@@ -55,69 +55,70 @@ pub struct Store {
     path: PathBuf,
     connection: Connection,
     place: Place,
-    /// How figures are found; without, what is written has none yet.
+    /// Rules for figures; without them, new records have no figures yet.
     rules: Option<FigureRules>,
-    /// Whether the owner of a run measures it now: [`LAST`] passes it over.
+    /// Whether the owner of a run measures it now: [`LAST`] skips such runs.
     is_in_flight: fn(&Owner) -> bool,
 }
 
-/// A server that has not answered by then is told to be away. Arbitrary: far longer than any network takes.
+/// After this time without an answer, a server counts as away. Arbitrary: far longer than any network takes.
 const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
-/// Which runs are listed. `None` leaves nothing out.
+/// Selects the runs of a list. `None` excludes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RunFilter {
     /// Runs of the method with this id.
     pub method: Option<String>,
-    /// Runs whose target's name, model or serial number contains this, in either case of ASCII.
+    /// Runs whose target's name, model or serial number contains this text; ASCII case is ignored.
     pub target: Option<String>,
-    /// At most so many, the newest.
+    /// The most runs to list, newest first.
     pub limit: Option<u32>,
-    /// Runs that come behind the one with this whole id: the next page.
+    /// Runs after the one with this complete id: the next page.
     pub behind: Option<String>,
 }
 
-/// Which runs a fleet is made of. `None` leaves nothing out.
+/// Selects the runs of a fleet. `None` excludes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FleetFilter {
     /// Runs of the method with this id.
     pub method: Option<String>,
-    /// Runs whose target's name, model or serial number contains this, in either case of ASCII.
+    /// Runs whose target's name, model or serial number contains this text; ASCII case is ignored.
     pub target: Option<String>,
-    /// Simulated drives (and targets that are none) instead of real ones.
+    /// Simulated drives (and targets without a drive) instead of real ones.
     pub is_virtual: bool,
 }
 
-/// A run in a list: what tells it from others, without its records.
+/// A run in a list: its distinguishing values, without its records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunSummary {
-    /// What lists say of it, with the state that was written last.
+    /// The line of a list, with the last stored state.
     pub line: RunLine,
     /// Serial number of the drive; `None` is unknown.
     pub serial: Option<String>,
-    /// Who measured it last and did not end it; `None` if nobody does.
+    /// The program that measured it last without ending it; `None` if there is none.
     pub owner: Option<Owner>,
 }
 
 impl Store {
     /// Opens the store at `location`: a path, or the address of a database on a PostgreSQL server
-    /// (`postgres://USER@HOST/DATABASE`, with the parameters that libpq knows, such as `sslmode`). Makes the file and its
-    /// directories if they are not there, and brings an older schema up to date. A store that cannot be written can be
-    /// opened if it is up to date. The password of a server comes from `PGPASSWORD` or a password file (`PGPASSFILE`).
+    /// (`postgres://USER@HOST/DATABASE`, with libpq's parameters, such as `sslmode`). Creates a missing file and its
+    /// directories, and updates an older schema. A read-only store can be opened if its schema is up to date. The
+    /// password of a server comes from `PGPASSWORD` or a password file (`PGPASSFILE`).
     ///
     /// # Errors
     ///
-    /// Fails if `location` is another URL or holds a password, is a directory, a file or database of another program or
-    /// of a newer iogram, or if it cannot be made, opened, reached or read.
+    /// Fails if `location` is another URL or contains a password, if it is a directory or a file or database of
+    /// another program or of a newer iogram, or if it cannot be made, opened, reached or read.
     pub fn open(location: impl AsRef<Path>) -> Result<Self, Error> {
         Self::open_with(location.as_ref(), SCHEMA)
     }
 
-    /// Whether a store can be opened or made at `location`. Nothing is made or changed; a server is not asked.
+    /// Checks whether a store can be opened or made at `location`. It makes and changes nothing, and does not contact
+    /// a server.
     ///
     /// # Errors
     ///
-    /// Fails for what can be no store, as [`Self::open`] does.
+    /// Fails if the location cannot be a store, as [`Self::open`] does.
     pub fn look(location: impl AsRef<Path>) -> Result<(), Error> {
         location::look(location.as_ref())
     }
@@ -138,9 +139,13 @@ impl Store {
         let connection = connection.map_err(|error| match error {
             #[cfg(feature = "server")]
             Failure::Runtime(error) => Error::Runtime(error),
-            other => failure(&path, "open", other),
+            other => failure(
+                &path,
+                sentence!("store-cannot-open-store", path = path.display()),
+                other,
+            ),
         })?;
-        // What was opened by its path is what was looked at; nothing was written to it until now.
+        // Verify that the path still names the checked file; nothing has been written to it yet.
         if let Place::File(file) = &place {
             file.check().map_err(|source| Error::Place { path: path.clone(), source })?;
         }
@@ -154,20 +159,20 @@ impl Store {
             }
             return Err(error);
         }
-        // It is a store of iogram: serial numbers are in it.
+        // The file is a store of iogram and contains serial numbers: restrict its permissions.
         if let Place::File(file) = &mut store.place {
             file.tighten();
         }
         Ok(store)
     }
 
-    /// Whether `location` is the address of a server, and no path.
+    /// Whether `location` is the address of a server, and not a path.
     #[must_use]
     pub fn is_on_server(location: impl AsRef<Path>) -> bool {
         !matches!(server::Server::parse(location.as_ref()), Ok(None))
     }
 
-    /// Whether `location` is a URL, and no path: [`Self::open`] takes those of PostgreSQL and refuses all others.
+    /// Whether `location` is a URL, and not a path: [`Self::open`] accepts PostgreSQL's and rejects all others.
     #[must_use]
     pub fn is_url(location: impl AsRef<Path>) -> bool {
         location::url_scheme(location.as_ref()).is_some()
@@ -177,7 +182,12 @@ impl Store {
         let known = schema.last().map_or(0, |&(version, ..)| version);
         let contents = sql::contents(&mut self.connection);
         let foreign = || Err(Error::Foreign { path: self.path.clone() });
-        match contents.map_err(|error| self.failure("open", error))? {
+        match contents.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-open-store", path = self.path.display()),
+                error,
+            )
+        })? {
             Contents::Nothing if self.place.is_anothers() => foreign(),
             Contents::Foreign => foreign(),
             Contents::Store(found) if found > known => {
@@ -185,24 +195,31 @@ impl Store {
             }
             Contents::Store(found) if found == known => Ok(()),
             Contents::Nothing | Contents::Store(_) => {
-                sql::migrate(&mut self.connection, schema)
-                    .map_err(|error| self.failure("bring up to date", error))
+                sql::migrate(&mut self.connection, schema).map_err(|error| {
+                    self.failure(
+                        sentence!(
+                            "store-cannot-bring-up-date-store",
+                            path = self.path.display()
+                        ),
+                        error,
+                    )
+                })
             }
         }
     }
 
-    /// The store's file, with links and `..` resolved, or the address of its server: [`Self::open`] takes both.
+    /// The store's file, with links and `..` resolved, or the address of its server: [`Self::open`] accepts both.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Keeps a run that begins, with the cells that it has already.
+    /// Stores a new run, with the cells that it already has.
     ///
     /// # Errors
     ///
-    /// Fails if a run with this id is kept already, if a figure in it is not a finite number, or if
-    /// the database fails.
+    /// Fails if the store already has a run with this id, if a figure in it is not a finite number, or if the
+    /// database fails.
     pub fn begin(&mut self, run: &Run) -> Result<(), Error> {
         let record = record::encode_run(run)?;
         let cells = run.cells.iter().enumerate();
@@ -214,18 +231,25 @@ impl Store {
         sql::insert_run(&mut self.connection, run_rows, cells).map_err(|error| {
             match sql::broken_rule(&error) {
                 Some(Rule::Unique) => Error::RunExists { id: run.id.clone() },
-                _ => self.failure(format!("write run {} to", run.id), error),
+                _ => self.failure(
+                    sentence!(
+                        "store-cannot-write-run-store-id-path",
+                        id = run.id,
+                        path = self.path.display()
+                    ),
+                    error,
+                ),
             }
         })
     }
 
-    /// Keeps a cell of a run that was begun, at its place in the order of execution, counted from 0.
-    /// It is durable when this returns.
+    /// Stores a cell of a run at its position in the order of execution, counted from 0. It is durable when the
+    /// function returns.
     ///
     /// # Errors
     ///
-    /// Fails if the run is not kept, if it has a cell at `position`, if a figure in it is not a finite
-    /// number, or if the database fails; nothing of the cell is kept then.
+    /// Fails if the store lacks the run, if the run has a cell at `position`, if a figure in it is not a finite
+    /// number, or if the database fails; then nothing of the cell is stored.
     pub fn add_cell(
         &mut self,
         run_id: &str,
@@ -238,7 +262,7 @@ impl Store {
             .map_err(|error| self.cell_failure((run_id, position), error))
     }
 
-    /// Replaces what is kept of a cell but its course and its figures: what is said about it.
+    /// Replaces the record of a cell except its time series and its figures: the annotations.
     ///
     /// # Errors
     ///
@@ -253,17 +277,24 @@ impl Store {
         let connection = &mut self.connection;
         let is_known = sql::annotate_cell(connection, (run_id, position), (cell, text))
             .map_err(|error| self.cell_failure((run_id, position), error))?;
-        if is_known { Ok(()) } else { Err(self.not_changed("write a cell of", run_id)) }
+        if is_known {
+            Ok(())
+        } else {
+            Err(self.not_changed(
+                text!("store-cannot-write-cell-run-store-run-id-path", run_id, path),
+                run_id,
+            ))
+        }
     }
 
-    /// Keeps what a cell under way has, which may come to stand at `position`: its record, and the rows of its series
-    /// that were not kept before, or all if `is_whole`. It goes when the cell is added; if that is there already,
-    /// nothing is kept. It is durable when this returns.
+    /// Stores the progress of the running cell, which may get `position`: its record, and the new rows of its series,
+    /// or all rows if `is_whole`. Adding the cell removes it; if the cell is already there, nothing is stored. It is
+    /// durable when the function returns.
     ///
     /// # Errors
     ///
-    /// Fails if the run is not kept, if a figure is not a finite number, or if the database fails; then what
-    /// was kept before is still there.
+    /// Fails if the store lacks the run, if a figure is not a finite number, or if the database fails; then the
+    /// earlier progress is still there.
     pub fn keep_checkpoint(
         &mut self,
         run_id: &str,
@@ -278,42 +309,68 @@ impl Store {
             .map_err(|error| self.cell_failure((run_id, position), error))
     }
 
-    /// Forgets the cells of a run from the place `count` on, so that they can be measured again.
+    /// Deletes the cells of a run from position `count` on, so that they can be measured again.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn truncate_cells(&mut self, run_id: &str, count: usize) -> Result<(), Error> {
-        sql::delete_cells(&mut self.connection, run_id, count)
-            .map_err(|error| self.failure(format!("remove cells of run {run_id} from"), error))
+        sql::delete_cells(&mut self.connection, run_id, count).map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-remove-cells-run-store",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })
     }
 
-    /// Replaces everything that is kept of a run but its cells: state, end, warnings, findings. The cells of `run` are
-    /// those that are kept: its figures are found in them.
+    /// Replaces the whole record of a run except its cells: state, end, warnings, findings. The cells of `run` are
+    /// those in the store: its figures come from them.
     ///
     /// # Errors
     ///
-    /// Fails if the run is not kept, if a figure in it is not a finite number, or if the database
-    /// fails.
+    /// Fails if the store lacks the run, if a figure in it is not a finite number, or if the database fails.
     pub fn finish(&mut self, run: &Run) -> Result<(), Error> {
         let record = record::encode_run(run)?;
         let figures = self.rules.and_then(|rules| rules.row_of(run));
         let run_rows = (run, record, figures.as_ref());
         let is_known = sql::finish_run(&mut self.connection, run_rows).map_err(|error| {
-            self.failure(format!("write the end of run {} to", run.id), error)
+            self.failure(
+                sentence!(
+                    "store-cannot-write-end-run-store",
+                    id = run.id,
+                    path = self.path.display()
+                ),
+                error,
+            )
         })?;
-        if is_known { Ok(()) } else { Err(self.not_changed("write the end of", &run.id)) }
+        if is_known {
+            Ok(())
+        } else {
+            Err(self.not_changed(
+                text!("store-cannot-write-end-run-store-run-id-path", run_id, path),
+                &run.id,
+            ))
+        }
     }
 
-    /// From now on [`LAST`] is no run whose owner measures it now, as `is_in_flight` says.
+    /// From now on [`LAST`] skips runs that their owner measures now, as decided by `is_in_flight`.
     pub fn pass_over(&mut self, is_in_flight: fn(&Owner) -> bool) {
         self.is_in_flight = is_in_flight;
     }
 
-    /// The newest run that nobody else measures now.
+    /// The newest run that no other program measures now.
     fn find_last(&mut self) -> Result<String, Error> {
         let newest = sql::find_last(&mut self.connection)
-            .map_err(|error| self.failure("find the last run in", error))?
+            .map_err(|error| {
+                self.failure(
+                    sentence!("store-cannot-find-last-run-store", path = self.path.display()),
+                    error,
+                )
+            })?
             .ok_or_else(|| Error::Empty { path: self.path.clone() })?;
         let is_in_flight = self.is_in_flight;
         if !self.owner(&newest)?.is_some_and(|owner| is_in_flight(&owner)) {
@@ -327,12 +384,12 @@ impl Store {
         ended.map(|run| run.line.id).ok_or_else(none)
     }
 
-    /// The id of the run that `name` means: a whole id, the beginning of exactly one, or [`LAST`] for
-    /// the newest run, without those that [`Store::pass_over`] leaves out.
+    /// The id of the run that `name` means: a complete id, the unique beginning of one, or [`LAST`] for the newest
+    /// run, except those that [`Store::pass_over`] excludes.
     ///
     /// # Errors
     ///
-    /// Fails if no run or more than one is meant, or if the database fails.
+    /// Fails if no run or more than one matches, or if the database fails.
     pub fn find(&mut self, name: &str) -> Result<String, Error> {
         if name == LAST {
             return self.find_last();
@@ -340,8 +397,12 @@ impl Store {
         if name.is_empty() {
             return Err(Error::UnknownRun { name: String::new() });
         }
-        let mut matches = sql::find_ids(&mut self.connection, name)
-            .map_err(|error| self.failure(format!("find run {name} in"), error))?;
+        let mut matches = sql::find_ids(&mut self.connection, name).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-find-run-store", name, path = self.path.display()),
+                error,
+            )
+        })?;
         match matches.as_slice() {
             [] => Err(Error::UnknownRun { name: name.to_owned() }),
             [first, others @ ..] if others.is_empty() || first == name => {
@@ -351,12 +412,12 @@ impl Store {
         }
     }
 
-    /// The run that `name` means, as in [`Store::find`], with the cells that are kept. The last one may be a
-    /// checkpoint of one that has not ended.
+    /// The run that `name` means, as in [`Store::find`], with its stored cells. The last one may be the checkpoint of
+    /// a cell that has not ended.
     ///
     /// # Errors
     ///
-    /// As [`Store::find`]; also if a record is not understood, because a newer iogram wrote it.
+    /// As [`Store::find`]; also if a record cannot be decoded, because a newer iogram wrote it.
     pub fn load(&mut self, name: &str) -> Result<Run, Error> {
         let id = self.find(name)?;
         let mut cells = Vec::new();
@@ -364,7 +425,12 @@ impl Store {
             cells.push(record::decode_cell(&id, &text.record, &text.series));
         };
         let kept = sql::read_run(&mut self.connection, &id, &mut decode)
-            .map_err(|error| self.failure(format!("read run {id} from"), error))?
+            .map_err(|error| {
+                self.failure(
+                    sentence!("store-cannot-read-run-store", id, path = self.path.display()),
+                    error,
+                )
+            })?
             .ok_or_else(|| Error::UnknownRun { name: id.clone() })?;
         let mut run = record::decode_run(&id, &kept.head)?;
         run.cells = cells.into_iter().collect::<Result<_, _>>()?;
@@ -374,45 +440,60 @@ impl Store {
         Ok(run)
     }
 
-    /// The cells of the run whose whole id is `id`, without their courses: what was done and at which rates. Far
-    /// less is read than by [`Store::load`]. Empty if there is no such run.
+    /// The cells of the run with the complete id `id`, without their time series: the work and the rates. It reads
+    /// far less than [`Store::load`]. Empty if there is no such run.
     ///
     /// # Errors
     ///
-    /// Fails if the database fails, or if a record is not understood.
+    /// Fails if the database fails, or if a record cannot be decoded.
     pub fn load_rates(&mut self, id: &str) -> Result<Vec<CellRecord>, Error> {
-        let texts = sql::read_cells(&mut self.connection, id)
-            .map_err(|error| self.failure(format!("read the rates of run {id} from"), error))?;
+        let texts = sql::read_cells(&mut self.connection, id).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-read-rates-run-store", id, path = self.path.display()),
+                error,
+            )
+        })?;
         texts.iter().map(|text| record::decode_rates(id, text)).collect()
     }
 
-    /// The runs that pass `filter`, newest first.
+    /// The runs that match `filter`, newest first.
     ///
     /// # Errors
     ///
-    /// Fails if the database fails, or if a newer iogram kept a run in a state that is not known here.
+    /// Fails if the database fails, or if a newer iogram stored a run in an unknown state.
     pub fn list(&mut self, filter: &RunFilter) -> Result<Vec<RunSummary>, Error> {
-        let mut runs = sql::list_runs(&mut self.connection, filter)
-            .map_err(|error| self.failure("list the runs of", error))?;
+        let mut runs = sql::list_runs(&mut self.connection, filter).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-list-runs-store", path = self.path.display()),
+                error,
+            )
+        })?;
         self.age(runs.iter_mut().filter_map(|run| run.owner.as_mut()))?;
         Ok(runs)
     }
 
-    /// Removes the run whose whole id is `id`, with everything that is kept of it. `gone` is an owner that
-    /// is known to be no more. The file does not shrink; later runs use the room.
+    /// Removes the run with the complete id `id` and all its data. `gone` is an owner that is known to be dead. The
+    /// file does not shrink; later runs reuse the space.
     ///
     /// # Errors
     ///
     /// Fails if there is no such run, if it belongs to another owner, or if the database fails.
     pub fn remove(&mut self, id: &str, gone: Option<&Owner>) -> Result<(), Error> {
         let connection = &mut self.connection;
-        let swap = sql::owners::delete_run(connection, id, gone)
-            .map_err(|error| self.failure(format!("remove run {id} from"), error))?;
-        self.outcome_of(swap, "remove", id)
+        let swap = sql::owners::delete_run(connection, id, gone).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-remove-run-store", id, path = self.path.display()),
+                error,
+            )
+        })?;
+        self.outcome_of(
+            swap,
+            text!("store-cannot-remove-run-store-run-id-path", run_id, path),
+            id,
+        )
     }
 
-    /// Who measures the run whose whole id is `run_id`; `None` if nobody does. It may be a program that was
-    /// killed.
+    /// The owner of the run with the complete id `run_id`; `None` if it has none. The owner may be a killed program.
     ///
     /// # Errors
     ///
@@ -420,13 +501,20 @@ impl Store {
     pub fn owner(&mut self, run_id: &str) -> Result<Option<Owner>, Error> {
         let mut owner =
             sql::owners::read_owner(&mut self.connection, run_id).map_err(|error| {
-                self.failure(format!("read the owner of run {run_id} from"), error)
+                self.failure(
+                    sentence!(
+                        "store-cannot-read-owner-run-store",
+                        run_id,
+                        path = self.path.display()
+                    ),
+                    error,
+                )
             })?;
         self.age(owner.iter_mut())?;
         Ok(owner)
     }
 
-    /// Turns when owners were heard of into how long ago that was, by one clock.
+    /// Converts the heartbeat times of owners into ages, by one clock.
     pub(crate) fn age<'a>(
         &mut self,
         owners: impl Iterator<Item = &'a mut Owner>,
@@ -437,15 +525,19 @@ impl Store {
         }
         let now = sql::owners::now(&mut self.connection);
         let now = now;
-        let now_us = now.map_err(|error| self.failure("ask for the time of", error))?;
-        // Of clocks that do not agree, either may be ahead.
+        let now_us = now.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-ask-time-store", path = self.path.display()),
+                error,
+            )
+        })?;
+        // If clocks disagree, either may be ahead.
         owners
             .for_each(|it| it.silent = Duration::from_micros(now_us.abs_diff(it.heartbeat_us)));
         Ok(())
     }
 
-    /// Makes `owner` the one who measures a run, instead of nobody or of `gone`, which is known to be no
-    /// more.
+    /// Makes `owner` the owner of a run that has no owner, or the owner `gone`, which is known to be dead.
     ///
     /// # Errors
     ///
@@ -460,71 +552,108 @@ impl Store {
         let swap = sql::owners::claim(connection, run_id, (owner, gone)).map_err(|error| {
             match sql::broken_rule(&error) {
                 Some(Rule::ForeignKey) => Error::UnknownRun { name: run_id.to_owned() },
-                _ => self.failure(format!("claim run {run_id} in"), error),
+                _ => self.failure(
+                    sentence!(
+                        "store-cannot-claim-run-store",
+                        run_id,
+                        path = self.path.display()
+                    ),
+                    error,
+                ),
             }
         })?;
-        self.outcome_of(swap, "claim", run_id)
+        self.outcome_of(swap, text!("store-cannot-claim-run-store", run_id, path), run_id)
     }
 
-    /// Keeps where a run was begun.
+    /// Stores the origin of a run.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such run, if that was kept already, or if the database fails.
+    /// Fails if there is no such run, if it already has an origin, or if the database fails.
     pub fn keep_origin(&mut self, run_id: &str, origin: &Origin) -> Result<(), Error> {
-        sql::owners::write_origin(&mut self.connection, run_id, origin)
-            .map_err(|error| self.failure(format!("write run {run_id} to"), error))
+        sql::owners::write_origin(&mut self.connection, run_id, origin).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-write-run-store", run_id, path = self.path.display()),
+                error,
+            )
+        })
     }
 
-    /// Where the run whose whole id is `run_id` was begun; nothing is known of runs of older versions.
+    /// The origin of the run with the complete id `run_id`; unknown for runs of older versions.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn origin(&mut self, run_id: &str) -> Result<Origin, Error> {
-        sql::owners::read_origin(&mut self.connection, run_id)
-            .map_err(|error| self.failure(format!("read run {run_id} from"), error))
+        sql::owners::read_origin(&mut self.connection, run_id).map_err(|error| {
+            self.failure(
+                sentence!(
+                    "store-cannot-read-run-store-run-id-path",
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            )
+        })
     }
 
-    /// Says that `owner` is still there; whether the run is still its own.
+    /// Sends a heartbeat of `owner`; returns whether the run still belongs to it.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn beat(&mut self, run_id: &str, owner: &Owner) -> Result<bool, Error> {
         let connection = &mut self.connection;
-        sql::owners::beat(connection, run_id, owner)
-            .map_err(|error| self.failure(format!("keep run {run_id} in"), error))
+        sql::owners::beat(connection, run_id, owner).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-keep-run-store", run_id, path = self.path.display()),
+                error,
+            )
+        })
     }
 
-    /// `owner` measures the run no more.
+    /// Removes `owner` from a run.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn release(&mut self, run_id: &str, owner: &Owner) -> Result<(), Error> {
-        sql::owners::release(&mut self.connection, run_id, owner)
-            .map_err(|error| self.failure(format!("release run {run_id} in"), error))
+        sql::owners::release(&mut self.connection, run_id, owner).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-release-run-store", run_id, path = self.path.display()),
+                error,
+            )
+        })
     }
 
-    /// Whether statements from now on wait for other programs as long as usual, or next to not at all.
+    /// Sets whether statements from now on wait for other programs as long as usual, or hardly at all.
     ///
     /// # Errors
     ///
     /// Fails if the database fails.
     pub fn be_patient(&mut self, is_patient: bool) -> Result<(), Error> {
         let set = self.connection.be_patient(is_patient);
-        set.map_err(|error| self.failure("set up", error))
+        set.map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-set-up-store", path = self.path.display()),
+                error,
+            )
+        })
     }
 
-    /// Reads the whole file, where it is one, and every run, and looks for damage.
+    /// Reads the whole file, if it is one, and every run, and looks for damage.
     ///
     /// # Errors
     ///
-    /// Fails if there is damage, if a run is not understood ([`Error::Record`] names it), or if the store cannot be read.
+    /// Fails if there is damage, if a run cannot be decoded ([`Error::Record`] names it), or if the store cannot be
+    /// read.
     pub fn check(&mut self) -> Result<(), Error> {
-        let problem = sql::find_damage(&mut self.connection)
-            .map_err(|error| self.failure("check", error))?;
+        let problem = sql::find_damage(&mut self.connection).map_err(|error| {
+            self.failure(
+                sentence!("store-cannot-check-store", path = self.path.display()),
+                error,
+            )
+        })?;
         if let Some(problem) = problem {
             return Err(Error::Damaged { path: self.path.clone(), problem });
         }
@@ -538,9 +667,9 @@ impl Store {
         Ok(())
     }
 
-    /// Why nothing of a run was changed: it is not there, or a server shows it to this role and lets it change nothing.
-    fn not_changed(&mut self, action: &str, run_id: &str) -> Error {
-        let action = format!("{action} run {run_id} in");
+    /// The reason why nothing of a run changed: it does not exist, or a server shows it to this role read-only.
+    fn not_changed(&mut self, action: Text, run_id: &str) -> Error {
+        let action = sentence!(action, run_id, path = self.path.display());
         match sql::is_there(&mut self.connection, run_id) {
             Ok(false) => Error::UnknownRun { name: run_id.to_owned() },
             Ok(true) => self.failure(action, Failure::NoRow),
@@ -548,8 +677,8 @@ impl Store {
         }
     }
 
-    /// What came of a change of a run.
-    fn outcome_of(&mut self, swap: Swap, action: &str, run_id: &str) -> Result<(), Error> {
+    /// The result of a change of a run.
+    fn outcome_of(&mut self, swap: Swap, action: Text, run_id: &str) -> Result<(), Error> {
         match swap {
             Swap::Done => Ok(()),
             Swap::NoRun => Err(self.not_changed(action, run_id)),
@@ -559,26 +688,41 @@ impl Store {
         }
     }
 
-    /// Why a cell could not be written.
+    /// The reason why a cell could not be written.
     fn cell_failure(&self, (run_id, position): (&str, usize), error: Failure) -> Error {
         match sql::broken_rule(&error) {
             Some(Rule::Unique) => Error::CellExists { run_id: run_id.to_owned(), position },
             Some(Rule::ForeignKey) => Error::UnknownRun { name: run_id.to_owned() },
-            _ => self.failure(format!("write cell {position} of run {run_id} to"), error),
+            _ => self.failure(
+                sentence!(
+                    "store-cannot-write-cell-run-store",
+                    position,
+                    run_id,
+                    path = self.path.display()
+                ),
+                error,
+            ),
         }
     }
 
-    /// What `work` does between the statement `begin` and the end of that transaction, all of it or nothing.
+    /// Runs `work` between the statement `begin` and the end of that transaction, all of it or nothing.
     fn in_transaction<T>(
         &mut self,
         begin: &'static str,
         work: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let begun = self.connection.begin(begin);
-        begun.map_err(|error| self.failure("ask", error))?;
+        begun.map_err(|error| {
+            self.failure(sentence!("store-cannot-ask-store", path = self.path.display()), error)
+        })?;
         let outcome = work(self).and_then(|done| {
             let ended = self.connection.commit();
-            ended.map(|()| done).map_err(|error| self.failure("write to", error))
+            ended.map(|()| done).map_err(|error| {
+                self.failure(
+                    sentence!("store-cannot-write-store", path = self.path.display()),
+                    error,
+                )
+            })
         });
         if outcome.is_err() {
             self.connection.roll_back();
@@ -586,15 +730,15 @@ impl Store {
         outcome
     }
 
-    fn failure(&self, action: impl Into<String>, error: Failure) -> Error {
+    fn failure(&self, action: Sentence, error: Failure) -> Error {
         failure(&self.path, action, error)
     }
 }
 
-fn failure(path: &Path, action: impl Into<String>, error: Failure) -> Error {
+fn failure(path: &Path, action: Sentence, error: Failure) -> Error {
     if let Failure::Late(waited) = error {
         return Error::Silent { path: path.to_owned(), waited_s: waited.as_secs() };
     }
     let (path, fault) = (path.to_owned(), sql::fault_of(&error));
-    Error::Database { action: action.into(), path, fault, source: Box::new(error) }
+    Error::Database { action, path, fault, source: Box::new(error) }
 }

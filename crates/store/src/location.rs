@@ -1,4 +1,4 @@
-//! Where a store is: from what the user typed to a file that can be opened, or a server that can be reached.
+//! Locations of stores: from the user's input to a file that can be opened, or a server that can be reached.
 
 use std::path::Path;
 
@@ -7,28 +7,29 @@ use iogram_door::PrivateFile;
 use crate::error::Error;
 use crate::server::{Server, may_hold_password};
 
-/// What SQLite writes beside its file.
+/// Files that SQLite writes beside its own.
 const BESIDE: [&str; 3] = ["-journal", "-wal", "-shm"];
 
-/// How a file of SQLite begins. Source: <https://sqlite.org/fileformat.html>, 1.3.
+/// The first bytes of an SQLite file. Source: <https://sqlite.org/fileformat.html>, 1.3.
 const BEGINNING: &[u8] = b"SQLite format 3\0";
 
-/// What keeps the runs.
+/// The place of the runs.
 #[derive(Debug)]
 pub(crate) enum Place {
-    /// A file; the name goes on meaning it.
+    /// A file; its name keeps identifying it.
     File(PrivateFile),
     Server(Server),
 }
 
 impl Place {
-    /// Whether it is a file that another user put there: what is no store yet does not become one.
+    /// Whether another user created the file: such a file does not become a store.
     pub(crate) fn is_anothers(&self) -> bool {
         matches!(self, Self::File(file) if file.is_anothers())
     }
 }
 
-/// The place that `location` names: a server, or a file with its directories, for its owner alone, as it is or made.
+/// The place that `location` names: a server, or a file, which is created if missing, with its directories, for its
+/// owner alone.
 pub(crate) fn open(location: &Path) -> Result<Place, Error> {
     if let Some(server) = Server::parse(location)? {
         server.check_build()?;
@@ -40,7 +41,7 @@ pub(crate) fn open(location: &Path) -> Result<Place, Error> {
         .map_err(|source| Error::Place { path: location.to_owned(), source })
 }
 
-/// Whether [`open`] would do; makes nothing. Whether a server answers is not asked.
+/// Checks whether [`open`] would succeed; makes nothing and does not contact a server.
 pub(crate) fn look(location: &Path) -> Result<(), Error> {
     if let Some(server) = Server::parse(location)? {
         return server.check_build();
@@ -75,7 +76,7 @@ pub(crate) fn url_scheme(location: &Path) -> Option<String> {
     is_scheme.then(|| scheme.to_ascii_lowercase())
 }
 
-/// Refuses a path that cannot be said.
+/// Refuses a path that is not text.
 pub(crate) fn check_text(path: &Path) -> Result<(), Error> {
     match path.to_str() {
         Some(_) => Ok(()),

@@ -1,7 +1,7 @@
-//! Who measures a run: no other program goes on with it or removes it meanwhile.
+//! Owners: no other program continues or removes a run that its owner measures.
 //!
-//! Must not judge whether an owner is alive: that is for whoever can look at processes. Every change names
-//! the owner that was looked at, so that of two programs that look at once only one has its way.
+//! Must not judge whether an owner is alive: that needs access to processes. Every change names the expected owner,
+//! so that of two concurrent programs only one succeeds.
 
 use std::time::Duration;
 
@@ -12,25 +12,23 @@ pub struct Owner {
     pub host: String,
     /// Changes with every start of the computer.
     pub boot_id: String,
-    /// The process numbers' namespace, such as `pid:[4026531836]`; empty if it is unknown.
+    /// Namespace of the process number, such as `pid:[4026531836]`; empty if unknown.
     pub pid_namespace: String,
-    /// The process that measures it, on the computer of `host`.
+    /// The measuring process, on the computer `host`.
     pub pid: u32,
-    /// When the process started, in the kernel's ticks since the computer started: with these, `pid` is no
-    /// other process's.
+    /// Start of the process, in the kernel's ticks since the computer started: with it, `pid` identifies one process.
     pub started_ticks: u64,
-    /// Its computer's clock when it took the run, microseconds since 1970 UTC: for people.
+    /// Start of the ownership by its computer's clock, in microseconds since 1970 UTC: for people.
     pub since_us: i64,
-    /// When it was heard of last, by the clock of whoever keeps the store: the server, or the computer that wrote into
-    /// the file. The store writes it, whatever is here.
+    /// The last heartbeat, by the clock of the store: the server, or the computer that wrote the file. The store sets
+    /// it, whatever the value here.
     pub heartbeat_us: i64,
-    /// For how long it was not heard of, by the same clock: that of the server, or of the computer that looks into the
-    /// file.
+    /// Time since the last heartbeat, by the same clock: the server's, or that of the computer that reads the file.
     pub silent: Duration,
 }
 
 impl Owner {
-    /// Whether both are the same process, whenever it was heard of.
+    /// Whether both are the same process, whatever their heartbeats.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         (&self.host, &self.boot_id, &self.pid_namespace)
@@ -39,11 +37,11 @@ impl Owner {
     }
 }
 
-/// Where a run was begun. `None` is unknown, as in runs of older versions.
+/// The origin of a run. `None` is unknown, as in runs of older versions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Origin {
-    /// The target's whole path, or its name where it has none.
+    /// The complete path of the target, or its name if it has no path.
     pub place: Option<String>,
-    /// What tells it from another target of the same name and size.
+    /// Distinguishes it from another target of the same name and size.
     pub mark: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! Records as JSON text: the published form, cut where the tables are cut.
+//! Records as JSON text: the published form, split like the tables.
 //!
-//! A run is kept without its cells, which have rows of their own, and a cell without its intervals,
-//! which have a column of their own. Text is only let in if it reads back as the same record.
+//! A run is stored without its cells, which have their own rows, and a cell without its intervals, which have their
+//! own column. The store accepts text only if it reads back as the same record.
 
 use std::borrow::Cow;
 use std::io::{Read as _, Write};
@@ -21,20 +21,20 @@ use crate::error::Error;
 use crate::sql::checkpoints::CheckpointText;
 use crate::summaries;
 
-/// What a piece of a series unpacks to at most: twenty times what the engine makes. A file may be from anywhere.
+/// The most bytes of an unpacked piece of a series: twenty times the engine's. A file may come from anywhere.
 const PIECE_MAX: u64 = 200 << 20;
 
-/// Begins a series that is packed: zlib (RFC 1950) in base64 (RFC 4648).
+/// Prefix of a packed series: zlib (RFC 1950) in base64 (RFC 4648).
 const PACKED: &str = "zlib:";
 
-/// A longer text is packed: on its way into the database it is in memory four times. That of an hour is not, and can
-/// be read by whoever opens the database with another program. Arbitrary.
+/// A longer text is packed: on its way into the database it is in memory four times. The text of an hour is not
+/// packed, and other programs can read it in the database. Arbitrary.
 const PLAIN_MAX: usize = 1 << 20;
 
-/// A run's record, without cells, as the two parts of its row.
+/// A run's record, without cells, as the two columns of its row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HeadText {
-    /// Everything but the findings; with them, as older versions wrote it.
+    /// Everything except the findings; including them, if older versions wrote it.
     pub(crate) record: String,
     /// The findings, packed; `None` without any.
     pub(crate) findings: Option<Vec<u8>>,
@@ -87,7 +87,7 @@ fn pack(text: &[u8]) -> Vec<u8> {
 /// A cell's record as the two texts of its row.
 #[derive(Debug)]
 pub(crate) struct CellText {
-    /// Everything but the intervals.
+    /// Everything except the intervals.
     pub(crate) record: String,
     /// The intervals.
     pub(crate) series: String,
@@ -115,7 +115,7 @@ pub(crate) fn encode_cell(
     Ok(CellText { record: encode_head(cell, what)?, series })
 }
 
-/// The text of a series as it was before it was packed, if it was.
+/// The plain text of a series, unpacked if necessary.
 fn unpack_series(text: &str) -> std::io::Result<Cow<'_, str>> {
     let Some(packed) = text.strip_prefix(PACKED) else { return Ok(Cow::Borrowed(text)) };
     let packed = DecoderReader::new(packed.as_bytes(), &STANDARD);
@@ -124,7 +124,7 @@ fn unpack_series(text: &str) -> std::io::Result<Cow<'_, str>> {
     Ok(Cow::Owned(plain))
 }
 
-/// Everything of a cell but its intervals.
+/// Everything of a cell except its intervals.
 fn encode_head(cell: &CellRecord, what: impl Fn() -> String) -> Result<String, Error> {
     let head = CellRecord {
         name: cell.name.clone(),
@@ -161,7 +161,7 @@ fn encode_head(cell: &CellRecord, what: impl Fn() -> String) -> Result<String, E
     encode(&head, what)
 }
 
-/// What a cell at `position` of `run_id` has so far; its series is one piece, packed as it is written.
+/// The progress of a cell at `position` of `run_id`; its series is one piece, packed while it is written.
 pub(crate) fn encode_checkpoint(
     run_id: &str,
     position: usize,
@@ -174,7 +174,7 @@ pub(crate) fn encode_checkpoint(
     Ok(CheckpointText { record: encode_head(cell, what)?, pieces })
 }
 
-/// The cell that was under way.
+/// The cell that was running.
 pub(crate) fn decode_checkpoint(
     run_id: &str,
     text: &CheckpointText,
@@ -191,7 +191,7 @@ pub(crate) fn decode_checkpoint(
         .map_err(|source| Error::Record { run_id: run_id.to_owned(), source })
 }
 
-/// The run that was kept, without its cells.
+/// The stored run, without its cells.
 pub(crate) fn decode_run(run_id: &str, head: &HeadText) -> Result<Run, Error> {
     let mut run: Run = decode(run_id, &head.record)?;
     if let Some(packed) = &head.findings {
@@ -208,7 +208,7 @@ pub(crate) fn decode_run(run_id: &str, head: &HeadText) -> Result<Run, Error> {
     Ok(run)
 }
 
-/// The cell that was kept.
+/// The stored cell.
 pub(crate) fn decode_cell(
     run_id: &str,
     record: &str,
@@ -220,12 +220,12 @@ pub(crate) fn decode_cell(
     decode_pieces(run_id, record, &[series])
 }
 
-/// The cell that was kept, without its course.
+/// The stored cell, without its time series.
 pub(crate) fn decode_rates(run_id: &str, record: &str) -> Result<CellRecord, Error> {
     decode_pieces(run_id, record, &[""; 0])
 }
 
-/// The run that was kept, without the courses of its cells.
+/// The stored run, without the time series of its cells.
 pub(crate) fn decode_rated(
     run_id: &str,
     head: &HeadText,
@@ -252,12 +252,12 @@ pub(crate) fn encode_drive(entry: &DriveEntry) -> Result<String, Error> {
     encode(entry, || format!("drive {}", entry.id))
 }
 
-/// The drive that was kept.
+/// The stored drive.
 pub(crate) fn decode_drive(text: &str) -> Result<DriveEntry, Error> {
     serde_json::from_str(text).map_err(|source| Error::DriveRecord { source })
 }
 
-/// The name that a plain enum has in records, such as `completed`.
+/// The name of a plain enum value in records, such as `completed`.
 pub(crate) fn name_of<T: Serialize>(value: T) -> String {
     match serde_json::to_value(value) {
         Ok(Value::String(name)) => name,
@@ -265,7 +265,7 @@ pub(crate) fn name_of<T: Serialize>(value: T) -> String {
     }
 }
 
-/// The value that has this name in records.
+/// The enum value with this name in records.
 pub(crate) fn value_of<T: DeserializeOwned>(name: String) -> Result<T, serde_json::Error> {
     serde_json::from_value(Value::String(name))
 }
@@ -281,8 +281,8 @@ fn encode<T: Serialize + DeserializeOwned + PartialEq>(
         .ok_or_else(|| Error::Inexact { what: what() })
 }
 
-/// As [`encode`], of what is by far the largest part of a record: its rows are read back one after the other, so
-/// that it is not in memory twice.
+/// As [`encode`], for the largest part of a record by far: it reads the rows back one after the other, so that they
+/// are not in memory twice.
 fn write_series(
     series: &Series,
     to: impl Write,
@@ -295,14 +295,14 @@ fn write_series(
     serde_json::to_writer(to, series).ok().ok_or_else(|| Error::Inexact { what: what() })
 }
 
-/// How long the text of a series is: room for it is taken once.
+/// Length of a series as text, to reserve its memory once.
 fn length_of(series: &Series) -> usize {
     let mut length = Length(0);
-    // What cannot be written has no length, and is refused when it is to be kept.
+    // A series that cannot be written has no length; storing it fails later.
     serde_json::to_writer(&mut length, series).map_or(0, |()| length.0)
 }
 
-/// Counts what is written to it.
+/// Counts the bytes written to it.
 struct Length(usize);
 
 impl Write for Length {

@@ -1,12 +1,12 @@
-//! The tables, described once: in SQLite's words, which are turned into PostgreSQL's.
+//! The tables, described once: in SQLite's dialect, which is translated into PostgreSQL's.
 //!
-//! Knows the few words in which both differ. What differs in more stands once for each of them, below a line that says
-//! for which, to the end of the migration. Must not know what is in the tables.
+//! Knows the few words that differ. Parts that differ further appear once for each database, below a line that names
+//! it, up to the end of the migration. Must not know the contents of the tables.
 
 /// Version, name and statements of each migration, ascending.
 pub(crate) type Schema = &'static [(i64, &'static str, &'static str)];
 
-/// A migration that was ever released is never changed, only followed by another.
+/// A released migration never changes; only new ones follow it.
 pub(crate) const SCHEMA: Schema = &[
     (1, "runs", include_str!("../migrations/0001_runs.sql")),
     (2, "drives", include_str!("../migrations/0002_drives.sql")),
@@ -17,32 +17,32 @@ pub(crate) const SCHEMA: Schema = &[
     (7, "shortcomings", include_str!("../migrations/0007_shortcomings.sql")),
 ];
 
-/// Types of SQLite's strict tables and PostgreSQL's that hold the same: all integers of both have 64 bits then.
+/// Types of SQLite's strict tables and the equivalent ones of PostgreSQL: all integers of both have 64 bits then.
 const TYPES: [(&str, &str); 3] =
     [("integer", "bigint"), ("real", "double precision"), ("blob", "bytea")];
 
-/// Begin what is for one database alone.
+/// Prefixes of the parts for one database.
 const ALONE: [&str; 2] = ["-- In SQLite:\n", "-- In PostgreSQL:\n"];
 
-/// What is for both, and what is for each alone.
+/// The part for both, and the part for each.
 fn parts(sql: &'static str) -> (&'static str, [&'static str; 2]) {
     let Some((both, alone)) = sql.split_once(ALONE[0]) else { return (sql, ["", ""]) };
     let (sqlite, postgres) = alone.split_once(ALONE[1]).unwrap_or((alone, ""));
     (both, [sqlite, postgres])
 }
 
-/// The statements of a migration as SQLite takes them.
+/// The statements of a migration for SQLite.
 pub(crate) fn for_sqlite(sql: &'static str) -> String {
     let (both, [sqlite, _]) = parts(sql);
     format!("{both}{sqlite}")
 }
 
-/// The statements of a migration as PostgreSQL takes them.
+/// The statements of a migration for PostgreSQL.
 pub(crate) fn for_postgres(sql: &'static str) -> String {
     let (both, [_, postgres]) = parts(sql);
     let mut text = String::with_capacity(sql.len());
     for line in both.lines().chain(postgres.lines()) {
-        // Settings of a file; a comment may name what would be turned.
+        // Skip settings of a file, and comments, which may contain words to translate.
         if line.starts_with("pragma ") || line.starts_with("--") {
             continue;
         }

@@ -1,6 +1,6 @@
-//! A store on a PostgreSQL server: from what the user typed to an address that can be connected to.
+//! A store on a PostgreSQL server: from the user's input to an address for a connection.
 //!
-//! Knows what may stand in such an address. Must not know a password: it comes from the environment or a file that
+//! Knows the syntax of such an address. Must not know a password: it comes from the environment or a file that
 //! PostgreSQL's own programs read as well, never from a command line, which every user of a computer can read.
 //!
 //! Source: <https://www.postgresql.org/docs/15/libpq-connect.html>, 34.1.1.2 (addresses), 34.16 (the password file).
@@ -12,7 +12,7 @@ use crate::error::Error;
 /// The address of a database on a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Server {
-    /// The address as it was typed, which holds no secret.
+    /// The address as typed; it contains no secret.
     address: String,
 }
 
@@ -21,9 +21,9 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// Fails if a password stands in the address.
+    /// Fails if the address contains a password.
     pub(crate) fn parse(location: &Path) -> Result<Option<Self>, Error> {
-        // A blank before it comes from a shell's quotes.
+        // A leading blank comes from a shell's quotes.
         let Some(text) = location.to_str().map(str::trim_start) else { return Ok(None) };
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(None) };
         if !matches!(scheme.to_ascii_lowercase().as_str(), "postgres" | "postgresql") {
@@ -35,12 +35,12 @@ impl Server {
         Ok(Some(Self { address: format!("postgres://{rest}") }))
     }
 
-    /// Its name wherever a file's path would stand.
+    /// Its name in place of a file's path.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// Refuses every server in a build that speaks to none.
+    /// Refuses every server in a build without support for servers.
     pub(crate) fn check_build(&self) -> Result<(), Error> {
         match cfg!(feature = "server") {
             true => Ok(()),
@@ -48,8 +48,8 @@ impl Server {
         }
     }
 
-    /// What is connected to. As libpq has it, who names a certificate wants it looked at: the driver (sqlx 0.9.0) would
-    /// take any with `sslmode=require`.
+    /// The connection string. As in libpq, naming a certificate requires its verification: the driver (sqlx 0.9.0)
+    /// would accept any with `sslmode=require`.
     ///
     /// Source: <https://www.postgresql.org/docs/15/libpq-ssl.html>, 34.19.1.
     pub(crate) fn connection(&self) -> String {
@@ -59,7 +59,7 @@ impl Server {
         format!("{}{verified}", self.address)
     }
 
-    /// Refuses an address that names a file that is not there, which would look like a server that is not.
+    /// Refuses an address that names a missing file: the driver's error would look like a missing server.
     pub(crate) fn check_files(&self) -> Result<(), Error> {
         for names in [ROOT, &["sslcert", "ssl-cert"], &["sslkey", "ssl-key"]] {
             let Some(file) = self.parameter(names).map(PathBuf::from) else { continue };
@@ -71,7 +71,7 @@ impl Server {
         Ok(())
     }
 
-    /// The last value of a parameter by one of its names.
+    /// The last value of a parameter under any of its names.
     fn parameter(&self, names: &[&str]) -> Option<String> {
         let (_, parameters) = self.address.split_once('?')?;
         let parameters = parameters.split('&').filter_map(|it| it.split_once('='));
@@ -80,11 +80,11 @@ impl Server {
     }
 }
 
-/// The names that the driver knows for two parameters; libpq's comes first.
+/// The driver's names of two parameters; libpq's comes first.
 const ROOT: &[&str] = &["sslrootcert", "ssl-root-cert", "ssl-ca"];
 const MODE: &[&str] = &["sslmode", "ssl-mode"];
 
-/// A value as it was before `%2F` and the like were put into it.
+/// A value with its percent escapes, such as `%2F`, decoded.
 fn decoded(value: &str) -> String {
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value.as_bytes();
@@ -105,25 +105,25 @@ fn decoded(value: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether what follows the scheme gives a password, before the host or among the parameters.
+/// Whether the part after the scheme contains a password, before the host or among the parameters.
 fn has_password(rest: &str) -> bool {
     let (before, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     let authority = before.split('/').next().unwrap_or_default();
-    // A password may hold `/` and `?` if nobody wrote them as `%2F` and `%3F`: it must not be shown then, either.
+    // A password may contain `/` and `?` without the escapes `%2F` and `%3F`: it must not be shown then, either.
     let user = rest.rsplit_once('@').map_or(authority, |(user, _)| user);
     let has_user = rest.contains('@') && user.contains(':');
     has_user
         || parameters.split('&').any(|it| is_secret(it.split('=').next().unwrap_or_default()))
 }
 
-/// Whether a path may be an address that was mistyped, with a password in it: it must not be repeated as the name of a file.
+/// Whether a path may be a mistyped address with a password in it: then no message may repeat it as a file name.
 pub(crate) fn may_hold_password(location: &Path) -> bool {
     let text = location.to_string_lossy().trim().to_ascii_lowercase();
     let words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '=');
     let has_keyword = words
         .clone()
         .any(|it| it.contains("password=") || it == "password" && text.contains('='));
-    // `user:secret@host`, with or without the beginning of an address. A path begins otherwise.
+    // `user:secret@host`, with or without a scheme. A path begins otherwise.
     let has_user = text.rsplit_once('@').is_some_and(|(user, _)| user.contains(':'));
     has_keyword || has_user && !text.starts_with(['/', '.', '~'])
 }

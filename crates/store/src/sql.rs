@@ -1,8 +1,7 @@
-//! Every statement that is sent to the database, and nothing that is not a statement.
+//! All statements for the database, and nothing else.
 //!
-//! The statements are written so that PostgreSQL takes them too: placeholders are `$1`, values are
-//! text, 64-bit integers and floats, a truth is 0 or 1. What differs between databases hangs on
-//! [`Backend`].
+//! PostgreSQL accepts the statements, too: placeholders are `$1`, values are text, 64-bit integers and floats, a
+//! boolean is 0 or 1. Differences between databases depend on [`Backend`].
 
 mod backend;
 pub(crate) mod campaigns;
@@ -40,19 +39,19 @@ pub(crate) use self::migrations::{Contents, contents, migrate};
 pub(crate) use self::value::{Failure, Outcome, Rule};
 use crate::record::{CellText, HeadText, name_of};
 
-/// First complaint of the database about its own file; `None` if there is none.
+/// The first complaint of the database about its own file; `None` if there is none.
 pub(crate) fn find_damage(connection: &mut Connection) -> Outcome<Option<String>> {
     match connection.backend() {
         Backend::Sqlite => {
             let verdict: String = query("pragma integrity_check(1)").fetch_value(connection)?;
             Ok((verdict != "ok").then_some(verdict))
         }
-        // A server looks after its own pages (`data_checksums`, `pg_amcheck`).
+        // A server checks its own pages (`data_checksums`, `pg_amcheck`).
         Backend::Postgres => Ok(None),
     }
 }
 
-/// Values of one statement that SQLite takes at most: its limit `SQLITE_MAX_VARIABLE_NUMBER`, since 3.32.
+/// The most values of one statement in SQLite: its limit `SQLITE_MAX_VARIABLE_NUMBER`, since 3.32.
 const VALUES_MAX: usize = 32_766;
 
 const INSERT_RUN: &str = "insert into run (id, format, state, started_at_us, ended_at_us, \
@@ -88,10 +87,10 @@ fn run_query<'q>(statement: &'static str, run: &'q Run, head: HeadText) -> Query
         .bind(head.findings)
 }
 
-/// A run, its record, and its figures if they are known.
+/// A run, its record, and its figures if known.
 type RunRow<'a> = (&'a Run, HeadText, Option<&'a FigureRow>);
 
-/// Adds a run and the cells that it has already.
+/// Adds a run and its existing cells.
 pub(crate) fn insert_run(
     connection: &mut Connection,
     run: RunRow<'_>,
@@ -117,7 +116,7 @@ fn insert_run_rows(
     }
 }
 
-/// Replaces what is said of a run, with its figures; whether there was a run to update.
+/// Replaces the record of a run, with its figures; returns whether the run exists.
 pub(crate) fn finish_run(connection: &mut Connection, run: RunRow<'_>) -> Outcome<bool> {
     connection.write(|connection| finish_run_rows(connection, run))
 }
@@ -137,7 +136,7 @@ fn finish_run_rows(
     Ok(true)
 }
 
-/// Whether there was a run to update.
+/// Returns whether the run exists.
 pub(crate) fn update_run(
     connection: &mut Connection,
     run: &Run,
@@ -174,7 +173,7 @@ fn add_cell_rows(
     figures::forget(connection, run_id)
 }
 
-/// Replaces what is said about a cell; whether there was one.
+/// Replaces the annotations of a cell; returns whether the cell exists.
 pub(crate) fn annotate_cell(
     connection: &mut Connection,
     place: (&str, usize),
@@ -189,14 +188,14 @@ fn annotate_cell_row(
     cell: (&CellRecord, CellText),
 ) -> Outcome<bool> {
     connection.assert_in_transaction();
-    // Whoever finds figures in the records of this run is waited for, and waits.
+    // Serialises this with the computation of figures from the records of this run.
     owners::hold(connection, run_id)?;
     let is_known = update_cell(connection, run_id, position, cell)?;
     figures::forget(connection, run_id)?;
     Ok(is_known)
 }
 
-/// Whether there was a cell to update. Its series stays what it is.
+/// Returns whether the cell exists. Its series stays unchanged.
 pub(crate) fn update_cell(
     connection: &mut Connection,
     run_id: &str,
@@ -214,7 +213,7 @@ pub(crate) fn update_cell(
     Ok(done > 0)
 }
 
-/// Removes the cells of a run from a place on.
+/// Removes the cells of a run from a position on.
 pub(crate) fn delete_cells(
     connection: &mut Connection,
     run_id: &str,
@@ -269,15 +268,15 @@ fn insert_cell_rows(
         .map(drop)
 }
 
-/// A run as its rows, without its cells.
+/// The rows of a run, without its cells.
 #[derive(Debug)]
 pub(crate) struct RunText {
     pub(crate) head: HeadText,
-    /// Of the cell after those that have ended.
+    /// The checkpoint of the cell after the ended ones.
     pub(crate) checkpoint: Option<CheckpointText>,
 }
 
-/// A run's record, from one moment with its cells', which go to `cell` in order, one at a time: their texts are
+/// A run's record. Its cells, from the same snapshot, go to `cell` in order, one at a time, because their texts are
 /// large. `None` if there is no such run.
 pub(crate) fn read_run(
     connection: &mut Connection,
@@ -319,15 +318,15 @@ pub(crate) fn read_head(connection: &mut Connection, id: &str) -> Outcome<Option
         .transpose()
 }
 
-/// The records of a run's cells in order, without their courses, which are nearly all that is kept of them.
+/// The records of a run's cells in order, without their time series, which are nearly all of their data.
 pub(crate) fn read_cells(connection: &mut Connection, id: &str) -> Outcome<Vec<String>> {
     query("select record from cell where run_id = $1 order by position_index")
         .bind(id)
         .fetch_values(connection)
 }
 
-/// As the database's integer. Columns are for searching, so what does not fit in 63 bits becomes the
-/// largest integer there; the record beside them is exact.
+/// Converts to the database's integer. Columns are for searching, so a value beyond 63 bits becomes the largest
+/// integer; the record beside them is exact.
 fn integer(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }

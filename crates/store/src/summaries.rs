@@ -1,7 +1,8 @@
-//! Findings as they are kept: what follows from a summary's repetitions is not kept beside them.
+//! Findings as stored: values that follow from a summary's repetitions are left out.
 //!
-//! Most findings of a run are such summaries, and most of what they are packed to was their means and extremes. Whatever
-//! is not exactly what is found here stays where it is. How it is found must never change: what is kept is read with it.
+//! Most findings of a run are such summaries, and means and extremes were most of their packed size. A value that
+//! differs from the computed one is stored. The computation must never change, because reading stored findings
+//! depends on it.
 
 use std::fmt;
 
@@ -11,15 +12,15 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-/// What follows from the repetitions alone.
+/// Values that follow from the repetitions alone.
 const FOLLOWING: [&str; 5] = ["median", "mean", "min", "max", "spread_ratio"];
-/// What often is one of them. Older versions did not have it: it is left out only where the median is, too.
+/// A value that often equals one of them. Older versions lacked it: it is left out only if the median is, too.
 const OVERALL: &str = "overall";
-/// What says which findings are summaries.
+/// The field that identifies summaries among findings.
 const KIND: &str = "kind";
 const SUMMARY: &str = "repeat-summary";
 
-/// What follows from repetitions, in the order of [`FOLLOWING`], and what stands for all of them if `figure` is a rate, a
+/// Values that follow from repetitions, in the order of [`FOLLOWING`], and the overall value if `figure` is a rate, a
 /// time or the longest latency.
 fn following(runs: &[Option<f64>], figure: &str) -> ([Option<f64>; 5], Option<f64>) {
     let mut known: Vec<f64> = runs.iter().copied().flatten().collect();
@@ -44,7 +45,7 @@ fn following(runs: &[Option<f64>], figure: &str) -> ([Option<f64>; 5], Option<f6
     ([median, mean, min, max, spread], overall)
 }
 
-/// The text of `findings`, shorter; `None` if they do not read back as they are.
+/// A shorter text of `findings`; `None` if it would not read back as the same.
 pub(crate) fn shortened(findings: &Vec<Finding>) -> Option<String> {
     let mut values = serde_json::to_value(findings).ok()?;
     let fields = values.as_array_mut()?.iter_mut().filter_map(Value::as_object_mut);
@@ -75,13 +76,13 @@ pub(crate) fn shortened(findings: &Vec<Finding>) -> Option<String> {
     restored(&text).is_ok_and(|again| again == *findings).then_some(text)
 }
 
-/// What [`shortened`] made, or an older version without it.
+/// Reads the text of [`shortened`], or that of an older version.
 pub(crate) fn restored(text: &str) -> serde_json::Result<Vec<Finding>> {
     let kept: Vec<Kept> = serde_json::from_str(text)?;
     Ok(kept.into_iter().map(|Kept(finding)| finding).collect())
 }
 
-/// A finding as it is kept. No tree is made of a summary: most findings are such.
+/// A finding as stored. Most are summaries, which are read without building a tree.
 struct Kept(Finding);
 
 impl<'de> Deserialize<'de> for Kept {
@@ -103,7 +104,7 @@ impl<'de> Visitor<'de> for KeptVisitor {
         let mut finding = Map::new();
         while let Some(name) = fields.next_key::<String>()? {
             let value: Value = fields.next_value()?;
-            // It stands first in what is written here.
+            // Texts written here have it first.
             if finding.is_empty() && name == KIND && value == SUMMARY {
                 let summary = KeptSummary::deserialize(MapAccessDeserializer::new(fields))?;
                 return Ok(Kept(Finding::RepeatSummary(summary.whole())));
@@ -121,7 +122,7 @@ impl<'de> Visitor<'de> for KeptVisitor {
     }
 }
 
-/// A summary of which some values may not have been kept; one that was kept may be known to be none.
+/// A summary that may lack some stored values; a stored value may also state that there is none.
 #[derive(Deserialize)]
 struct KeptSummary {
     cell: String,
@@ -150,7 +151,7 @@ impl KeptSummary {
     fn whole(self) -> RepeatSummary {
         let (following, overall) = following(&self.runs, &self.figure);
         let [median, mean, min, max, spread_ratio] = following;
-        // Where the median was kept, what stands for all was, too, if there was such a number.
+        // A text with the median also has the overall value, if it existed.
         let overall = if self.median.is_none() { overall } else { None };
         RepeatSummary {
             cell: self.cell,
@@ -187,7 +188,7 @@ mod tests {
         }
     }
 
-    /// Reads back as it is, and has these names left.
+    /// Checks that it reads back unchanged, and keeps these names.
     #[track_caller]
     fn check(summary: RepeatSummary, left: &[&str]) {
         let findings = vec![Finding::RepeatSummary(summary)];
@@ -209,7 +210,7 @@ mod tests {
         check(RepeatSummary { overall: None, ..of_one.clone() }, &["overall"]);
         check(RepeatSummary { overall: Some(1.0), ..of_one.clone() }, &["overall"]);
         check(RepeatSummary { min: Some(1.0), ..of_one.clone() }, &["min"]);
-        // Of versions that had another median, nothing that stands for all is left out.
+        // A text of a version with another median keeps its overall value.
         check(RepeatSummary { median: Some(1.0), ..of_one.clone() }, &["median", "overall"]);
         check(RepeatSummary { median: None, overall: None, ..of_one }, &["median"]);
         let (low, high) = (Some(1.0), Some(4.0));
@@ -218,7 +219,7 @@ mod tests {
         let longest = RepeatSummary { figure: "latency_max_ns".to_owned(), ..two.clone() };
         check(RepeatSummary { overall: high, ..longest.clone() }, &[]);
         check(longest, &["overall"]);
-        // A percentile that one repetition lacks says nothing of the others.
+        // A percentile that one repetition lacks does not affect the others.
         let partial = RepeatSummary { runs: vec![high, None], overall: one, ..two.clone() };
         let none = RepeatSummary {
             median: None,

@@ -1,3 +1,4 @@
+use iogram_model::Text;
 use std::fs;
 use std::path::PathBuf;
 
@@ -21,7 +22,7 @@ mod server;
 #[cfg(feature = "server")]
 mod tls;
 
-/// A new store, in a directory that is removed at the end of the test.
+/// A new store, in a directory that the end of the test removes.
 fn new_store() -> (TempDir, Store) {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(directory.path().join("runs.sqlite")).unwrap();
@@ -37,7 +38,7 @@ fn cell(seed: u64) -> CellRecord {
 }
 
 impl Store {
-    /// Sends a statement beside the public interface.
+    /// Sends a statement that bypasses the public interface.
     fn send(&mut self, statement: &'static str) {
         query(statement).execute(&mut self.connection).unwrap();
     }
@@ -47,10 +48,10 @@ impl Store {
     }
 }
 
-/// A place for a new store.
+/// A location for a new store.
 struct Room {
     location: PathBuf,
-    /// What is removed at the end of the test.
+    /// Removed at the end of the test.
     _directory: Option<TempDir>,
 }
 
@@ -71,7 +72,7 @@ impl Room {
     }
 }
 
-/// Each test twice: with a file, and with a server where there is one.
+/// Runs each test twice: with a file, and with a server if there is one.
 macro_rules! on_every_database {
     ($($module:ident: $($name:ident),*;)*) => {
         mod in_a_file {
@@ -101,19 +102,20 @@ on_every_database! {
         the_newest_run_of_each_drive_and_method_is_the_one_of_the_list, a_run_without_courses_is_the_whole_run_but_for_them,
         runs_of_another_model_with_the_same_serial_number_are_not_a_drives;
     copies: what_is_being_measured_is_not_renewed, a_damaged_run_is_named_where_it_is_and_does_not_travel,
-        runs_are_added_together_or_none_of_them, what_is_lacking_is_found_among_many, an_owner_is_heard_of_by_the_clock_of_the_store;
+        runs_are_added_together_or_none_of_them, runs_that_are_the_same_in_both_are_found_together,
+        what_is_lacking_is_found_among_many, an_owner_is_heard_of_by_the_clock_of_the_store;
 }
 
-/// The message, the cause and the hint of an error, with the store left out.
+/// Checks the message, the cause and the hint of an error, with the store's name left out.
 #[track_caller]
 fn check_kept<T: std::fmt::Debug>(outcome: Result<T, Error>, store: &Path, expected: &str) {
     let error = outcome.unwrap_err();
-    let hint = error.hint().unwrap_or("-");
+    let hint = error.hint().map_or("-".into(), Text::words);
     let shown = format!("{error}: {hint}").replace(store.to_str().unwrap(), "STORE");
     assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));
 }
 
-/// The message, the cause and the hint of an error, with the directory left out.
+/// Checks the message, the cause and the hint of an error, with the directory left out.
 #[track_caller]
 fn check_error<T: std::fmt::Debug>(
     outcome: Result<T, Error>,
@@ -121,20 +123,20 @@ fn check_error<T: std::fmt::Debug>(
     expected: &str,
 ) {
     let error = outcome.unwrap_err();
-    let hint = error.hint().unwrap_or("-");
+    let hint = error.hint().map_or("-".into(), Text::words);
     let directory = fs::canonicalize(directory.path()).unwrap();
     let shown = format!("{error}: {hint}").replace(directory.to_str().unwrap(), "DIR");
     assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));
 }
 
-/// Equal in every bit: `==` takes 0.0 and -0.0 for the same.
+/// Compares every bit: `==` treats 0.0 and -0.0 as equal.
 #[track_caller]
 fn assert_same(loaded: &Run, written: &Run, seed: u64) {
     assert_eq!(loaded, written, "seed {seed}");
     assert_eq!(format!("{loaded:?}"), format!("{written:?}"), "seed {seed}");
 }
 
-/// What a numeric column's name ends in, unless it says `is_`.
+/// Suffixes of numeric columns, unless the name begins with `is_`.
 const UNITS: [&str; 11] = [
     "bytes", "count", "index", "iops", "ns", "per_s", "permille", "pid", "ratio", "ticks", "us",
 ];

@@ -1,4 +1,4 @@
-//! How much memory it takes to keep what a day gave. A program of its own, because the kernel counts by program.
+//! Memory that storing the data of a day takes. A separate program, because the kernel counts by process.
 
 #![expect(
     clippy::unwrap_used,
@@ -22,7 +22,7 @@ fn field(name: &str) -> u64 {
     digits.parse::<u64>().unwrap() * 1024
 }
 
-/// As many rows as the engine makes of a day.
+/// As many rows as the engine makes in a day.
 fn day() -> Series {
     let op = |at: u64| SeriesOp {
         count: 4_000 + at % 7,
@@ -55,7 +55,7 @@ fn a_day_takes_less_memory_than_its_text_is_long_while_it_is_kept() {
     cell.series = day();
     let text = serde_json::to_string(&cell.series).unwrap().len() as u64;
     let mut check = |what: &str, keep: &mut dyn FnMut(&mut Store)| {
-        // From here on the kernel notes the most memory anew.
+        // Reset the kernel's peak of memory.
         fs::write("/proc/self/clear_refs", "5").unwrap();
         let before = field("VmRSS:");
         keep(&mut store);

@@ -1,6 +1,5 @@
-//! Several processes and one store: writers that are killed at random moments, and writers side by
-//! side. This program starts itself again as the writer, so it has no standard harness; it runs all
-//! of its tests each time.
+//! Several processes and one store: writers that are killed at random moments, and concurrent writers. This program
+//! starts itself again as the writer, so it has no standard harness; it runs all of its tests each time.
 
 #![expect(
     clippy::unwrap_used,
@@ -65,7 +64,7 @@ fn cell_of(seed: u64, position: usize) -> CellRecord {
     sample::cell(&mut Dice(seed << 32 | position as u64), intervals)
 }
 
-/// What the writer process does. Each line on standard output acknowledges one durable step.
+/// The work of the writer process. Each line on standard output acknowledges one durable step.
 #[expect(clippy::print_stdout, reason = "the parent reads it")]
 fn write_cells(path: &Path, seed: u64, cells: usize) {
     let mut store = Store::open(path).unwrap();
@@ -90,7 +89,7 @@ fn start_writer(path: &Path, seed: u64, cells: usize) -> Child {
 
 /// Kills a writer some time after it acknowledged `steps` steps; returns how many it acknowledged.
 ///
-/// The time is spent spinning, up to some milliseconds, which is what a step takes.
+/// It spends the time spinning, up to some milliseconds, the duration of a step.
 fn kill_after(mut writer: Child, steps: usize, dice: &mut Dice) -> usize {
     let mut lines = BufReader::new(writer.stdout.take().unwrap()).lines();
     let mut acknowledged = lines.by_ref().take(steps).map(Result::unwrap).count();
@@ -99,7 +98,7 @@ fn kill_after(mut writer: Child, steps: usize, dice: &mut Dice) -> usize {
     }
     writer.kill().unwrap();
     writer.wait().unwrap();
-    // What it wrote into the pipe before it died. A last line may have been cut off.
+    // The writer's last output in the pipe. The last line may be incomplete.
     acknowledged += lines.map_while(Result::ok).count();
     acknowledged
 }
@@ -152,7 +151,7 @@ fn writers_of_different_runs_share_a_store() {
     const WRITERS: u64 = 3;
     const CELLS: usize = 20;
     let directory = tempfile::tempdir().unwrap();
-    // All of them find no store and make one.
+    // All of them find no store and create one.
     let path = directory.path().join("new/runs.sqlite");
     let writers = (0..WRITERS).map(|seed| start_writer(&path, seed, CELLS));
     for writer in writers.collect::<Vec<_>>() {
@@ -203,7 +202,7 @@ fn a_read_only_store_is_read_and_says_that_it_cannot_be_written() {
     }
 }
 
-/// What the process does that may not write to `directory`.
+/// The work of the process without write permission for `directory`.
 #[expect(clippy::print_stdout, reason = "the parent reads it")]
 fn read_only(directory: &Path) {
     let mut store = Store::open(directory.join("runs.sqlite")).unwrap();

@@ -5,12 +5,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder that is removed at the end of the test.
+/// A folder that the end of the test removes.
 #[derive(Debug)]
 pub struct TempDir(PathBuf);
 
 impl TempDir {
-    /// Empty; `purpose` is in its name.
+    /// An empty folder; `purpose` is in its name.
     ///
     /// # Panics
     ///
@@ -26,13 +26,13 @@ impl TempDir {
         Self(path.canonicalize().unwrap())
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Makes a file in it, with the folders on the way.
+    /// Creates a file in it, with its parent folders.
     ///
     /// # Panics
     ///
@@ -51,11 +51,11 @@ impl Drop for TempDir {
     }
 }
 
-/// The captured or constructed thing of this name in `testdata`, such as `sysfs/laptop`.
+/// The captured or constructed item of this name in `testdata`, such as `sysfs/laptop`.
 ///
 /// # Panics
 ///
-/// If there is none.
+/// If it does not exist.
 #[must_use]
 pub fn captured(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name);
@@ -63,11 +63,12 @@ pub fn captured(name: &str) -> PathBuf {
 }
 
 /// A captured or constructed page of registers by its name in `testdata/registers`, without `.hex`: its length in the
-/// first line, then rows of an offset and bytes, both in hexadecimal; what no row names is zero. `None` if there is none.
+/// first line, then rows of an offset and bytes, both in hexadecimal; bytes without a row are zero. `None` if it does
+/// not exist.
 ///
 /// # Panics
 ///
-/// If it is not of this form.
+/// If it does not have this form.
 #[must_use]
 pub fn captured_page(name: &str) -> Option<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/registers");

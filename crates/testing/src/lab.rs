@@ -1,8 +1,8 @@
-//! A lab of a test's own: a server and benches as network namespaces of this machine, each with a root, processes, a
-//! name and a server for ssh of its own, on a bridge that leads nowhere else.
+//! A lab for a test: a server and benches as network namespaces of this machine, each with its own root, processes,
+//! name and ssh server, on a bridge without a connection to the outside.
 //!
-//! Knows how it is begun, how a command is run on one of its hosts, and how it ends: with whoever asked for it, however
-//! that ends. Must not know what is installed on it.
+//! Knows how to start it, how to run a command on one of its hosts, and how to end it: when the process that started
+//! it ends, for any reason. Must not know the programs installed on it.
 
 #![expect(clippy::disallowed_methods, reason = "what the kernel and the lab's scripts tell")]
 
@@ -13,16 +13,16 @@ use std::process::{Child, Command, Stdio};
 
 use crate::{find_program, lacking};
 
-/// What must be here; Debian's packages are in `xtask/src/test.rs`.
+/// Required programs; their Debian packages are in `xtask/src/test.rs`.
 const PROGRAMS: [&str; 6] = ["ip", "unshare", "nsenter", "pivot_root", "sshd", "ssh-keygen"];
 
 const LAB: &str = include_str!("lab/lab.sh");
 const HOST: &str = include_str!("lab/host.sh");
 
-/// The beginning of a lab's folder's name; the process that asked for it follows.
+/// The prefix of a lab's folder; the process id of its owner follows.
 const PREFIX: &str = "iogram-lab-";
 
-/// Whether the kernel gives everything that a lab is made of; nothing of it outlives the shell.
+/// Tests whether the kernel has all features that a lab needs; nothing of it outlives the shell.
 const TRIAL: &str = "set -e; mount -t tmpfs tmpfs \"$1\"; cd \"$1\"; mkdir a b c; \
     mount -t overlay overlay -o lowerdir=/,upperdir=a,workdir=b c; \
     ip link add one type bridge; ip link add two type veth peer name three";
@@ -31,15 +31,15 @@ const TRIAL: &str = "set -e; mount -t tmpfs tmpfs \"$1\"; cd \"$1\"; mkdir a b c
 #[derive(Debug)]
 pub struct Lab {
     folder: PathBuf,
-    /// Its input stays open as long as the lab is wanted.
+    /// Its input stays open while the lab is needed.
     guard: Child,
     /// The first process of the lab, by its number outside.
     first: String,
 }
 
 impl Lab {
-    /// Begins a lab: `server` (10.77.0.10), and `bench1` (10.77.0.11) and so on. `repository` is seen on the server,
-    /// read-only, at its own place, `program` is there as `/opt/iogram`.
+    /// Starts a lab: `server` (10.77.0.10), and `bench1` (10.77.0.11) and so on. The server sees `repository`
+    /// read-only at the same path, and `program` as `/opt/iogram`.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Lab {
     ///
     /// # Panics
     ///
-    /// If it can, and the lab does not begin.
+    /// If it can, but the lab does not start.
     #[expect(clippy::unwrap_used, reason = "a test whose lab cannot be made ends")]
     pub fn start(benches: u32, repository: &Path, program: &Path) -> Result<Self, String> {
         if let Some(program) = PROGRAMS.into_iter().find(|it| find_program(it).is_none()) {
@@ -74,7 +74,7 @@ impl Lab {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            // Ctrl-C in a terminal reaches the tests, and the lab by its input's end.
+            // Ctrl-C in a terminal reaches the tests, and the lab by the end of its input.
             .process_group(0)
             .spawn()
             .unwrap();
@@ -93,13 +93,13 @@ impl Lab {
         Ok(Self { folder, guard, first })
     }
 
-    /// A folder that all hosts and this machine see, at the same place.
+    /// A folder that all hosts and this machine see at the same path.
     #[must_use]
     pub fn shared(&self) -> PathBuf {
         self.folder.join("shared")
     }
 
-    /// A command on a host, as its root, at home, with nothing of the environment of the tests.
+    /// A command on a host, as its root, at home, without the environment of the tests.
     ///
     /// # Panics
     ///
@@ -121,11 +121,11 @@ impl Lab {
         command
     }
 
-    /// Runs a script of the shell on a host; what it printed.
+    /// Runs a shell script on a host and returns its output.
     ///
     /// # Errors
     ///
-    /// What it printed, both ways, if it failed.
+    /// Its output of both kinds, if it failed.
     pub fn shell(&self, host: &str, script: &str) -> Result<String, String> {
         let output = self.command(host, "sh").args(["-euc", script]).output();
         let output = output.map_err(|error| format!("cannot run nsenter: {error}"))?;
@@ -141,7 +141,7 @@ impl Lab {
 impl Drop for Lab {
     fn drop(&mut self) {
         drop(self.guard.stdin.take());
-        // Until nothing of it runs any more.
+        // Waits until nothing of it runs any more.
         self.guard.wait().ok();
     }
 }
@@ -150,7 +150,7 @@ fn name_of(process: u32) -> String {
     format!("{PREFIX}{process}")
 }
 
-/// A shell whose namespaces are its own, and end with it.
+/// A shell in its own namespaces, which end with it.
 fn apart() -> Command {
     let mut command = Command::new("unshare");
     command.args([
@@ -166,7 +166,7 @@ fn apart() -> Command {
     command
 }
 
-/// Removes folders of labs whose owners were killed: processes, mounts and networks went with them.
+/// Removes folders of labs whose owners were killed: their processes, mounts and networks are already gone.
 fn remove_leftovers() {
     let entries = std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
     for entry in entries {

@@ -1,12 +1,12 @@
-//! What tests of several crates have in common: how one says that it cannot be done on this machine, a folder for it,
-//! records made by hand, pages of registers, noise, a database server.
+//! Shared parts of the tests of several crates: skipping a test on this machine, a folder for it, handmade records,
+//! pages of registers, noise, a database server.
 //!
-//! Knows what tests of kernel objects need and how to find out whether it is here. Must not know what any
-//! test proves, and is no dependency of the product.
+//! Knows the needs of tests with kernel objects, and how to check for them. Must not know the purpose of any test,
+//! and is not a dependency of the product.
 //!
-//! A test that cannot be done prints `skipped: REASON` and passes; `cargo xtask test` counts these lines,
-//! and in CI each must stand in its list (`xtask/src/skips.rs`). An error is no reason by itself: where
-//! this machine has everything that such tests need, [`skip`] fails the test.
+//! A skipped test prints `skipped: REASON` and passes; `cargo xtask test` counts these lines, and in CI its list must
+//! contain each of them (`xtask/src/skips.rs`). An error alone is not a reason: if this machine has everything that
+//! such tests need, [`skip`] fails the test.
 
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
 
@@ -26,11 +26,11 @@ pub use lab::Lab;
 pub use noise::Noise;
 pub use postgres::{ADMIN, PASSWORD, Postgres, postgres, postgres_apart};
 
-/// Runs a program of the system; what it printed, or why it could not be done.
+/// Runs a system program and returns its output, or the reason for a failure.
 ///
 /// # Errors
 ///
-/// If it cannot be started, or says that it failed.
+/// If it cannot be started, or reports a failure.
 pub fn run_program(program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(arguments).output();
     let output = output.map_err(|error| format!("cannot run {program}: {error}"))?;
@@ -41,8 +41,8 @@ pub fn run_program(program: &str, arguments: &[&str]) -> Result<String, String> 
     Err(format!("{program} {} failed: {}", arguments.join(" "), error.trim()))
 }
 
-/// Ends a test that could not be done because of `reason`: skipped if this machine lacks something that
-/// such tests need, failed otherwise.
+/// Ends a test that could not run because of `reason`: skipped if this machine lacks something that such tests need,
+/// failed otherwise.
 ///
 /// # Panics
 ///
@@ -56,12 +56,12 @@ pub fn skip(reason: &str) {
     }
 }
 
-/// Ends a test whose need was looked for and is not here.
+/// Ends a test whose requirement is missing.
 pub fn lacks(what: &str) {
     eprintln!("skipped: {}", what.replace('\n', " "));
 }
 
-/// Ends a test with how it went: [`skip`] takes an error.
+/// Ends a test with its outcome: [`skip`] takes an error.
 ///
 /// # Panics
 ///
@@ -73,7 +73,7 @@ pub fn conclude(outcome: Result<(), String>) {
     }
 }
 
-/// The error of a test that looked for `what` and did not find it here: [`skip`] takes its word for it.
+/// The error of a test that checked for `what` and did not find it; [`skip`] accepts it without another check.
 #[must_use]
 pub fn lacking(what: &str) -> String {
     format!("{LACKING}{what}")
@@ -81,7 +81,7 @@ pub fn lacking(what: &str) -> String {
 
 const LACKING: &str = "lacking: ";
 
-/// The file of `program`; system directories are looked into even if the path leaves them out.
+/// The file of `program`, also from system directories that are not in the path.
 #[must_use]
 pub fn find_program(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -91,7 +91,7 @@ pub fn find_program(program: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// What this machine lacks that can have led to `reason`; `None` if nothing does.
+/// The missing feature of this machine that can explain `reason`; `None` if there is none.
 fn lack_behind(reason: &str) -> Option<String> {
     if let Some(what) = reason.strip_prefix(LACKING) {
         return Some(what.to_owned());
@@ -99,7 +99,7 @@ fn lack_behind(reason: &str) -> Option<String> {
     missing_program(reason).or_else(|| unknown_kind(reason)).or_else(|| machine_lack(reason))
 }
 
-/// The program of a `cannot run PROGRAM: ..` that is really not here.
+/// The program in `cannot run PROGRAM: ..`, if it is really missing.
 fn missing_program(reason: &str) -> Option<String> {
     let (_, rest) = reason.split_once("cannot run ")?;
     let program = rest.split([':', ' ']).next()?;
@@ -127,7 +127,7 @@ fn machine_lack(reason: &str) -> Option<String> {
     })
 }
 
-/// Whether `node` is not there, or nothing is behind it.
+/// Whether `node` does not exist, or has no device behind it.
 fn is_absent(node: &str) -> bool {
     // Source: Linux, include/uapi/asm-generic/errno-base.h.
     const ENXIO: i32 = 6;
@@ -139,15 +139,15 @@ fn is_absent(node: &str) -> bool {
     }
 }
 
-/// Words of a reason, and what exists where that can be had.
+/// Words in a reason, and the node that exists if the feature does.
 const NODES: [(&str, &str); 3] = [
     ("zram", "/sys/class/zram-control"),
     ("dmsetup", "/dev/mapper/control"),
     ("fuse", "/dev/fuse"),
 ];
 
-/// What every test of kernel objects needs: root, a loop device, a mount. Tried, because a container can
-/// have the programs and not the right.
+/// The needs of every test with kernel objects: root, a loop device, a mount. It tries them, because a container can
+/// have the programs without the permission.
 fn ground_lack() -> Option<String> {
     let is_root = std::fs::metadata("/proc/self").is_ok_and(|it| it.uid() == 0);
     if !is_root {

@@ -1,6 +1,6 @@
 //! Nearly normal values for tests of statistics.
 
-/// A sequence of them: sums of twelve uniform ones, from `SplitMix64`, which the number inside decides.
+/// A sequence of values: sums of twelve uniform ones, from `SplitMix64`; the number inside is its state.
 #[derive(Debug, Clone)]
 pub struct Noise(pub u64);
 
@@ -11,7 +11,7 @@ impl Noise {
         (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
     }
 
-    /// So many with this mean and standard deviation.
+    /// This many values with this mean and standard deviation.
     pub fn many(&mut self, count: usize, mean: f64, deviation: f64) -> Vec<f64> {
         (0..count).map(|_| mean + deviation * self.next()).collect()
     }

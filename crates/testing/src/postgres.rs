@@ -1,5 +1,5 @@
-//! A PostgreSQL server of a test's own: Debian's, in a folder of its own, for as long as the program of the test lives; and
-//! one apart from it, for what would disturb others.
+//! A PostgreSQL server for a test: Debian's, in its own folder, for the life of the test program; and a separate one,
+//! for tests that would disturb others.
 
 #![expect(clippy::unwrap_used, reason = "a test whose server cannot be made ends")]
 
@@ -11,22 +11,22 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Who may do everything on it; who logs in over the network, with a password.
+/// The user with all permissions, who logs in over the network with a password.
 pub const ADMIN: &str = "lab";
 
-/// The password of everybody who has one.
+/// The password of every user that has one.
 pub const PASSWORD: &str = "never-shown-4711";
 
-/// A running server. It ends, and its folder goes, when the program does that asked for it, however that ends.
+/// A running server. It ends, and removes its folder, when the program that started it ends, for any reason.
 #[derive(Debug)]
 pub struct Postgres {
     folder: PathBuf,
     port: u16,
-    /// Its input stays open as long as this program lives.
+    /// Its input stays open while this program lives.
     _guard: Child,
 }
 
-/// The server of this program; it is started at the first call.
+/// The server of this program; the first call starts it.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub fn postgres() -> Result<&'static Postgres, String> {
     server.as_ref().ok_or_else(missing)
 }
 
-/// A server of one test's own, which ends when this value is dropped.
+/// A separate server for one test; dropping it ends the server.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ fn missing() -> String {
     crate::lacking("there is no PostgreSQL server")
 }
 
-/// The folder with the server's programs: Debian keeps each version's in one of its own.
+/// The folder of the server's programs: Debian has one for each version.
 fn programs() -> Option<PathBuf> {
     let mut found: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .ok()?
@@ -71,8 +71,8 @@ fn programs() -> Option<PathBuf> {
     found.pop()
 }
 
-/// Makes the cluster, starts the server and ends it, with its folder, when its input ends. A server refuses to run as
-/// root.
+/// Makes the cluster, starts the server, and ends it and removes its folder when its input ends. A server refuses to
+/// run as root.
 const SCRIPT: &str = r#"
 set -eu
 bin=$1 folder=$2 port=$3
@@ -103,7 +103,7 @@ impl Postgres {
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
-        // Of all free ports; another program may take it before the server does, and the test fails then.
+        // Any free port. If another program takes it before the server does, the test fails.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut guard = Command::new("sh")
             .args(["-c", SCRIPT, "sh"])
@@ -127,34 +127,34 @@ impl Postgres {
         Self { folder, port, _guard: guard }
     }
 
-    /// The port on 127.0.0.1, where everybody needs a password.
+    /// The port on 127.0.0.1, where every user needs a password.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Where its files are, which belong to the user that the server runs as.
+    /// The folder of its files, which belong to the server's user.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Gives a file or folder in [`Self::folder`] to the user that the server runs as.
+    /// Gives a file or folder in [`Self::folder`] to the server's user.
     ///
     /// # Errors
     ///
-    /// If that cannot be done.
+    /// If that fails.
     pub fn give(&self, place: &Path) -> Result<(), String> {
         let owner = std::fs::metadata(&self.folder).map_err(|error| error.to_string())?;
         std::os::unix::fs::chown(place, Some(owner.uid()), Some(owner.gid()))
             .map_err(|error| format!("cannot give {}: {error}", place.display()))
     }
 
-    /// Sets what it can be told while it runs, and waits until new connections are met with it.
+    /// Sets a run-time setting, and waits until it applies to new connections.
     ///
     /// # Errors
     ///
-    /// What the server says against it.
+    /// The server's objection.
     pub fn set(&self, name: &str, value: &str) -> Result<(), String> {
         self.query("postgres", &format!("alter system set {name} = '{value}'"))?;
         self.query("postgres", "select pg_reload_conf()")?;
@@ -162,7 +162,7 @@ impl Postgres {
         Ok(())
     }
 
-    /// The address of a new, empty database, through a socket that lets everybody in.
+    /// The address of a new, empty database, through a socket that accepts every user.
     ///
     /// # Panics
     ///
@@ -174,7 +174,7 @@ impl Postgres {
         self.address(ADMIN, &name)
     }
 
-    /// The address of a new, empty schema in a database of all: far quicker than a database.
+    /// The address of a new, empty schema in a common database: far quicker than a new database.
     ///
     /// # Panics
     ///
@@ -196,11 +196,11 @@ impl Postgres {
         )
     }
 
-    /// What `sql` answers in a database, for its owner.
+    /// The answer to `sql` in a database, for its owner.
     ///
     /// # Errors
     ///
-    /// What the server says against it.
+    /// The server's objection.
     pub fn query(&self, database: &str, sql: &str) -> Result<String, String> {
         let folder = self.folder.display().to_string();
         let port = self.port.to_string();

@@ -1,14 +1,14 @@
-//! Records of measurements, made by hand: a test names what it means, and everything else is nothing.
+//! Handmade records of measurements: a test sets the values that matter, and all others are empty.
 //!
-//! One place for every test crate, so that a field that is added to a record is added here. Where a test is about every
-//! field there is, such as that of the store, it draws them all instead.
+//! All test crates share this place, so that a new field of a record is added here. A test about all fields, such as
+//! that of the store, generates all of them at random instead.
 
 use iogram_model::{
     CellRecord, CellState, EngineRecord, IoPath, LatencySummary, Loop, Nanos, OpRecord,
     Operations, Series, Unknown, Workload,
 };
 
-/// A completed cell of 10 s that counts, with no operation in it, by direct calls without a thread of its own.
+/// A completed, counted cell of 10 s without operations, by direct calls without a thread of its own.
 #[must_use]
 pub fn cell(name: &str, workload: Workload) -> CellRecord {
     CellRecord {
@@ -45,7 +45,7 @@ pub fn cell(name: &str, workload: Workload) -> CellRecord {
     }
 }
 
-/// So many requests were asked for at a time, and so many were out.
+/// An engine that reached the requested number of outstanding requests.
 #[must_use]
 pub fn engine(depth: u32) -> EngineRecord {
     EngineRecord {

@@ -1,8 +1,7 @@
-//! `cut IN OUT read-back|settled`: writes the part of a trace in which the cell of a program ran, without what was made
-//! ready for it.
+//! `cut IN OUT read-back|settled`: writes the part of a trace in which a program's cell ran, without its preparation.
 //!
-//! `read-back`: from the first read of what was written before in the trace. `settled`: from the first flush behind the last
-//! write of 128 KiB or more, by which tables are filled and which small transactions never make.
+//! `read-back`: starts at the first read of data that the trace wrote earlier. `settled`: starts at the first flush
+//! after the last write of 128 KiB or more; filling a table makes such writes, small transactions never do.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -10,7 +9,7 @@ use std::io::BufWriter;
 use iogram_model::OpKind;
 use iogram_trace::{TraceReader, TraceRequest, TraceWriter};
 
-/// Smaller than what the filling of a table writes at once, larger than a transaction.
+/// Smaller than one write while a table is filled, larger than a transaction.
 const FILLING_BYTES: u32 = 128 << 10;
 
 #[expect(clippy::disallowed_methods, reason = "a tool, not the library")]

@@ -1,4 +1,4 @@
-//! The traces that come with iogram: what free programs once asked of a drive.
+//! The traces that come with iogram: recorded requests of free programs.
 
 use bytes::Bytes;
 use iogram_model::Nanos;
@@ -6,15 +6,15 @@ use iogram_model::Nanos;
 use crate::error::TraceError;
 use crate::reader::TraceReader;
 
-/// What the names of the traces of a day's work begin with, so that no file has such a name by accident.
+/// Prefix of the names of traces of a day's work; no file has such a name by accident.
 const BUILTIN_PREFIX: &str = "day:";
 
-/// What the names of the traces begin with that stand for a program's cell.
+/// Prefix of the names of traces that stand for a program's cell.
 const PROGRAM_PREFIX: &str = "program:";
 
 macro_rules! traces {
     ($($name:literal),* $(,)?) => {
-        /// Name and file of each of a day's work.
+        /// Name and file of each trace of a day's work.
         const TRACES: &[(&str, &[u8])] =
             &[$(($name, include_bytes!(concat!("../builtin/", $name, ".iotrace")))),*];
     };
@@ -33,31 +33,31 @@ traces![
     "phone",
 ];
 
-/// What a program's cell asked of a drive, beside how the program was asked.
+/// The trace of a program's cell, with the settings of that program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProgramTrace {
     name: &'static str,
     bytes: &'static [u8],
-    /// The method whose cell it was.
+    /// The method that contains the cell.
     pub method: &'static str,
-    /// The settings of that method, as `--set` takes them; empty: none.
+    /// The settings of that method, in the syntax of `--set`; empty: none.
     pub settings: &'static str,
     /// The application, as records write it.
     pub application: &'static str,
     /// The sizes of its operations, as records write them.
     pub sizes: &'static str,
-    /// Copies of the program at the same time.
+    /// Copies of the program that ran at the same time.
     pub jobs: u32,
     /// Share of operations that read, in thousandths.
     pub read_permille: u16,
-    /// Operations that were done, of all copies.
+    /// Operations that all copies completed.
     pub operation_count: u64,
-    /// The time that ended it; `None`: so many operations did.
+    /// The time limit that ended the cell; `None`: a number of operations ended it.
     pub time: Option<Nanos>,
 }
 
 impl ProgramTrace {
-    /// The name by which [`open_builtin`] knows its requests.
+    /// The name of the trace in [`open_builtin`].
     #[must_use]
     pub fn trace(&self) -> String {
         format!("{PROGRAM_PREFIX}{}", self.name)
@@ -109,19 +109,19 @@ programs! {
     "copy-tree": "copy-tree" "", "files,work=copy,names=600" "4KiB:50,64KiB:35,1MiB:15" x 1000;
 }
 
-/// The names of all of them, as [`open_builtin`] knows them.
+/// The names of all built-in traces, as [`open_builtin`] takes them.
 pub fn builtin_names() -> impl Iterator<Item = String> {
     let day = TRACES.iter().map(|(name, _)| format!("{BUILTIN_PREFIX}{name}"));
     day.chain(PROGRAM_TRACES.iter().map(ProgramTrace::trace))
 }
 
-/// Whether `name` begins as no file's does by accident.
+/// Whether `name` has a prefix that no file has by accident.
 #[must_use]
 pub fn is_builtin_name(name: &str) -> bool {
     [BUILTIN_PREFIX, PROGRAM_PREFIX].iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The trace of this name; `None` if none that comes with iogram is called so.
+/// The built-in trace of this name; `None` if there is none.
 ///
 /// # Errors
 ///

@@ -1,18 +1,18 @@
-//! Why a trace cannot be read or written.
+//! Errors of reading and writing traces.
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 use parquet::errors::ParquetError;
 
-/// A line, or a record of a binary trace, that cannot be understood.
+/// An invalid line, or an invalid record of a binary trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongLine {
-    /// Counted from 1; of a binary trace, the record's number.
+    /// Line number, from 1; record number in a binary trace.
     pub number: u64,
-    /// What is wrong with it.
-    pub why: &'static str,
-    /// Its beginning.
+    /// The fault.
+    pub why: Text,
+    /// The beginning of the line.
     pub text: String,
 }
 
@@ -24,43 +24,43 @@ pub enum TraceError {
     Io(#[from] std::io::Error),
     /// A file in the trace format is not readable, or cannot be written.
     Parquet(#[from] ParquetError),
-    /// It is a Parquet file of something else.
+    /// A Parquet file that is not a trace.
     NotATrace,
-    /// A request of a file in the trace format cannot be one.
+    /// A file in the trace format contains an invalid request.
     BadRequest {
-        /// Counted from 1.
+        /// Request number, from 1.
         number: u64,
-        /// What is wrong with it.
-        why: &'static str,
+        /// The fault.
+        why: Text,
     },
-    /// No format that is known looks like this.
+    /// The input matches no known format.
     UnknownKind,
-    /// Several formats look like this.
+    /// The input matches several formats.
     SeveralKinds {
-        /// Their names.
+        /// The names of those formats.
         kinds: String,
     },
-    /// A line cannot be understood.
+    /// A line is invalid.
     Line(WrongLine),
-    /// Requests of another volume than the first one's.
+    /// A request belongs to another volume than the first request.
     SeveralVolumes {
-        /// The line of the first one.
+        /// The first line of another volume.
         number: u64,
         /// The volume of the lines before.
         first: String,
         /// The other volume.
         other: String,
     },
-    /// Time goes back further than lines can be out of order.
+    /// A line is earlier than the lines before it by more than the reader can reorder.
     TimeGoesBack {
-        /// The line.
+        /// The number of the line.
         number: u64,
-        /// How far.
+        /// How much earlier, in ns.
         back_ns: u64,
     },
-    /// Not a single request.
+    /// The input contains no request.
     Empty {
-        /// Events of other kinds that were there.
+        /// Number of events that are not requests.
         other_event_count: u64,
     },
 }
@@ -72,38 +72,35 @@ impl fmt::Display for TraceError {
 }
 
 impl TraceError {
-    /// What is wrong; causes are not in it.
+    /// The fault as a sentence, without its causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
-            Self::Io(_) => "the file cannot be read".into(),
-            Self::Parquet(_) => "the file is no readable Parquet".into(),
-            Self::NotATrace => "the file holds no trace".into(),
+            Self::Io(_) => sentence!("trace-file-cannot-read"),
+            Self::Parquet(_) => sentence!("trace-file-no-readable-parquet"),
+            Self::NotATrace => sentence!("trace-file-holds-no-trace"),
             Self::BadRequest { number, why } => {
                 sentence!(
-                    "request {number} of the trace is impossible: {why}",
+                    "trace-request-trace-impossible",
                     number,
-                    why: Sentence::new(why)
+                    why: *why
                 )
             }
-            Self::UnknownKind => "this looks like no trace format that iogram knows".into(),
+            Self::UnknownKind => sentence!("trace-looks-like-no-trace-format-iogram"),
             Self::SeveralKinds { kinds } => {
-                sentence!("this can be a trace in several formats: {kinds}", kinds)
+                sentence!("trace-trace-several-formats", kinds)
             }
             Self::Line(WrongLine { number, why, text }) => sentence!(
-                "line {number} cannot be understood ({why}): {text}",
+                "trace-line-cannot-understood",
                 number,
-                why: Sentence::new(why),
+                why: *why,
                 text
             ),
-            Self::SeveralVolumes { number, first, other } => sentence!(
-                "the trace is of several volumes: {first}, and {other} from line {number} on",
-                first,
-                other,
-                number
-            ),
+            Self::SeveralVolumes { number, first, other } => {
+                sentence!("trace-trace-several-volumes-line", first, other, number)
+            }
             Self::TimeGoesBack { number, back_ns } => sentence!(
-                "time goes back by {seconds} s in line {number}",
+                "trace-time-goes-back-s-line",
                 seconds = format_args!(
                     "{}.{:03}",
                     back_ns / 1_000_000_000,
@@ -111,36 +108,35 @@ impl TraceError {
                 ),
                 number
             ),
-            Self::Empty { other_event_count: 0 } => "there is no request in it".into(),
-            Self::Empty { other_event_count } => sentence!(
-                "there is no request in it, only {count} other events",
-                count = other_event_count
-            ),
+            Self::Empty { other_event_count: 0 } => sentence!("trace-no-request"),
+            Self::Empty { other_event_count } => {
+                sentence!("trace-no-request-only-other-events", count = other_event_count)
+            }
         }
     }
 
-    /// What the user can do; empty where nothing helps.
+    /// The remedy; empty if there is none.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match self {
             Self::Io(_) | Self::Parquet(_) | Self::BadRequest { .. } => {
-                "make the trace anew, or copy it again"
+                text!("trace-make-trace-anew-copy-again")
             }
             Self::NotATrace => {
-                "name a file that `iogram trace import` or `iogram sim serve --trace` wrote"
+                text!("trace-name-file-iogram-trace-import-iogram")
             }
             Self::UnknownKind | Self::SeveralKinds { .. } => {
-                "say which with --as: blktrace, blkparse, ftrace, fio, msr, alibaba, tencent, fiu, systor, spc, jedec, csv"
+                text!("trace-say-blktrace-blkparse-ftrace-fio-msr")
             }
             Self::Line(_) => {
-                "correct the line, or leave such lines out and have them counted with --skip-wrong"
+                text!("trace-correct-line-leave-lines-out-counted")
             }
-            Self::SeveralVolumes { .. } => "take one of them with --volume",
+            Self::SeveralVolumes { .. } => text!("trace-take-volume"),
             Self::TimeGoesBack { .. } => {
-                "sort the lines by time, or import the parts one by one"
+                text!("trace-sort-lines-time-import-parts")
             }
-            Self::Empty { other_event_count: 0 } => "check that it is the right file",
-            Self::Empty { .. } => "take the requests as they were queued with --events queued",
+            Self::Empty { other_event_count: 0 } => text!("trace-check-right-file"),
+            Self::Empty { .. } => text!("trace-take-requests-queued-events-queued"),
         }
     }
 }

@@ -1,33 +1,34 @@
-//! What is known of a trace beside its requests.
+//! Facts about a trace, beside its requests.
 
 use iogram_model::SeenFrom;
 use serde::{Deserialize, Serialize};
 
-/// Kept with the requests, as JSON in the file's metadata. Fields are added, never renamed; unknown is absent.
+/// Stored with the requests, as JSON in the file's metadata. New versions add fields and never rename one; an unknown
+/// fact is absent.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TraceFacts {
-    /// How the trace came to be: `blkparse`, `fio-iolog-3`, `msr`, `served`, ..
+    /// The origin of the trace: `blkparse`, `fio-iolog-3`, `msr`, `served`, ..
     pub source: String,
-    /// The file that it was read from, without its folder.
+    /// The name of the imported file, without its folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The drive or volume, as the recording names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub volume: Option<String>,
-    /// How large that drive was, in bytes.
+    /// Capacity of that drive, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capacity_bytes: Option<u64>,
-    /// What was run while it was recorded.
+    /// The command that ran during the recording.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// What the requests' times are of: `issued` (given to the drive) or `queued` (asked of the system).
+    /// The event that the requests' times refer to: `issued` (given to the drive) or `queued` (given to the kernel).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<String>,
-    /// Lines of the source that were wrong and left out because that was asked.
+    /// Invalid lines of the source that the import skipped at the user's request.
     #[serde(skip_serializing_if = "is_none")]
     pub wrong_line_count: u64,
-    /// Requests whose completion is not in the recording.
+    /// Requests without a completion in the recording.
     #[serde(skip_serializing_if = "is_none")]
     pub without_completion_count: u64,
     /// The version of iogram that wrote the file.
@@ -35,7 +36,7 @@ pub struct TraceFacts {
 }
 
 impl TraceFacts {
-    /// Between what the times of its requests were taken; `None` if the source does not say.
+    /// The layer at which the recording took its times; `None` if the source does not say.
     #[must_use]
     pub fn seen_from(&self) -> Option<SeenFrom> {
         match (self.source.as_str(), self.times.as_deref()) {

@@ -1,7 +1,7 @@
-//! Reads traces in others' formats.
+//! Reads traces in the formats of other tools.
 //!
-//! A line that cannot be understood ends the import, with its number; or it is counted and shown, if that is asked.
-//! Nothing is left out silently, and nothing is guessed.
+//! An invalid line ends the import with its number, or the import counts and shows it if the user asked for that. The
+//! import never skips a line silently, and never guesses.
 
 mod blkparse;
 mod blktrace;
@@ -27,21 +27,21 @@ use crate::facts::TraceFacts;
 use crate::names::Names;
 use crate::request::TraceRequest;
 
-/// Bytes at the beginning by which a format is recognised.
+/// Bytes at the beginning of the input that are read to recognise its format.
 const HEAD_BYTES: u64 = 64 << 10;
 
-/// A format that is understood.
+/// A supported format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SourceKind {
-    /// What the kernel's block tracer writes, in one file (`blkparse -d`).
+    /// Binary output of the kernel's block tracer, in one file (`blkparse -d`).
     Blktrace,
-    /// What `blkparse` prints.
+    /// Text output of `blkparse`.
     Blkparse,
-    /// What the kernel's tracing files show (`trace`, `trace_pipe`), and `trace-cmd report` and `perf script` of them.
+    /// The kernel's tracing files (`trace`, `trace_pipe`), and `trace-cmd report` and `perf script` of them.
     Ftrace,
     /// fio's I/O log, versions 2 and 3.
     Fio,
-    /// MSR Cambridge, by SNIA's IOTTA repository.
+    /// MSR Cambridge, from SNIA's IOTTA repository.
     Msr,
     /// Alibaba's block traces.
     Alibaba,
@@ -51,11 +51,11 @@ pub enum SourceKind {
     Fiu,
     /// SYSTOR '17, and tables of SNIA's repository with the same columns.
     Systor,
-    /// The Storage Performance Council's text format, in which the traces of `UMass` are.
+    /// The Storage Performance Council's text format; the traces of `UMass` use it.
     Spc,
     /// JEDEC's client traces (JESD219A): operations without times.
     Jedec,
-    /// A table with this project's names of columns.
+    /// A table with the column names of this project.
     Csv,
 }
 
@@ -113,13 +113,13 @@ impl SourceKind {
     }
 }
 
-/// Which of the kernel's events requests are taken from.
+/// The kernel event that stands for a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Events {
-    /// When they were given to the drive, after merging and scheduling: what the drive sees.
+    /// The request goes to the drive, after merging and scheduling.
     #[default]
     Issued,
-    /// When they were asked of the system.
+    /// A program submits the request to the kernel.
     Queued,
 }
 
@@ -134,47 +134,47 @@ impl Events {
     }
 }
 
-/// How to read.
+/// Options of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportOptions {
-    /// The format; by what the file begins with if `None`.
+    /// The format; `None`: recognised by the beginning of the file.
     pub kind: Option<SourceKind>,
-    /// The volume to take of a trace of several.
+    /// The volume to import from a trace of several volumes.
     pub volume: Option<String>,
-    /// Which events, where there are several for a request.
+    /// The event to use if the source has several for each request.
     pub events: Events,
-    /// Whether wrong lines are counted and left out.
+    /// Whether to count and skip invalid lines.
     pub skips_wrong: bool,
 }
 
-/// What was read.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imported {
-    /// Facts for the trace; the file's name is the caller's to add.
+    /// Facts for the trace; the caller adds the file's name.
     pub facts: TraceFacts,
-    /// The first of the lines that were left out.
+    /// The first skipped lines.
     pub wrong_lines: Vec<WrongLine>,
-    /// Events that are no requests.
+    /// Events that are not requests.
     pub other_event_count: u64,
-    /// Requests of other volumes than the one asked for.
+    /// Requests of other volumes than the chosen one.
     pub other_volume_count: u64,
-    /// Requests that were never answered, of which the source does not say whether they read or wrote.
+    /// Requests without a response and without a known direction (read or write).
     pub unanswered_count: u64,
-    /// Requests that stood behind later ones.
+    /// Requests that the source lists after later ones.
     pub moved_count: u64,
-    /// Requests that were read.
+    /// Imported requests.
     pub request_count: u64,
 }
 
-/// Where requests go.
+/// Receives each request.
 pub(crate) type Sink<'a> = &'a mut dyn FnMut(&TraceRequest, &Names) -> Result<(), TraceError>;
 
-/// Reads a trace in another format and hands `sink` its requests in the order of their times.
+/// Reads a trace in another format and passes its requests to `sink` in the order of their times.
 ///
 /// # Errors
 ///
-/// Fails if the format is unknown, a line is wrong, time goes back by more than 10 s, the trace is of several volumes
-/// and none was chosen, there is no request in it, or `input` or `sink` fails.
+/// Fails if the format is unknown, a line is invalid, time goes back by more than 10 s, the trace has several volumes
+/// and `options` name none, it contains no request, or `input` or `sink` fails.
 pub fn import(
     mut input: impl BufRead,
     options: &ImportOptions,

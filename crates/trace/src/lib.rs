@@ -1,10 +1,10 @@
-//! Traces: requests that some program once made of a drive.
+//! Traces: recorded requests of a program to a drive.
 //!
-//! There is one format for all of them ([`TraceWriter`], [`TraceReader`]), which others' formats are read into
-//! ([`import()`]), which is made while requests happen ([`Recorder`]), and one answer to what a trace asks of a drive ([`Profile`]). Knows no file, no clock and no target:
-//! readers and writers are handed in, and nothing here issues a request.
+//! All traces have one format ([`TraceWriter`], [`TraceReader`]). [`import()`] converts other tools' formats to it,
+//! [`Recorder`] writes it while requests happen, and [`Profile`] summarises the load of a trace. This crate knows no
+//! file, no clock and no target: callers pass readers and writers, and nothing here issues a request.
 
-// Numbers of traces are among the operands: no operation on them may panic.
+// Operands come from traces, so no operation on them may panic.
 #![cfg_attr(not(test), warn(clippy::arithmetic_side_effects))]
 
 mod builtin;

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-/// A name's number in its [`Names`]; 0 is the unknown one.
+/// Index of a name in its [`Names`]; 0 is the unknown program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct NameId(pub u16);
 
 impl NameId {
-    /// Nobody knows which program it was.
+    /// The program is unknown.
     pub const UNKNOWN: Self = Self(0);
 }
 
-/// The names in a trace.
+/// The program names of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Names {
     names: Vec<String>,
@@ -25,7 +25,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// The number of `name`, a new one if need be. With more than 65,535 names the rest is unknown.
+    /// The index of `name`; adds the name if it is new. After 65,535 names, further ones are unknown.
     pub fn number(&mut self, name: &str) -> NameId {
         if name.is_empty() {
             return NameId::UNKNOWN;
@@ -39,7 +39,7 @@ impl Names {
         NameId(number)
     }
 
-    /// The name with this number; `None` for the unknown one.
+    /// The name with this index; `None` for the unknown program.
     #[must_use]
     pub fn name(&self, number: NameId) -> Option<&str> {
         self.names

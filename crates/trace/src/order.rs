@@ -1,17 +1,17 @@
-//! Puts requests in the order of their times, as far as a recording can be out of order.
+//! Sorts requests by time, within the window in which a recording can be out of order.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 use crate::request::TraceRequest;
 
-/// So far requests may be out of order; what comes later than that has time going backwards. Arbitrary: the
-/// recordings of MSR Cambridge write requests down when they complete, and seconds of latency are rare.
+/// Largest disorder that is sorted; a request further behind means that time goes backwards. Arbitrary: the
+/// recordings of MSR Cambridge write a request when it completes, and latencies of seconds are rare.
 const WINDOW_NS: u64 = 10_000_000_000;
-/// Requests that are held back at most, for memory's sake. Arbitrary: 64 MiB of them.
+/// Limit of held requests, to bound the memory. Arbitrary: they take 64 MiB.
 const HELD_MAX: usize = 1 << 20;
 
-/// A request that is held back: by time, then as it came.
+/// A held request: ordered by time, then by arrival.
 #[derive(Debug, PartialEq, Eq)]
 struct Held {
     request: TraceRequest,
@@ -31,25 +31,25 @@ impl PartialOrd for Held {
     }
 }
 
-/// Holds requests back until none that is earlier can come.
+/// Holds requests until no earlier one can arrive.
 #[derive(Debug, Default)]
 pub(crate) struct Ordering {
-    /// Those that came in order, which is nearly all of nearly every trace: no comparison is spent on them.
+    /// Requests that arrived in order, nearly all of nearly every trace: they cost no comparison.
     line: VecDeque<Held>,
-    /// Those that came after a later one.
+    /// Requests that arrived after a later one.
     late: BinaryHeap<Reverse<Held>>,
     arrival_count: u64,
     given_ns: u64,
-    /// Requests that came after a later one.
+    /// Number of requests that arrived after a later one.
     pub(crate) moved_count: u64,
 }
 
 impl Ordering {
-    /// Takes a request in.
+    /// Adds a request.
     ///
     /// # Errors
     ///
-    /// Returns how far behind the latest one its time lies if that is more than can be put in order.
+    /// Returns its distance to the latest request, in ns, if that is too large to sort.
     pub(crate) fn push(&mut self, request: TraceRequest) -> Result<(), u64> {
         let at = request.issued_ns;
         let latest_ns = self.line.back().map_or(self.given_ns, |last| last.request.issued_ns);
@@ -68,9 +68,9 @@ impl Ordering {
         Ok(())
     }
 
-    /// The next request that nothing can come before.
+    /// The next request, if no earlier one can arrive.
     pub(crate) fn pop(&mut self) -> Option<TraceRequest> {
-        // The last of the line is the latest of all.
+        // The back of the line is the latest of all.
         let latest_ns = self.line.back()?.request.issued_ns;
         let first = self.line.front().into_iter();
         let first = first.chain(self.late.peek().map(|Reverse(held)| held)).min()?;
@@ -79,7 +79,7 @@ impl Ordering {
         if is_settled || is_full { self.take() } else { None }
     }
 
-    /// The next request, now that none comes any more.
+    /// The next request, once the input has ended.
     pub(crate) fn take(&mut self) -> Option<TraceRequest> {
         let is_late = match (self.line.front(), self.late.peek()) {
             (Some(first), Some(Reverse(late))) => late < first,
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::names::NameId;
 
-    /// Whether requests at these times, in milliseconds, come out as a stable sort by time has them.
+    /// Asserts that requests at these times, in milliseconds, come out as a stable sort by time orders them.
     fn check(times_ms: &[u64]) {
         let mut ordering = Ordering::default();
         let mut given = Vec::new();

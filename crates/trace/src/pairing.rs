@@ -4,20 +4,20 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::request::TraceRequest;
 
-/// Requests that wait for a completion at most; of more, the oldest is given out without. Arbitrary: far more than
-/// any queue is deep.
+/// Limit of requests that wait for a completion; beyond it, the oldest is emitted without one. Arbitrary: far more
+/// than any queue is deep.
 const WAITING_MAX: usize = 1 << 18;
 
-/// What became of a request.
+/// The state of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Waits,
     Completed,
-    /// It went back to the system's queue, and will be issued again.
+    /// It went back to the kernel's queue, which will issue it again.
     Withdrawn,
 }
 
-/// A request that is not given out.
+/// A request that is not emitted yet.
 #[derive(Debug)]
 struct Standing<K> {
     request: TraceRequest,
@@ -25,17 +25,17 @@ struct Standing<K> {
     fate: Fate,
 }
 
-/// Requests in the order in which they were issued, each given out when it is known how long it took. `K` is what the
-/// recording tells the requests apart by that are out; of those with the same key the oldest completes first.
+/// Requests in the order of their issue; each is emitted when its latency is known. `K` is the recording's key of an
+/// outstanding request; among equal keys, the oldest request completes first.
 #[derive(Debug)]
 pub(crate) struct Pairing<K> {
-    /// The requests that are not given out.
+    /// The requests that are not emitted yet.
     line: VecDeque<Standing<K>>,
-    /// How many were given out.
+    /// Number of emitted requests.
     gone: u64,
-    /// Those that wait: their numbers since the beginning.
+    /// The requests that wait for a completion, by their number since the beginning.
     waiting: BTreeMap<K, VecDeque<u64>>,
-    /// Requests that were given out without a completion.
+    /// Requests that were emitted without a completion.
     pub(crate) lost_count: u64,
 }
 
@@ -47,15 +47,15 @@ impl<K> Default for Pairing<K> {
 }
 
 impl<K: Ord + Copy> Pairing<K> {
-    /// A request was issued.
+    /// Adds an issued request.
     pub(crate) fn issue(&mut self, key: K, request: TraceRequest) {
         let number = self.gone.saturating_add(self.line.len() as u64);
         self.waiting.entry(key).or_default().push_back(number);
         self.line.push_back(Standing { request, key, fate: Fate::Waits });
     }
 
-    /// The request with this key completed at `at_ns`, on the clock of [`TraceRequest::issued_ns`]. One that was issued
-    /// before the recording began is left out.
+    /// Completes the request with this key at `at_ns`, on the clock of [`TraceRequest::issued_ns`]. Ignores a request
+    /// that was issued before the recording began.
     pub(crate) fn complete(&mut self, key: K, at_ns: u64) {
         if let Some(standing) = self.oldest(key) {
             standing.request.latency_ns = at_ns.checked_sub(standing.request.issued_ns);
@@ -63,14 +63,14 @@ impl<K: Ord + Copy> Pairing<K> {
         }
     }
 
-    /// The request with this key was taken back.
+    /// Withdraws the request with this key.
     pub(crate) fn withdraw(&mut self, key: K) {
         if let Some(standing) = self.oldest(key) {
             standing.fate = Fate::Withdrawn;
         }
     }
 
-    /// The next request whose completion is known, or that has waited for too long.
+    /// The next request, if its completion is known or it has waited for too long.
     pub(crate) fn pop(&mut self) -> Option<TraceRequest> {
         loop {
             let waits = self.line.front()?.fate == Fate::Waits;
@@ -83,7 +83,7 @@ impl<K: Ord + Copy> Pairing<K> {
         }
     }
 
-    /// The next request, now that no event comes any more.
+    /// The next request, once the events have ended.
     pub(crate) fn take(&mut self) -> Option<TraceRequest> {
         loop {
             if let Some(request) = self.shift()? {
@@ -92,7 +92,7 @@ impl<K: Ord + Copy> Pairing<K> {
         }
     }
 
-    /// The one of those with this key that has waited longest; it waits no more.
+    /// Removes the longest waiting request with this key from the waiting ones and returns it.
     fn oldest(&mut self, key: K) -> Option<&mut Standing<K>> {
         let numbers = self.waiting.get_mut(&key)?;
         let number = numbers.pop_front()?;
@@ -102,7 +102,7 @@ impl<K: Ord + Copy> Pairing<K> {
         self.line.get_mut(usize::try_from(number.checked_sub(self.gone)?).ok()?)
     }
 
-    /// Takes the first of the line; `None` within if it was withdrawn.
+    /// Takes the front of the line; the inner `None` is a withdrawn request.
     fn shift(&mut self) -> Option<Option<TraceRequest>> {
         let Standing { request, key, fate } = self.line.pop_front()?;
         self.gone = self.gone.saturating_add(1);

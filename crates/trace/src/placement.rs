@@ -1,15 +1,15 @@
-//! Where recorded requests go on another drive, and what has to be there before they are read.
+//! Maps recorded requests to addresses of another drive, and finds the data that must exist before they are read.
 
 use iogram_model::{OpKind, Places};
 
 use crate::profile::Pages;
 use crate::request::TraceRequest;
 
-/// Addresses are drawn out or pressed together in pieces of this size. Arbitrary: neighbours stay neighbours within a
-/// piece, which is far larger than what any drive reads ahead.
+/// Addresses are scaled in pieces of this size. Arbitrary: neighbours stay neighbours within a piece, and a piece is
+/// far larger than any drive's read-ahead.
 const PIECE: u64 = 16 << 20;
 
-/// What is written at once of what has to be there. Arbitrary.
+/// Largest single write of the data that must exist. Arbitrary.
 const FILL_BYTES: u64 = 1 << 20;
 
 /// The part of a drive that requests go to.
@@ -17,18 +17,18 @@ const FILL_BYTES: u64 = 1 << 20;
 pub struct Room {
     /// Bytes from the drive's beginning. More than 0.
     pub size: u64,
-    /// The logical block: places and sizes are multiples of it. More than 0.
+    /// The logical block size; offsets and lengths are multiples of it. More than 0.
     pub unit: u64,
     /// The largest request, a multiple of the unit. More than 0.
     pub request_max: u64,
 }
 
-/// Finds the place of each request.
+/// Finds the address of each request.
 #[derive(Debug, Clone)]
 pub struct Placement {
     places: Places,
     room: Room,
-    /// First byte behind all that was recorded.
+    /// First byte after all recorded requests.
     recorded_end: u64,
     rounded_count: u64,
 }
@@ -51,7 +51,7 @@ impl Placement {
         Self { places, room, recorded_end, rounded_count: 0 }
     }
 
-    /// Where a request goes, and how long it is there: within the room, in whole units; 0 and 0 for a flush.
+    /// Offset and length of a request on this drive: within the room, in whole units; 0 and 0 for a flush.
     pub fn place(&mut self, request: &TraceRequest) -> (u64, u32) {
         if request.kind == OpKind::Flush {
             return (0, 0);
@@ -59,7 +59,7 @@ impl Placement {
         let Room { size, unit, request_max } = self.room;
         let begin = whole(request.offset, unit);
         let end = request.end().checked_next_multiple_of(unit).unwrap_or(request.end());
-        // A discard needs no memory, and is as long as it was.
+        // A discard needs no memory, so it keeps its length.
         let most = if request.kind == OpKind::Discard { size } else { request_max.min(size) };
         let most = most.min(whole(u32::MAX.into(), unit).max(unit));
         let length = end.saturating_sub(begin).clamp(unit, most.max(unit));
@@ -75,7 +75,7 @@ impl Placement {
         (whole(place.min(last), unit), u32::try_from(length).unwrap_or(u32::MAX))
     }
 
-    /// Requests that were made larger or smaller so far.
+    /// Requests that were rounded so far.
     #[must_use]
     pub fn rounded_count(&self) -> u64 {
         self.rounded_count
@@ -99,8 +99,8 @@ fn whole(bytes: u64, unit: u64) -> u64 {
     bytes.saturating_sub(bytes.checked_rem(unit).unwrap_or(0))
 }
 
-/// Finds what has to be written before requests are made again, so that no read meets what was never written. Memory is
-/// a bit for each page of 4 KiB that is touched, and a little.
+/// Finds the data that must be written before a replay, so that no read meets a block that was never written. Takes
+/// one bit of memory for each touched page of 4 KiB, and a little more.
 #[derive(Debug)]
 pub struct Filling {
     pages: Pages,
@@ -114,8 +114,8 @@ impl Filling {
         Self { pages: Pages::default(), room }
     }
 
-    /// Takes the next request, at its place, and hands over what has to be there before it: place and size, each in
-    /// whole units and at most 1 MiB.
+    /// Takes the next request, at its address, and pushes the extents that must be written before it: offset and
+    /// length, each in whole units and at most 1 MiB.
     pub fn add(
         &mut self,
         kind: OpKind,

@@ -1,4 +1,4 @@
-//! What the requests of a trace ask of a drive.
+//! The load of a trace on a drive.
 
 mod pages;
 mod sizes;
@@ -14,69 +14,68 @@ pub use self::sizes::Sizes;
 use crate::names::{NameId, Names};
 use crate::request::TraceRequest;
 
-/// Streams whose end is remembered: a request that begins where one of the last so many ended goes on with it.
-/// Arbitrary: programs read and write a few files at once.
+/// Number of remembered stream ends: a request that begins at one of them continues that stream. Arbitrary: programs
+/// read and write a few files at once.
 const STREAMS: usize = 32;
 
-/// From this length on a time without a request is a gap: the length to which the storage benches of
-/// anandtech.com cut idle time.
+/// The shortest gap without a request: the storage benches of anandtech.com cut idle times to this length.
 const GAP_NS: u64 = 25_000_000;
 
-/// Requests that are out at most, of those whose completion is known. Arbitrary.
+/// Limit of outstanding requests with a known completion. Arbitrary.
 const OUT_MAX: usize = 1 << 20;
 
-/// What is known of one kind of request.
+/// Figures of one kind of request.
 #[derive(Debug, Clone, Default)]
 pub struct KindProfile {
-    /// Requests.
+    /// Number of requests.
     pub count: u64,
-    /// Bytes, together.
+    /// Bytes of all requests.
     pub bytes: u64,
-    /// How many there were of which size.
+    /// Number of requests of each size.
     pub sizes: Sizes,
-    /// Requests that went on where one of the last 32 of their kind ended.
+    /// Requests that continue one of the last 32 streams of their kind.
     pub sequential_count: u64,
-    /// Writes that were to be durable when they completed.
+    /// Writes that had to be durable on completion.
     pub fua_count: u64,
-    /// How long they took then, of those where it is known.
+    /// Recorded latencies, where known.
     pub latency: Histogram,
 }
 
 /// Times without any request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Gaps {
-    /// Times of 25 ms or more in which nothing was issued.
+    /// Number of times of 25 ms or more without an issue.
     pub count: u64,
-    /// All of them together.
+    /// Their sum.
     pub total_ns: u64,
     /// The longest.
     pub longest_ns: u64,
 }
 
-/// What the requests of a trace ask of a drive.
+/// The load of a trace on a drive.
 #[derive(Debug, Clone, Default)]
 pub struct Profile {
     /// By kind, in the order of [`OpKind::ALL`].
     pub kinds: [KindProfile; OpKind::ALL.len()],
     /// From the first request to the last, or to the last completion if that is known.
     pub duration_ns: u64,
-    /// First byte behind the highest address.
+    /// First byte after the highest address.
     pub end: u64,
     /// Bytes that were read or written at least once, in pages of 4 KiB.
     pub working_set_bytes: u64,
-    /// Of these, those that were read before anything was written to them.
+    /// Of these, the bytes that were read before the trace wrote them.
     pub read_first_bytes: u64,
-    /// The largest power of two that divides each address and size, at most 1 MiB; `None` without any.
+    /// The largest power of two that divides each offset and length, at most 1 MiB; `None` without requests.
     pub alignment_bytes: Option<u64>,
-    /// Times in which nothing was issued.
+    /// Times without an issue.
     pub gaps: Gaps,
-    /// Time in which at least one request was out; `None` if it is not known of each how long it took.
+    /// Time with at least one outstanding request; `None` if the latency of any request is unknown.
     pub busy_ns: Option<u64>,
-    /// Requests that were out, over that time, in thousandths.
+    /// Mean number of outstanding requests over that time, in thousandths.
     pub depth_mean_milli: Option<u64>,
-    /// Requests that were out at most.
+    /// Largest number of outstanding requests.
     pub depth_max: Option<u64>,
-    /// Requests and bytes by program, the one with most requests first; without those of unknown programs.
+    /// Requests and bytes of each program, by descending number of requests; without unknown programs.
     pub programs: Vec<(String, u64, u64)>,
 }
 
@@ -87,7 +86,7 @@ impl Profile {
         self.kinds.iter().fold(0, |sum, kind| sum.saturating_add(kind.count))
     }
 
-    /// As far as a plan has to know it.
+    /// The part of the profile that a plan needs.
     #[must_use]
     pub fn load(&self) -> RecordedLoad {
         let (read, write) = (self.of(OpKind::Read), self.of(OpKind::Write));
@@ -109,7 +108,7 @@ impl Profile {
         }
     }
 
-    /// What is known of one kind.
+    /// The figures of one kind.
     #[must_use]
     pub fn of(&self, kind: OpKind) -> &KindProfile {
         let [read, write, flush, discard] = &self.kinds;
@@ -122,13 +121,13 @@ impl Profile {
     }
 }
 
-/// Finds out, request by request. Memory is that of the pages that were touched: a bit each and a little.
+/// Makes a profile, request by request. Takes one bit of memory for each touched page, and a little more.
 #[derive(Debug, Default)]
 pub struct ProfileMaker {
     profile: Profile,
     ends: [VecDeque<u64>; OpKind::ALL.len()],
     pages: Pages,
-    /// All bits of addresses and sizes: the lowest one that is set is the alignment.
+    /// All offsets and lengths, combined with OR: the lowest set bit is the alignment.
     place_bits: u64,
     last_issued_ns: u64,
     completed_ns: u64,
@@ -142,13 +141,13 @@ pub struct ProfileMaker {
 }
 
 impl ProfileMaker {
-    /// Before the first request.
+    /// An empty profile.
     #[must_use]
     pub fn new() -> Self {
         Self { is_timed: true, ..Self::default() }
     }
 
-    /// Takes the next request; they come in the order of their times.
+    /// Adds the next request, in the order of their times.
     pub fn add(&mut self, request: &TraceRequest) {
         self.add_kind(request);
         self.add_time(request);
@@ -168,7 +167,7 @@ impl ProfileMaker {
         }
     }
 
-    /// What was found out. `names` are those of the requests' programs.
+    /// Ends the profile. `names` are the names of the requests' programs.
     #[must_use]
     pub fn finish(self, names: &Names) -> Profile {
         let count = self.profile.request_count();

@@ -1,6 +1,6 @@
 //! Reads a trace.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
@@ -17,14 +17,14 @@ use crate::request::TraceRequest;
 const COLUMNS: [&str; 7] =
     ["issued_ns", "kind", "is_fua", "offset_bytes", "length_bytes", "latency_ns", "process"];
 
-/// Reads requests in the order of their times; memory is that of one batch and of the pages that it lies in.
+/// Reads requests in the order of their times; holds one batch and its Parquet pages in memory.
 pub struct TraceReader<R: ChunkReader> {
     file: SerializedFileReader<R>,
     facts: TraceFacts,
     request_count: u64,
     names: Names,
     next_group: usize,
-    /// Where each column stands in its group, and how many rows of the group are left.
+    /// The readers of the current row group's columns, and the number of rows left in the group.
     group: Option<(Vec<ColumnReader>, usize)>,
     /// Requests so far, and the time of the last one.
     read: (u64, u64),
@@ -41,7 +41,7 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
     ///
     /// # Errors
     ///
-    /// Fails if `input` is no trace, or cut off.
+    /// Fails if `input` is not a trace, or truncated.
     pub fn new(input: R) -> Result<Self, TraceError> {
         let file = SerializedFileReader::new(input)?;
         let metadata = file.metadata().file_metadata();
@@ -69,29 +69,29 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
         })
     }
 
-    /// What is known of the trace.
+    /// The facts of the trace.
     #[must_use]
     pub fn facts(&self) -> &TraceFacts {
         &self.facts
     }
 
-    /// Requests of the trace.
+    /// Number of requests in the trace.
     #[must_use]
     pub fn request_count(&self) -> u64 {
         self.request_count
     }
 
-    /// Names of the programs, as far as requests were read.
+    /// Names of the programs of the requests read so far.
     #[must_use]
     pub fn names(&self) -> &Names {
         &self.names
     }
 
-    /// Puts the next requests into `batch`, in place of what is there; none at the end.
+    /// Replaces the contents of `batch` with the next requests; leaves it empty at the end.
     ///
     /// # Errors
     ///
-    /// Fails if the file is cut off, or holds what no request can be.
+    /// Fails if the file is truncated, or contains an invalid request.
     pub fn next_batch(&mut self, batch: &mut Vec<TraceRequest>) -> Result<(), TraceError> {
         batch.clear();
         loop {
@@ -114,7 +114,7 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
         }
     }
 
-    /// What the requests that are not read yet ask of a drive; afterwards all are read.
+    /// Reads all remaining requests and returns their profile.
     ///
     /// # Errors
     ///
@@ -152,7 +152,10 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
                 return Err(TraceError::BadRequest { number, why });
             }
             if request.issued_ns < before_ns {
-                return Err(TraceError::BadRequest { number, why: "time goes back" });
+                return Err(TraceError::BadRequest {
+                    number,
+                    why: text!("trace-time-goes-back"),
+                });
             }
             self.read = (number, request.issued_ns);
         }
@@ -160,7 +163,7 @@ impl<R: ChunkReader + 'static> TraceReader<R> {
     }
 }
 
-/// Values of one column and, where it is optional, which rows have one.
+/// Values of one column and, if the column is optional, the rows that have one.
 #[derive(Debug, Default)]
 struct Values<T> {
     values: Vec<T>,
@@ -168,7 +171,7 @@ struct Values<T> {
 }
 
 impl<T: Clone> Values<T> {
-    /// One for each row.
+    /// One item for each row.
     fn optional(self) -> impl Iterator<Item = Option<T>> {
         let mut values = self.values.into_iter();
         self.levels.into_iter().map(move |level| if level > 0 { values.next() } else { None })

@@ -1,4 +1,4 @@
-//! Makes a trace of requests while they happen.
+//! Records requests while they happen, as a trace.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::pairing::Pairing;
 use crate::request::TraceRequest;
 use crate::writer::TraceWriter;
 
-/// Takes requests as they are issued and completed, and writes them in the order in which they were issued.
+/// Takes requests when they are issued and completed, and writes them in the order of their issue.
 #[derive(Debug)]
 pub struct Recorder<W: Write + Send> {
     writer: TraceWriter<W>,
@@ -33,15 +33,15 @@ impl<W: Write + Send> Recorder<W> {
         })
     }
 
-    /// Request `id`, different from those of all that are out, was issued; times are of any clock that never goes
-    /// back.
+    /// Records the issue of request `id`, which must differ from those of all outstanding requests. Times may be on
+    /// any monotonic clock.
     pub fn issue(&mut self, id: u64, request: TraceRequest) {
         let first = *self.first_ns.get_or_insert(request.issued_ns);
         let issued_ns = request.issued_ns.saturating_sub(first);
         self.pairing.issue(id, TraceRequest { issued_ns, ..request });
     }
 
-    /// Request `id` completed at `at_ns` of the same clock.
+    /// Records the completion of request `id` at `at_ns` of the same clock.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl<W: Write + Send> Recorder<W> {
         Ok(())
     }
 
-    /// Ends the trace, of which `facts` are known; returns how many requests it holds.
+    /// Ends the trace, adds `facts`, and returns its number of requests.
     ///
     /// # Errors
     ///

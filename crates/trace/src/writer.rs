@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, text};
 use parquet::basic::{Compression, Encoding, GzipLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
@@ -31,7 +31,7 @@ struct Rows {
     process: (Vec<ByteArray>, Vec<i16>),
 }
 
-/// Writes requests in the order of their times; memory is that of one group of rows.
+/// Writes requests in the order of their times; holds one row group in memory.
 pub struct TraceWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
     rows: Rows,
@@ -55,7 +55,7 @@ impl<W: Write + Send> TraceWriter<W> {
     /// Fails if `output` does.
     pub fn new(output: W) -> Result<Self, TraceError> {
         let properties = WriterProperties::builder()
-            // Level 1: twice the speed of the usual one for a tenth more bytes.
+            // Level 1: twice the speed of the default level for 10 % more bytes.
             .set_compression(Compression::GZIP(GzipLevel::try_new(1)?))
             .set_column_dictionary_enabled(ColumnPath::from("issued_ns"), false)
             .set_column_encoding(ColumnPath::from("issued_ns"), Encoding::DELTA_BINARY_PACKED)
@@ -83,16 +83,16 @@ impl<W: Write + Send> TraceWriter<W> {
         self.count
     }
 
-    /// Adds a request, whose process is one of `names`.
+    /// Adds a request; its process is an index into `names`.
     ///
     /// # Errors
     ///
-    /// Fails if a time or a place is above 2^63 - 1, or the output fails.
+    /// Fails if a time or an offset is above 2^63 - 1, or the output fails.
     pub fn push(&mut self, request: &TraceRequest, names: &Names) -> Result<(), TraceError> {
         let number = self.count.saturating_add(1);
         let whole = |value: u64| {
             // Parquet's integers are signed.
-            let why = "a number above 2^63 - 1";
+            let why = text!("trace-number-above-2-63-1");
             i64::try_from(value).ok().ok_or(TraceError::BadRequest { number, why })
         };
         let (issued, offset) = (whole(request.issued_ns)?, whole(request.offset)?);
@@ -114,7 +114,7 @@ impl<W: Write + Send> TraceWriter<W> {
         Ok(())
     }
 
-    /// Ends the trace, of which `facts` are known.
+    /// Ends the trace and adds `facts`.
     ///
     /// # Errors
     ///

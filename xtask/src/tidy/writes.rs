@@ -60,7 +60,7 @@ const READERS: [(&str, &str); 6] = [
     ("crates/inspect/src/linux/sysfs.rs", "the kernel's files"),
     ("crates/device/src/linux/scratch.rs", "the kernel's files"),
     ("crates/session/src/files.rs", "what the user named on the command line"),
-    ("crates/cli/src/translation.rs", "this program's own sources, in its tests"),
+    ("crates/cli/src/overlays.rs", "logs of the test data, in its tests"),
 ];
 
 /// File, way and reason: what is measured is opened with a permit, and what the door made gets its name.
@@ -109,6 +109,7 @@ fn is_product(path: &str) -> bool {
         || path.contains("/tests/")
         || path.contains("/examples/")
         || path.ends_with("/build.rs")
+        || path.contains("/build/")
         || path.starts_with("crates/testing/");
     path.starts_with("crates/") && !path.starts_with(DOOR) && !is_tests
 }

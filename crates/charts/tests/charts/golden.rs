@@ -1,5 +1,5 @@
-//! The same chart gives the same bytes. `UPDATE_GOLDEN=1` rewrites; SVG is kept for a few charts, so
-//! that a change can be looked at, and hashes for all.
+//! The same chart gives the same bytes. `UPDATE_GOLDEN=1` rewrites the expected ones: hashes of all charts, and the
+//! SVG of a few, so that a reviewer can see a change.
 
 #![expect(clippy::disallowed_methods, reason = "golden files are read by the test")]
 
@@ -9,7 +9,7 @@ use iogram_charts::{Painter, Theme};
 
 use crate::samples::samples;
 
-/// Kept as pictures.
+/// Charts whose SVG is kept.
 const SHOWN: [&str; 4] = ["bars-12", "nines-12", "evidence", "steady"];
 
 fn golden(name: &str) -> PathBuf {

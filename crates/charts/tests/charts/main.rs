@@ -1,4 +1,4 @@
-//! Charts as bytes: golden pictures, and what every picture has to hold.
+//! Charts as bytes: golden pictures, and the required contents of every picture.
 
 mod golden;
 mod pictures;

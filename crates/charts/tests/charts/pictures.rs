@@ -1,4 +1,4 @@
-//! What every picture has to hold, read from its SVG.
+//! The required contents of every picture, read from its SVG.
 
 use iogram_charts::{Painter, Theme};
 

@@ -1,4 +1,4 @@
-//! Charts of every kind, with what strains them: many drives, long names, little or no data.
+//! Charts of every kind under strain: many drives, long names, little or no data.
 
 use iogram_charts::{
     Axis, BOTH_SLOT, BarRow, Body, ChartSpec, MISSING_SLOT, Mark, MarkAxis, NamedPoint,
@@ -248,7 +248,7 @@ fn grouped(names: &[String]) -> ChartSpec {
     )
 }
 
-/// What is read beside what is written, and both.
+/// Reads beside writes, and both together.
 fn pairs() -> ChartSpec {
     let tests = [
         ("SEQ1M Q8T1", 3.5e9),
@@ -268,7 +268,7 @@ fn pairs() -> ChartSpec {
     spec("SSD D: throughput", "mean of the counted repetitions", body)
 }
 
-/// Dots on a logarithmic axis, one of them and one interval beyond its ends.
+/// Dots on a logarithmic axis; one dot and one interval lie beyond its ends.
 fn ratios() -> ChartSpec {
     let rows = [0.3, 0.97, 1.4, 3.0, 40.0].iter().enumerate().map(|(index, ratio)| {
         let row = bar(&name(index, index == 2), "", 1, ratio * 100.0);
@@ -298,7 +298,7 @@ fn outlier() -> ChartSpec {
     spec("Small writes, throughput over time", "600 samples of 100 ms", body)
 }
 
-/// A map whose columns and rows are steps of numbers.
+/// A heatmap whose columns and rows are steps of numbers.
 fn map() -> ChartSpec {
     let cells = (0..90).flat_map(|column| (0..12).map(move |row| (column, row)));
     let cells = cells.filter(|(column, row)| (column * 7 + row * row) % 5 < 2 || *row == 3);
@@ -330,7 +330,7 @@ fn categories_long() -> ChartSpec {
     spec("Many cells", "mean of the counted repetitions", body)
 }
 
-/// Level lines close to each other, and a label wider than a narrow picture.
+/// Horizontal lines close to each other, and a label wider than a narrow picture.
 fn levels() -> ChartSpec {
     let names = ["0 s", "1 s", "30 s", "5 min"].map(ToOwned::to_owned).to_vec();
     let y = vec![Some(0.0), Some(4e8), Some(3.1e9), Some(3.2e9)];
@@ -402,7 +402,7 @@ fn scatter(names: &[String], has_log_price: bool) -> ChartSpec {
     )
 }
 
-/// 100,000 samples with one of 100 ms among 0.3 ms.
+/// 100,000 samples of 0.3 ms, and one of 100 ms.
 pub(crate) fn spike() -> ChartSpec {
     let count = 100_000;
     let x: Vec<f64> = (0..count).map(|at| f(at) * 0.1).collect();

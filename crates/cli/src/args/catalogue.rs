@@ -365,9 +365,7 @@ pub(crate) enum FleetFormat {
 
 /// A year, a month or a day.
 pub(crate) fn day(text: &str) -> Result<String, Sentence> {
-    let wrong = || {
-        sentence!("\"{text}\" is not a day; write such as 2025-12-19, 2025-12 or 2025", text)
-    };
+    let wrong = || sentence!("cli-not-day-write-2025-12-19", text);
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &str, length: usize, range: std::ops::RangeInclusive<u32>| {
         part.len() == length && part.parse().is_ok_and(|number| range.contains(&number))

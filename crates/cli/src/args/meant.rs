@@ -6,42 +6,42 @@
 use clap::CommandFactory;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
 use super::Arguments;
 
 /// Options of fio, and what `iogram measure` calls the same. Source: fio's HOWTO, 3.36.
-const FIO: &[(&[&str], &str)] = &[
-    (&["bs", "blocksize"], "--block SIZE, such as --block 4KiB"),
-    (&["iodepth"], "--depth N"),
-    (&["numjobs"], "--jobs N"),
-    (&["runtime", "timeout"], "--time TIME, such as --time 10s"),
-    (&["ramp_time", "ramp-time"], "--ramp TIME, such as --ramp 2s"),
-    (&["rwmixread"], "--read PERCENT, such as --read 70%"),
-    (&["rwmixwrite"], "--read PERCENT: what is not read is written"),
-    (&["ioengine"], "--engine io_uring or --engine sync"),
-    (&["io_size", "io-size"], "--amount SIZE, such as --amount 1GiB"),
-    (&["number_ios"], "--count N"),
-    (&["offset"], "--region START..END, such as --region 1GiB..2GiB"),
-    (&["rate_iops", "rate-iops"], "--rate RATE, such as --rate 500/s"),
-    (&["random_distribution"], "--access zipf=1.2 or --access zoned=50/5:30/15:20/80"),
-    (&["fsync", "fdatasync"], "--sync each or --sync every=N, with --sync-call"),
-    (&["end_fsync", "end-fsync"], "--sync end"),
-    (&["loops"], "--repeat N"),
-    (&["randseed"], "--seed N"),
-    (&["zero_buffers"], "--data zeros"),
-    (&["buffer_compress_percentage"], "--data compress=50%"),
-    (&["output-format"], "--format text, markdown, json or csv"),
-    (&["output"], "--json FILE"),
+const FIO: &[(&[&str], Text)] = &[
+    (&["bs", "blocksize"], text!("cli-block-size-block-4kib")),
+    (&["iodepth"], text!("cli-depth-n")),
+    (&["numjobs"], text!("cli-jobs-n")),
+    (&["runtime", "timeout"], text!("cli-time-time-time-10s")),
+    (&["ramp_time", "ramp-time"], text!("cli-ramp-time-ramp-2s")),
+    (&["rwmixread"], text!("cli-read-percent-read-70")),
+    (&["rwmixwrite"], text!("cli-read-percent-not-read-written")),
+    (&["ioengine"], text!("cli-engine-io-uring-engine-sync")),
+    (&["io_size", "io-size"], text!("cli-amount-size-amount-1gib")),
+    (&["number_ios"], text!("cli-count-n")),
+    (&["offset"], text!("cli-region-start-end-region-1gib-2gib")),
+    (&["rate_iops", "rate-iops"], text!("cli-rate-rate-rate-500-s")),
+    (&["random_distribution"], text!("cli-access-zipf-1-2-access-zoned")),
+    (&["fsync", "fdatasync"], text!("cli-sync-each-sync-every-n-sync")),
+    (&["end_fsync", "end-fsync"], text!("cli-sync-end")),
+    (&["loops"], text!("cli-repeat-n")),
+    (&["randseed"], text!("cli-seed-n")),
+    (&["zero_buffers"], text!("cli-data-zeros")),
+    (&["buffer_compress_percentage"], text!("cli-data-compress-50")),
+    (&["output-format"], text!("cli-format-text-markdown-json-csv")),
+    (&["output"], text!("cli-json-file")),
 ];
 
 /// Options of fio that need no counterpart, and why.
-const NOT_NEEDED: &[(&[&str], &str)] = &[
-    (&["time_based", "time-based"], "--time alone ends a measurement"),
-    (&["group_reporting", "group-reporting"], "jobs are always reported together"),
-    (&["refill_buffers", "randrepeat"], "what is written never repeats unless --data says so"),
-    (&["invalidate"], "--buffered-cold empties the page cache before"),
-    (&["verify"], "iogram verify finds out whether a drive keeps what is written"),
+const NOT_NEEDED: &[(&[&str], Text)] = &[
+    (&["time_based", "time-based"], text!("cli-time-alone-ends-measurement")),
+    (&["group_reporting", "group-reporting"], text!("cli-jobs-always-reported-together")),
+    (&["refill_buffers", "randrepeat"], text!("cli-written-never-repeats-unless-data-says")),
+    (&["invalidate"], text!("cli-buffered-cold-empties-page-cache-before")),
+    (&["verify"], text!("cli-iogram-verify-finds-out-whether-drive")),
 ];
 
 /// Says of an option that does not exist what was probably meant.
@@ -70,7 +70,7 @@ pub(super) fn tip(error: &clap::Error, words: &[String]) -> Option<Sentence> {
         return None;
     };
     if error.kind() == ErrorKind::TooManyValues && option == "--direct" {
-        return Some("'--direct' takes no value, and is the default".into());
+        return Some(sentence!("cli-direct-takes-no-value-default"));
     }
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -107,14 +107,10 @@ fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<Sentence> {
     if matches!(name, "filename" | "directory") {
         let target = value.unwrap_or("TARGET");
         let command = if command.is_empty() { "measure" } else { command };
-        return Some(sentence!(
-            "the target needs no option: 'iogram {command} .. {target}'",
-            command,
-            target
-        ));
+        return Some(sentence!("cli-target-needs-no-option-iogram", command, target));
     }
     if let Some((_, why)) = NOT_NEEDED.iter().find(|(names, _)| names.contains(&name)) {
-        return Some(sentence!("fio's '--{name}' is not needed: {why}", name, why: *why));
+        return Some(sentence!("cli-fio-not-needed", name, why: *why));
     }
     let same = match name {
         "rw" | "readwrite" => pattern(value)?,
@@ -122,10 +118,10 @@ fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<Sentence> {
     };
     Some(match command {
         "measure" | "bench" => {
-            sentence!("fio's '--{name}' is 'iogram measure' with {same}", name, same: same)
+            sentence!("cli-fio-iogram-measure", name, same: same)
         }
         _ => sentence!(
-            "fio's '--{name}' is 'iogram measure' with {same}; a method has its own",
+            "cli-fio-iogram-measure-method-own",
             name,
             same: same
         ),
@@ -133,16 +129,16 @@ fn of_fio(name: &str, value: Option<&str>, command: &str) -> Option<Sentence> {
 }
 
 /// What fio's `rw` says.
-fn pattern(value: Option<&str>) -> Option<&'static str> {
+fn pattern(value: Option<&str>) -> Option<Text> {
     Some(match value {
-        Some("read") => "--access seq --read 100%",
-        Some("write") => "--access seq --read 0%",
-        Some("randread") => "--access random --read 100%",
-        Some("randwrite") => "--access random --read 0%",
-        Some("rw" | "readwrite") => "--access seq --read 50%",
-        Some("randrw") => "--access random --read 50%",
-        Some("trim" | "randtrim") => "--discard 100%",
-        _ => "--access seq or random, and --read PERCENT",
+        Some("read") => text!("cli-access-seq-read-100"),
+        Some("write") => text!("cli-access-seq-read-0"),
+        Some("randread") => text!("cli-access-random-read-100"),
+        Some("randwrite") => text!("cli-access-random-read-0"),
+        Some("rw" | "readwrite") => text!("cli-access-seq-read-50"),
+        Some("randrw") => text!("cli-access-random-read-50"),
+        Some("trim" | "randtrim") => text!("cli-discard-100"),
+        _ => text!("cli-access-seq-random-read-percent"),
     })
 }
 
@@ -155,7 +151,7 @@ fn of_a_method(name: &str, command: &str, words: &[String]) -> Option<Sentence> 
     };
     let method = iogram_runner::builtin_ids().find(|id| is_named(id))?;
     iogram_runner::has_builtin_param(method, name)
-        .then(|| sentence!("a parameter of a method is set with '--set {name}=VALUE'", name))
+        .then(|| sentence!("cli-parameter-method-set-set-value", name))
 }
 
 /// An option of `measure`, where a method is run, which has its own loads.
@@ -164,9 +160,7 @@ fn of_measure(name: &str, command: &str) -> Option<Sentence> {
     let measure = all.find_subcommand("measure")?;
     let has = measure.get_arguments().any(|it| it.get_long() == Some(name));
     let runs_a_method = matches!(command, "quick" | "run" | "plan");
-    (has && runs_a_method).then(|| {
-        sentence!("'--{name}' belongs to 'iogram measure'; a method has its own", name)
-    })
+    (has && runs_a_method).then(|| sentence!("cli-belongs-iogram-measure-method-own", name))
 }
 
 #[cfg(test)]
@@ -234,7 +228,9 @@ mod tests {
         let patterns = ["read", "write", "randread", "randwrite", "rw", "randrw", "trim", "x"];
         let texts = FIO.iter().map(|(_, text)| *text);
         for text in texts.chain(patterns.iter().filter_map(|it| pattern(Some(it)))) {
-            for word in text.split([' ', ',', ':']).filter_map(|word| word.strip_prefix("--")) {
+            for word in
+                text.words().split([' ', ',', ':']).filter_map(|word| word.strip_prefix("--"))
+            {
                 let exists = measure.get_arguments().any(|it| it.get_long() == Some(word));
                 assert!(exists, "--{word}");
             }

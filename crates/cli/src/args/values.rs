@@ -9,9 +9,9 @@ use iogram_session::Checkpoints;
 
 /// Reads a quantity; the hint goes into the message, because that is all that is shown.
 pub(super) fn text<T: FromStr<Err = ParseError>>(text: &str) -> Result<T, Sentence> {
-    text.parse().map_err(|error: ParseError| {
-        sentence!("{wrong}; {hint}", wrong: error.message, hint: error.hint)
-    })
+    text.parse().map_err(
+        |error: ParseError| sentence!("cli-wrong-hint", wrong: error.message, hint: error.hint),
+    )
 }
 
 /// A remark of the user's.
@@ -25,10 +25,7 @@ pub(super) fn note(text: &str) -> Result<(String, String), Sentence> {
         Some((key, value)) if has_name(key) && !value.is_empty() => {
             Ok((key.to_owned(), value.to_owned()))
         }
-        _ => Err(sentence!(
-            "\"{text}\" is not a note; write such as cooling=\"heat sink\"",
-            text
-        )),
+        _ => Err(sentence!("cli-not-note-write-cooling-heat-sink", text)),
     }
 }
 
@@ -37,15 +34,10 @@ pub(super) fn health_sampling(text: &str) -> Result<HealthSampling, Sentence> {
     if text == "off" {
         return Ok(HealthSampling::Off);
     }
-    let time = self::text::<Nanos>(text)
-        .map_err(|wrong| sentence!("{wrong}; or \"off\"", wrong: wrong))?;
+    let time = self::text::<Nanos>(text).map_err(|wrong| sentence!("cli-off", wrong: wrong))?;
     if time < HealthSampling::INTERVAL_MIN {
         let least = HealthSampling::INTERVAL_MIN;
-        return Err(sentence!(
-            "\"{text}\" is too often; write {least} or more, or \"off\"",
-            text,
-            least
-        ));
+        return Err(sentence!("cli-too-often-write-more-off", text, least));
     }
     Ok(HealthSampling::Every(time))
 }
@@ -56,9 +48,8 @@ pub(super) fn cpu_choice(text: &str) -> Result<CpuChoice, Sentence> {
         return Ok(CpuChoice::Near);
     }
     let cpus = parse_cpu_list(text).filter(|cpus| !cpus.is_empty());
-    cpus.map(CpuChoice::Listed).ok_or_else(|| {
-        sentence!("\"{text}\" is no list of processors; write such as 0-3,8, or \"auto\"", text)
-    })
+    cpus.map(CpuChoice::Listed)
+        .ok_or_else(|| sentence!("cli-no-list-processors-write-0-3", text))
 }
 
 /// How often a cell under way is kept.
@@ -66,15 +57,10 @@ pub(super) fn checkpoints(text: &str) -> Result<Checkpoints, Sentence> {
     if text == "off" {
         return Ok(Checkpoints::Off);
     }
-    let time = self::text::<Nanos>(text)
-        .map_err(|wrong| sentence!("{wrong}; or \"off\"", wrong: wrong))?;
+    let time = self::text::<Nanos>(text).map_err(|wrong| sentence!("cli-off", wrong: wrong))?;
     if time < Checkpoints::TIME_MIN {
         let least = Checkpoints::TIME_MIN;
-        return Err(sentence!(
-            "\"{text}\" is too often; write {least} or more, or \"off\"",
-            text,
-            least
-        ));
+        return Err(sentence!("cli-too-often-write-more-off", text, least));
     }
     Ok(Checkpoints::Every(time))
 }
@@ -82,7 +68,7 @@ pub(super) fn checkpoints(text: &str) -> Result<Checkpoints, Sentence> {
 pub(super) fn some_time(text: &str) -> Result<Nanos, Sentence> {
     let time = self::text::<Nanos>(text)?;
     if time == Nanos(0) {
-        return Err(sentence!("\"{text}\" is no time at all; write more, such as 10s", text));
+        return Err(sentence!("cli-no-time-all-write-more-10s", text));
     }
     Ok(time)
 }
@@ -90,35 +76,33 @@ pub(super) fn some_time(text: &str) -> Result<Nanos, Sentence> {
 pub(super) fn some_bytes(text: &str) -> Result<Bytes, Sentence> {
     let size = self::text::<Bytes>(text)?;
     if size == Bytes(0) {
-        return Err(sentence!("\"{text}\" is nothing at all; write more, such as 64MiB", text));
+        return Err(sentence!("cli-nothing-all-write-more-64mib", text));
     }
     Ok(size)
 }
 
 pub(super) fn whole(text: &str) -> Result<u64, Sentence> {
     let number = text.parse().ok();
-    number.ok_or_else(|| sentence!("\"{text}\" is not a whole number; write such as 42", text))
+    number.ok_or_else(|| sentence!("cli-not-whole-number-write-42", text))
 }
 
 pub(super) fn count<T: FromStr + From<u8> + PartialOrd>(text: &str) -> Result<T, Sentence> {
     let count = text.parse::<T>().ok().filter(|count| *count >= T::from(1));
-    count.ok_or_else(|| {
-        sentence!("\"{text}\" is not a count; write a whole number, 1 or more", text)
-    })
+    count.ok_or_else(|| sentence!("cli-not-count-write-whole-number-1", text))
 }
 
 /// A thousand is arbitrary: more than anybody waits for, few enough to plan.
 pub(super) fn repeats(text: &str) -> Result<u32, Sentence> {
     match count(text)? {
         repeats if repeats <= 1000 => Ok(repeats),
-        _ => Err(sentence!("\"{text}\" is too often; write at most 1000", text)),
+        _ => Err(sentence!("cli-too-often-write-most-1000", text)),
     }
 }
 
 pub(super) fn rate(text: &str) -> Result<Bytes, Sentence> {
     let per_second = text.trim().strip_suffix("/s");
     per_second
-        .ok_or_else(|| sentence!("\"{text}\" is not a rate; write such as 90MB/s", text))
+        .ok_or_else(|| sentence!("cli-not-rate-write-90mb-s", text))
         .and_then(self::text::<Bytes>)
 }
 

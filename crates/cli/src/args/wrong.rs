@@ -6,29 +6,28 @@ use iogram_model::{Sentence, sentence};
 use iogram_report::Locale;
 
 use super::{Arguments, meant};
-use crate::translation::said;
 
 /// The lines that are said.
 pub(super) fn lines(error: &clap::Error, words: &[String], locale: &Locale) -> Vec<String> {
-    let mut lines = vec![sentence!("error: {what}", what: what(error))];
+    let mut lines = vec![sentence!("cli-error", what: what(error))];
     let values = match error.kind() {
         ErrorKind::InvalidValue => text(error, ContextKind::ValidValue),
         ErrorKind::MissingSubcommand => text(error, ContextKind::ValidSubcommand),
         _ => String::new(),
     };
     if !values.is_empty() {
-        lines.push(sentence!("  [possible values: {values}]", values));
+        lines.push(sentence!("cli-possible-values-values", values));
     }
     lines.push(Sentence::default());
     let tip = tip(error, words);
     if let Some(tip) = tip {
-        lines.extend([sentence!("  tip: {tip}", tip: tip), Sentence::default()]);
+        lines.extend([sentence!("cli-tip", tip: tip), Sentence::default()]);
     }
     if let Some(usage) = usage(words) {
-        lines.extend([sentence!("Usage: {usage}", usage), Sentence::default()]);
+        lines.extend([sentence!("cli-usage", usage), Sentence::default()]);
     }
-    lines.push(Sentence::from("For more information, try '--help'."));
-    let text = lines.iter().map(|line| said(line, locale)).collect::<Vec<_>>().join("\n");
+    lines.push(sentence!("cli-more-information-try-help"));
+    let text = lines.iter().map(|line| locale.sentence(line)).collect::<Vec<_>>().join("\n");
     text.lines().map(ToOwned::to_owned).collect()
 }
 
@@ -49,56 +48,49 @@ fn what(error: &clap::Error) -> Sentence {
     let count = text(error, ContextKind::ActualNumValues);
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            sentence!("unexpected argument '{argument}' found", argument)
+            sentence!("cli-unexpected-argument-found", argument)
         }
         ErrorKind::InvalidSubcommand => {
             let command = text(error, ContextKind::InvalidSubcommand);
-            sentence!("unrecognized subcommand '{command}'", command)
+            sentence!("cli-unrecognized-subcommand", command)
         }
         ErrorKind::MissingSubcommand => {
             let command = text(error, ContextKind::InvalidSubcommand);
-            sentence!("'{command}' requires a subcommand but one was not provided", command)
+            sentence!("cli-requires-subcommand-but-not-provided", command)
         }
         ErrorKind::MissingRequiredArgument => {
-            sentence!(
-                "the following required arguments were not provided: {argument}",
-                argument
-            )
+            sentence!("cli-following-required-arguments-not-provided", argument)
         }
         ErrorKind::ArgumentConflict => {
             let prior = text(error, ContextKind::PriorArg);
             if prior == argument || prior.is_empty() {
-                sentence!("the argument '{argument}' cannot be used multiple times", argument)
+                sentence!("cli-argument-cannot-used-multiple-times", argument)
             } else {
-                sentence!(
-                    "the argument '{argument}' cannot be used with {prior}",
-                    argument,
-                    prior
-                )
+                sentence!("cli-argument-cannot-used", argument, prior)
             }
         }
         ErrorKind::NoEquals => {
-            sentence!("equal sign is needed when assigning values to '{argument}'", argument)
+            sentence!("cli-equal-sign-needed-when-assigning-values", argument)
         }
         ErrorKind::InvalidValue if value.is_empty() => {
-            sentence!("a value is required for '{argument}' but none was supplied", argument)
+            sentence!("cli-value-required-but-none-supplied", argument)
         }
         ErrorKind::TooManyValues => {
-            sentence!("unexpected value '{value}' for '{argument}' found", value, argument)
+            sentence!("cli-unexpected-value-found", value, argument)
         }
         ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
-            sentence!("wrong number of values for '{argument}': {count}", argument, count)
+            sentence!("cli-wrong-number-values", argument, count)
         }
-        ErrorKind::InvalidUtf8 => Sentence::from("invalid UTF-8 was detected in an argument"),
+        ErrorKind::InvalidUtf8 => sentence!("cli-invalid-utf-8-detected-argument"),
         ErrorKind::ValueValidation | ErrorKind::InvalidValue => {
             let why = std::error::Error::source(error);
             let why = why.map(|why| match why.downcast_ref::<Sentence>() {
                 Some(sentence) => sentence.clone(),
                 None => Sentence::from(why.to_string()),
             });
-            let wrong = sentence!("invalid value '{value}' for '{argument}'", value, argument);
+            let wrong = sentence!("cli-invalid-value", value, argument);
             match why {
-                Some(why) => sentence!("{wrong}: {why}", wrong: wrong, why: why),
+                Some(why) => sentence!("cli-wrong-why", wrong: wrong, why: why),
                 None => wrong,
             }
         }
@@ -116,7 +108,7 @@ fn tip(error: &clap::Error, words: &[String]) -> Option<Sentence> {
         ];
         let similar: Vec<String> = kinds.into_iter().map(|kind| text(error, kind)).collect();
         let similar = similar.into_iter().find(|it| !it.is_empty())?;
-        Some(sentence!("there is something similar: '{similar}'", similar))
+        Some(sentence!("cli-something-similar", similar))
     })
 }
 

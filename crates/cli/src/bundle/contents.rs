@@ -1,8 +1,8 @@
-//! What a bundle is made of: the same runs give the same files, wherever that is done by the same program.
+//! The contents of a bundle: the same runs give the same files, wherever the same program makes them.
 
 use iogram_bundle::{BundledRun, Files, Making, sha256};
 use iogram_door::FileName;
-use iogram_model::{Run, read_run};
+use iogram_model::{Run, read_run, text};
 use iogram_report::{
     CsvStyle, Figure, JsonStyle, Locale, RateUnit, figures, render_csv, render_html,
     render_json, render_publication, statement_text,
@@ -11,12 +11,11 @@ use iogram_report::{
 use crate::failure::Failure;
 use crate::pictures::{self, Pictures};
 use crate::report::lead_of;
-use crate::translation::Translation;
 
-/// A record that every copy of the program has: a small measurement of a simulated drive.
+/// A record in every copy of the program: a small measurement of a simulated drive.
 const SAMPLE: &str = include_str!("sample.json");
 
-/// How this program makes pages.
+/// The page settings of this program.
 pub(crate) fn making(locale: &Locale, rates: RateUnit) -> Making {
     let mut made = String::new();
     if let Ok(run) = read_run(SAMPLE) {
@@ -32,17 +31,13 @@ pub(crate) fn making(locale: &Locale, rates: RateUnit) -> Making {
     }
 }
 
-/// The language and the unit in which a bundle was made; English where this program does not know them.
+/// The language and the unit of a bundle; English if this program does not know them.
 pub(crate) fn locale_of(making: &Making) -> Locale {
     let locale = Locale::find(&making.language).unwrap_or_else(|_| Locale::english());
-    let locale = locale.with_rates(making.rates.parse().unwrap_or_default());
-    match Translation::of_errors(locale.tag()) {
-        Some(words) => locale.with_errors(words),
-        None => locale,
-    }
+    locale.with_rates(making.rates.parse().unwrap_or_default())
 }
 
-/// The runs, as the manifest lists them.
+/// The runs, as listed in the manifest.
 pub(crate) fn runs_of(runs: &[Run]) -> Vec<BundledRun> {
     let english = Locale::english();
     let entry = |run: &Run| BundledRun {
@@ -69,12 +64,12 @@ fn links(runs: &[Run]) -> Vec<String> {
     runs.iter().flat_map(|run| [record_path(run), table_path(run)]).collect()
 }
 
-/// The page alone.
+/// Only the page.
 pub(crate) fn page_of(runs: &[Run], locale: &Locale) -> String {
     render_html(runs, &lead_of(runs), &figures(runs, locale), &links(runs), locale)
 }
 
-/// All files but the manifest; without pictures where nobody looks at them.
+/// All files except the manifest; without images if nobody looks at them.
 pub(crate) fn contents(
     runs: &[Run],
     locale: &Locale,
@@ -114,7 +109,7 @@ fn readme(runs: &[Run]) -> String {
 
 fn draw(figures: &[Figure], files: &mut Files) -> Result<(), Failure> {
     let drawn = pictures::draw(figures, Pictures { has_png: false, has_dark: true }).map_err(
-        |error| Failure::environment(error.to_string(), "please report it with the run"),
+        |error| Failure::environment(error.to_string(), text!("cli-please-report-run")),
     )?;
     for (figure, pictures) in figures.iter().zip(drawn) {
         for (ending, bytes) in pictures {

@@ -1,4 +1,4 @@
-//! What has to be so before a run of a campaign begins: a drive that was left alone, and is cool.
+//! Conditions before a run of a campaign: a drive that was idle, and is cool.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use iogram_campaign::{Plan, PlanDrive};
 use iogram_device::KernelDrive;
 use iogram_engine::Control;
 use iogram_inspect::{SysRoot, describe_device};
-use iogram_model::{Nanos, OutcomeKind, sentence};
+use iogram_model::{Nanos, OutcomeKind, sentence, text};
 use iogram_session::Ready;
 use iogram_store::{Store, TaskRun};
 
@@ -16,11 +16,11 @@ use crate::devices;
 use crate::failure::Failure;
 use crate::signals;
 
-/// Between two looks.
+/// Interval between two checks.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The conditions of the plan, to be waited for once the drive is the task's alone. A simulated drive is as new each time,
-/// and there is nothing to wait for.
+/// The conditions of the plan, which the run waits for once the drive belongs to the task alone. A simulated drive is
+/// new each time, so there is nothing to wait for.
 pub(super) fn ready(plan: &Plan, target: &str) -> Ready {
     if target.starts_with("sim:") || target == "null:" {
         return Ready::default();
@@ -40,15 +40,11 @@ fn wait(
     let Some((most, wait_max_ns)) = warm else { return Ok(()) };
     let mut left = Duration::from_nanos(wait_max_ns);
     loop {
-        // Unknown is not cool: a condition that cannot be looked at is not kept.
+        // Unknown is not cool: a condition that cannot be checked is not met.
         let Some(celsius) = temperature(target)? else {
             return Err(Failure::environment(
-                sentence!(
-                    "cannot tell how warm {target} is, and the campaign begins at {most} °C at most",
-                    target,
-                    most
-                ),
-                "leave temperature_max_celsius out for drives that tell none, or run as root",
+                sentence!("cli-cannot-tell-how-warm-campaign-begins", target, most),
+                text!("cli-leave-temperature-max-celsius-out-drives"),
             ));
         };
         if celsius <= f64::from(most) {
@@ -57,14 +53,8 @@ fn wait(
         if left.is_zero() {
             let waited = Nanos(wait_max_ns);
             return Err(Failure::environment(
-                sentence!(
-                    "{target} has {celsius} °C after {waited}, and the campaign begins at {most} °C at most",
-                    target,
-                    celsius,
-                    waited,
-                    most
-                ),
-                "cool it, or raise wait_max or temperature_max_celsius under [conditions]",
+                sentence!("cli-c-after-campaign-begins-c-most", target, celsius, waited, most),
+                text!("cli-cool-raise-wait-max-temperature-max"),
             ));
         }
         let step = (LOOK * 5).min(left);
@@ -73,7 +63,7 @@ fn wait(
     }
 }
 
-/// Does nothing for so long, unless somebody ends the program.
+/// Waits for this time, unless the user ends the program.
 fn rest(time: Duration, control: &Control) -> Result<(), Failure> {
     let (_nobody, pause) = mpsc::channel::<()>();
     let mut left = time;
@@ -83,13 +73,16 @@ fn rest(time: Duration, control: &Control) -> Result<(), Failure> {
             left = left.saturating_sub(step);
         }
         if control.is_stopped() || signals::has_input_ended() {
-            return Err(Failure::environment("interrupted", "the same command goes on"));
+            return Err(Failure::environment(
+                text!("cli-interrupted"),
+                text!("cli-same-command-goes"),
+            ));
         }
     }
     Ok(())
 }
 
-/// The warmest sensor of the drive; `None` if it tells nothing.
+/// The warmest sensor of the drive; `None` if it reports nothing.
 fn temperature(target: &str) -> Result<Option<f64>, Failure> {
     let root = SysRoot::default();
     let Some(device) = devices::find_exactly(target)? else { return Ok(None) };
@@ -98,7 +91,7 @@ fn temperature(target: &str) -> Result<Option<f64>, Failure> {
     Ok(sensors.filter_map(|sensor| sensor.temperature_celsius).reduce(f64::max))
 }
 
-/// Whether a drive failed a method of the campaign before, so that it is given no other.
+/// Whether a drive failed an earlier method of the campaign, so that it gets no other.
 pub(super) fn is_dropped(
     plan: &Plan,
     drive: &PlanDrive,

@@ -1,23 +1,24 @@
-//! Which drives there are: here, and at the computers that a campaign names.
+//! Finds drives: here, and at the computers that a campaign names.
 
 use std::process::{Command, Stdio};
 
 use iogram_campaign::{Campaign, EngineKind, FoundDrive, remote};
 use iogram_inspect::{ListScope, SysRoot};
-use iogram_model::{DeviceList, DeviceSummary, sentence};
+use iogram_model::{DeviceList, DeviceSummary, Text, sentence, text};
 
 use crate::args::StoreArgs;
 use crate::failure::Failure;
 use crate::places;
 
-/// The drives of all computers that are asked.
+/// The drives of all computers that answer.
 pub(super) fn drives(
     campaign: &Campaign,
     engine: EngineKind,
 ) -> Result<Vec<FoundDrive>, Failure> {
     if engine == EngineKind::Local || campaign.hosts.is_empty() {
         let listed = iogram_inspect::list_devices(&SysRoot::default(), ListScope::InUse);
-        let listed = listed.map_err(|error| Failure::environment(error.sentence(), ""))?;
+        let listed =
+            listed.map_err(|error| Failure::environment(error.sentence(), Text::NONE))?;
         return Ok(found(listed.devices, None));
     }
     let words = ["list", "--json"].map(str::to_owned);
@@ -36,8 +37,8 @@ pub(super) fn drives(
         let told = said(&command)?;
         let list: DeviceList = serde_json::from_str(&told).map_err(|error| {
             Failure::environment(
-                sentence!("cannot understand which drives {host} has: {error}", host, error),
-                "install the same version of iogram there",
+                sentence!("cli-cannot-understand-drives", host, error),
+                text!("cli-install-same-version-iogram"),
             )
         })?;
         all.extend(found(list.devices, Some(host)));
@@ -58,14 +59,14 @@ fn found(devices: Vec<DeviceSummary>, host: Option<&String>) -> Vec<FoundDrive> 
         .collect()
 }
 
-/// What a command prints.
+/// The output of a command.
 pub(super) fn said(words: &[String]) -> Result<String, Failure> {
     let (program, rest) = words.split_first().map_or(("", &[][..]), |(it, rest)| (it, rest));
     let mut command = Command::new(program);
     let told = command.args(rest).stdin(Stdio::null()).output().map_err(|error| {
         Failure::environment(
-            sentence!("cannot start {program}: {error}", program, error),
-            "install it, or choose another engine with --engine",
+            sentence!("cli-cannot-start", program, error),
+            text!("cli-install-choose-another-engine-engine"),
         )
     })?;
     if told.status.success() {
@@ -74,15 +75,15 @@ pub(super) fn said(words: &[String]) -> Result<String, Failure> {
     let why = String::from_utf8_lossy(&told.stderr);
     Err(Failure::environment(
         sentence!(
-            "{command} failed: {why}",
+            "cli-failed",
             command = words.join(" "),
             why = iogram_model::shown(why.trim().lines().last().unwrap_or_default())
         ),
-        "try the same command by hand",
+        text!("cli-try-same-command-hand"),
     ))
 }
 
-/// The serial numbers of a drive of the catalogue; of none if there is none.
+/// The serial numbers of a drive of the catalogue; empty if there is no such drive.
 pub(super) fn serials_of(label: &str, store: &StoreArgs) -> Result<Vec<String>, Failure> {
     let drives = places::open_kept(store)?.drives()?;
     let named = drives.into_iter().filter(|it| it.id == label || it.name == label);

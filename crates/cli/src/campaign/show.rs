@@ -1,4 +1,4 @@
-//! A plan for people and for other computers.
+//! Shows a plan to people and to other computers.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use crate::args::CampaignFormat;
 use crate::failure::Failure;
 use crate::output;
 
-/// Shows what a campaign would do.
+/// Shows the work of a campaign before it starts.
 pub(super) fn plan(
     plan: &Plan,
     engine: EngineKind,
@@ -23,7 +23,7 @@ pub(super) fn plan(
     let runs: u64 =
         plan.tasks.iter().map(|task| u64::from(plan.methods[task.method].runs)).sum();
     let mut text = output::said(&sentence!(
-        "Campaign {id}: {tasks} tasks ({methods} methods on {drives} drives), {runs} runs, engine {engine}.",
+        "cli-campaign-tasks-methods-drives-runs-engine",
         id = plan.id,
         tasks = plan.tasks.len(),
         methods = plan.methods.len(),
@@ -34,7 +34,7 @@ pub(super) fn plan(
     let locked = unnamed(plan);
     if !locked.is_empty() {
         text += &output::said(&sentence!(
-            "{count} drives are written to, and their serial numbers are not in destroy = [..]: what holds data is refused: {drives}",
+            "cli-drives-written-serial-numbers-not-destroy",
             count = locked.len(),
             drives = shortened(&locked)
         ));
@@ -57,16 +57,16 @@ pub(super) fn plan(
     Ok(ExitCode::SUCCESS)
 }
 
-/// A method with what is set of it.
+/// A method with its settings.
 pub(super) fn method_name(method: &PlanMethod) -> String {
     let settings = method.settings.iter().map(|(name, value)| format!(" {name}={value}"));
     let runs = if method.runs > 1 { format!(" x{}", method.runs) } else { String::new() };
     format!("{}{}{runs}", method.id, settings.collect::<String>())
 }
 
-/// Some names, and that there are more.
+/// Some names, with a note if there are more.
 pub(super) fn shortened(names: &[String]) -> String {
-    // Arbitrary: as many as fit on two lines.
+    // Arbitrary: this many fit on two lines.
     const SHOWN: usize = 8;
     let mut text = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
     if names.len() > SHOWN {
@@ -75,7 +75,7 @@ pub(super) fn shortened(names: &[String]) -> String {
     iogram_model::shown(&text).into_owned()
 }
 
-/// Drives that a method writes to, of which nobody said that they may be destroyed.
+/// Drives that a method writes to, without a permission to destroy them.
 fn unnamed(plan: &Plan) -> Vec<String> {
     let writes = |method: &PlanMethod| {
         let method = method_of(method);

@@ -1,4 +1,4 @@
-//! Slurm: arrays are queued, asked after and taken back. Everything between is Slurm's.
+//! Slurm: queues, queries and cancels arrays. Slurm does everything in between.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use iogram_campaign::{
     Campaign, EngineKind, Plan, TaskState, array_max, arrays, scripts, task_states,
 };
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use super::look::said;
 use super::{Submission, keep};
@@ -15,7 +15,7 @@ use crate::args::CampaignSubmitArgs;
 use crate::failure::Failure;
 use crate::output;
 
-/// Queues what is left of a campaign.
+/// Queues the rest of a campaign.
 pub(super) fn submit(
     campaign: &Campaign,
     plan: &Plan,
@@ -34,10 +34,10 @@ pub(super) fn submit(
         }
         let job = queue(&words, &script);
         if let (Err(_), false) = (&job, submission.arrays.is_empty()) {
-            output::talk("what was queued until then stays: iogram campaign cancel ends it");
+            output::talk(text!("cli-queued-until-stays-iogram-campaign-cancel"));
         }
         submission.arrays.push((job?, array.tasks.clone()));
-        // At once: what was queued is known whatever happens to the next one.
+        // Store the submission at once: a job in the queue is known whatever happens to the next one.
         keep(plan, &submission)?;
     }
     if arguments.dry_run {
@@ -45,32 +45,32 @@ pub(super) fn submit(
     }
     let jobs: Vec<String> = submission.arrays.iter().map(|(job, _)| job.to_string()).collect();
     output::talk(sentence!(
-        "campaign {id}: {tasks} tasks are queued as {arrays} array jobs: {jobs}",
+        "cli-campaign-tasks-queued-array-jobs",
         id = plan.id,
         tasks = plan.tasks.len(),
         arrays = jobs.len(),
         jobs = jobs.join(", ")
     ));
     output::talk(sentence!(
-        "hint: {hint}",
+        "cli-hint",
         hint = format!("iogram campaign status {}", arguments.file.display())
     ));
     Ok(ExitCode::SUCCESS)
 }
 
-/// Gives a script to `sbatch`; the number of its job.
+/// Passes a script to `sbatch`; returns the number of its job.
 fn queue(words: &[String], script: &str) -> Result<u64, Failure> {
     let failed = |why: String| {
         Failure::environment(
-            sentence!("cannot queue tasks with sbatch: {why}", why),
-            "see whether Slurm answers (sinfo); what the campaign asks of it is shown by --dry-run",
+            sentence!("cli-cannot-queue-tasks-sbatch", why),
+            text!("cli-see-whether-slurm-answers-sinfo-campaign"),
         )
     };
     let mut sbatch = Command::new("sbatch");
     sbatch.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = sbatch.spawn().map_err(|error| failed(error.to_string()))?;
     if let Some(mut input) = child.stdin.take() {
-        // One that refuses its options reads no script: what it says is told below.
+        // An sbatch that rejects its options does not read the script; its message is reported below.
         input.write_all(script.as_bytes()).ok();
     }
     let told = child.wait_with_output().map_err(|error| failed(error.to_string()))?;
@@ -86,14 +86,14 @@ fn queue(words: &[String], script: &str) -> Result<u64, Failure> {
     }
 }
 
-/// What Slurm says of each task.
+/// Slurm's state of each task.
 pub(super) fn states(submission: &Submission) -> Result<BTreeMap<usize, TaskState>, Failure> {
     let jobs: Vec<String> = submission.arrays.iter().map(|(job, _)| job.to_string()).collect();
     let jobs = jobs.join(",");
     let squeue = ["squeue", "-h", "-r", "-t", "all", "-o", "%F|%K|%T|%N|%r", "-j", &jobs];
     let mut known = match said(&squeue.map(str::to_owned)) {
         Ok(told) => task_states(&told),
-        // It forgets jobs minutes after their end, and calls them invalid then.
+        // Slurm forgets jobs minutes after their end, and then calls them invalid.
         Err(failure) if failure.message.to_string().contains("Invalid job id") => {
             BTreeMap::new()
         }
@@ -103,7 +103,7 @@ pub(super) fn states(submission: &Submission) -> Result<BTreeMap<usize, TaskStat
     if known.len() < count {
         let format = "--format=JobID%40,State,ExitCode,NodeList";
         let sacct = ["sacct", "-n", "-P", "-X", "-j", &jobs, format];
-        // Without accounting it knows nothing, and what is kept has to say it.
+        // Without accounting Slurm knows nothing, so the stored runs decide.
         if let Ok(told) = said(&sacct.map(str::to_owned)) {
             for (task, state) in task_states(&told) {
                 known.entry(task).or_insert(state);
@@ -120,7 +120,7 @@ pub(super) fn states(submission: &Submission) -> Result<BTreeMap<usize, TaskStat
     Ok(states)
 }
 
-/// Whether Slurm has anything of it left to do.
+/// Whether Slurm still has work of it.
 pub(super) fn is_under_way(submission: &Submission) -> Result<bool, Failure> {
     if submission.engine != EngineKind::Slurm {
         return Ok(false);
@@ -128,7 +128,7 @@ pub(super) fn is_under_way(submission: &Submission) -> Result<bool, Failure> {
     Ok(states(submission)?.values().any(|state| !state.is_over()))
 }
 
-/// Takes everything back that is queued or runs; whether there was anything.
+/// Cancels everything that is queued or runs; returns whether there was anything.
 pub(super) fn cancel(submission: &Submission) -> Result<bool, Failure> {
     let was_under_way = is_under_way(submission)?;
     let mut words = vec!["scancel".to_owned()];

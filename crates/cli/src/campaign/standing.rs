@@ -1,4 +1,4 @@
-//! How far a campaign is, and what it found: what its engine says, beside what is kept.
+//! The progress of a campaign, and its findings: the state from its engine, and the stored runs.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use iogram_campaign::{EngineKind, Plan, Progress, TaskState};
 use iogram_findings::{Many, lead, worst};
 use iogram_model::{
-    Outcome, OutcomeKind, RunShortcoming, RunState, Sentence, Shortcoming, sentence,
+    Outcome, OutcomeKind, RunShortcoming, RunState, Sentence, Shortcoming, sentence, text,
 };
 use iogram_report::statement_text;
 use iogram_store::{Store, TaskRun};
@@ -22,16 +22,16 @@ use crate::failure::{Failure, code_of, worse};
 use crate::output;
 use crate::report::report as publish;
 
-/// A task, as its engine and its runs say.
+/// The state of a task, by its engine and its runs.
 struct Standing {
     index: usize,
     engine: TaskState,
     runs: Vec<TaskRun>,
-    /// Ids of those of which nothing is left to be measured.
+    /// Ids of the runs that are complete.
     done: Vec<String>,
-    /// The worst that any of these became; `None` without any.
+    /// The worst outcome of these; `None` without any.
     worst: Option<OutcomeKind>,
-    /// What each of these says against the drive.
+    /// The defect that each of these reports.
     told: Vec<Option<RunShortcoming>>,
     is_done: bool,
 }
@@ -42,8 +42,8 @@ impl Standing {
     }
 }
 
-/// Whether nothing of it is left to be measured: it came to an end, or the drive could not go on. What ended because of the
-/// computer - no room, no memory, a store that was away - goes on.
+/// Whether nothing is left to measure: the run completed, or the drive could not continue. A run that ended because
+/// of the computer (no disk space, no memory, a missing store) can be resumed.
 pub(super) fn is_done(run: &TaskRun, store: &mut Store) -> Result<bool, Failure> {
     Ok(match run.state {
         RunState::Completed => true,
@@ -52,12 +52,12 @@ pub(super) fn is_done(run: &TaskRun, store: &mut Store) -> Result<bool, Failure>
     })
 }
 
-/// What became of a run of a task. Its cells are not read.
+/// The outcome of a run of a task, without reading its cells.
 pub(super) fn outcome_of(run: &TaskRun, store: &mut Store) -> Result<Outcome, Failure> {
     Ok(Outcome::kept(&store.load_head(&run.run_id)?))
 }
 
-/// All tasks of a plan.
+/// The states of all tasks of a plan.
 fn standings(
     plan: &Plan,
     submission: Option<&Submission>,
@@ -122,27 +122,23 @@ fn progress(standings: &[Standing], is_alive: bool) -> Progress {
     progress
 }
 
-/// The first line: how far it is, and what to do.
+/// The first line: the progress, and the next step.
 fn answer(plan: &Plan, progress: &Progress) -> Sentence {
     let Progress { done, failed_drive, running, waiting, broken, left } = *progress;
     let (id, count) = (plan.id.as_str(), plan.tasks.len());
     if done == count && failed_drive == 0 {
-        return sentence!(
-            "Campaign {id} is done: all {count} tasks, and no drive failed.",
-            id,
-            count
-        );
+        return sentence!("cli-campaign-done-all-tasks-no-drive", id, count);
     }
     if done == count {
         return sentence!(
-            "Campaign {id} is done: all {count} tasks; in {failed} of them the drive failed.",
+            "cli-campaign-done-all-tasks-drive-failed",
             id,
             count,
             failed = failed_drive
         );
     }
     sentence!(
-        "Campaign {id}: {done} of {count} tasks are done ({failed} with a drive that failed), {running} run, {waiting} wait, {broken} could not be done, {left} are left.",
+        "cli-campaign-tasks-done-drive-failed-run",
         id,
         done,
         count,
@@ -154,13 +150,13 @@ fn answer(plan: &Plan, progress: &Progress) -> Sentence {
     )
 }
 
-/// A drive against which its runs say something.
+/// A drive with defects in its runs.
 struct Told {
     drive: String,
     told: RunShortcoming,
 }
 
-/// What the runs that are done say against drives, the worst first, and of how many drives there are any.
+/// The defects that the completed runs report, worst first, and the number of drives with completed runs.
 fn told(plan: &Plan, tasks: &[Standing]) -> (Vec<Told>, u64) {
     let mut drives = BTreeMap::<String, Vec<Option<&RunShortcoming>>>::new();
     for task in tasks {
@@ -179,7 +175,7 @@ fn told(plan: &Plan, tasks: &[Standing]) -> (Vec<Told>, u64) {
     (members, all)
 }
 
-/// The first lines: the worst of any drive, then how far it is.
+/// The first lines: the worst problem of any drive, then the progress.
 fn first_lines(looked: &Looked) -> String {
     let (members, all) = told(&looked.plan, &looked.tasks);
     let named: Vec<(String, Shortcoming)> =
@@ -203,7 +199,7 @@ struct Looked {
 fn look(loaded: &Loaded, store: &StoreArgs) -> Result<(Looked, Store), Failure> {
     let (plan, submission) = match loaded.submitted()? {
         Some((plan, submission)) => (plan, Some(submission)),
-        // Its tasks may have been typed, or submitted from another computer.
+        // A person may have started its tasks, or submitted them from another computer.
         None => (loaded.plan(loaded.engine(None), store)?, None),
     };
     let mut kept = base(&plan, store)?;
@@ -223,15 +219,15 @@ pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure
     }
     let mut text = first_lines(&looked);
     if looked.submission.is_none() {
-        text += &output::said(&"It was not submitted from this computer by this user.".into());
+        text += &output::said(&sentence!("cli-not-submitted-computer-user"));
         text.push('\n');
     }
     for task in looked.tasks.iter().filter(|task| !task.is_done) {
         let (word, more) = match &task.engine {
-            TaskState::Running(node) => ("running", node.as_str()),
-            TaskState::Failed(why) => ("failed", why.as_str()),
-            TaskState::Cancelled => ("cancelled", ""),
-            // Most of them: the first line counts them.
+            TaskState::Running(node) => (text!("cli-running"), node.as_str()),
+            TaskState::Failed(why) => (text!("cli-failed-2"), why.as_str()),
+            TaskState::Cancelled => (text!("cli-cancelled"), ""),
+            // Most tasks are in these states: the first line counts them.
             TaskState::Waiting(_) | TaskState::Unknown | TaskState::Ended => continue,
         };
         let (plan, index) = (&looked.plan, task.index);
@@ -245,7 +241,7 @@ pub(super) fn status(arguments: &CampaignStatusArgs) -> Result<ExitCode, Failure
     output::lines(&text)?;
     if looked.progress.broken + looked.progress.left > 0 {
         let hint = format!("iogram campaign submit {}", arguments.file.display());
-        output::talk(sentence!("hint: what is left is done by: {hint}", hint));
+        output::talk(sentence!("cli-hint-left-done", hint));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -304,7 +300,7 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
         if !runs.is_empty() {
             let hint =
                 format!("iogram campaign report {} --out page/", arguments.file.display());
-            output::talk(sentence!("hint: all runs with their charts: {hint}", hint));
+            output::talk(sentence!("cli-hint-all-runs-charts", hint));
         }
         return Ok(code);
     };
@@ -323,7 +319,7 @@ pub(super) fn report(arguments: &CampaignReportArgs) -> Result<ExitCode, Failure
     Ok(code)
 }
 
-/// Which drives failed which methods; then which are not done.
+/// The drives that failed, with the methods; then the incomplete ones.
 fn in_words(looked: &Looked) -> String {
     let Looked { plan, tasks, .. } = looked;
     let mut text = first_lines(looked);
@@ -335,7 +331,7 @@ fn in_words(looked: &Looked) -> String {
     }
     if !failed.is_empty() {
         text += "\n";
-        text += &output::said(&sentence!("{count} drives failed:", count = failed.len()));
+        text += &output::said(&sentence!("cli-drives-failed", count = failed.len()));
         text += "\n";
     }
     for (drive, methods) in &failed {
@@ -347,7 +343,7 @@ fn in_words(looked: &Looked) -> String {
     }
     let (members, _) = told(plan, tasks);
     let locale = output::locale();
-    // Those that failed stand above.
+    // Failed ones are listed above.
     for member in members.iter().filter(|it| it.told.kind != Shortcoming::Failed) {
         let line =
             format!("  {}  {}", member.drive, statement_text(&member.told.reason, &locale));
@@ -363,7 +359,7 @@ fn in_words(looked: &Looked) -> String {
     if !open.is_empty() {
         text += "\n";
         let tasks = shortened(&open);
-        text += &output::said(&sentence!("Not done: {tasks}", tasks));
+        text += &output::said(&sentence!("cli-not-done", tasks));
         text.push('\n');
     }
     text

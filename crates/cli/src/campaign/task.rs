@@ -1,11 +1,12 @@
-//! `iogram campaign task`: one method on one drive, as often as it is asked for; what is done is not done again.
+//! `iogram campaign task`: runs one method on one drive, with the requested repetitions; completed ones are not
+//! repeated.
 
 use std::io::BufRead as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_campaign::{Plan, PlanDrive, PlanMethod};
-use iogram_model::{Nanos, sentence};
+use iogram_model::{Nanos, Text, sentence, text};
 use iogram_store::{Store, TaskKey};
 
 use super::standing::{is_done, outcome_of};
@@ -24,19 +25,15 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
     let plan = read_plan(arguments)?;
     let Some((task, method, drive)) = plan.task(arguments.index) else {
         return Err(Failure::usage(
-            sentence!(
-                "campaign {id} has no task {index}",
-                id = plan.id,
-                index = arguments.index
-            ),
-            "iogram campaign plan FILE numbers its tasks",
+            sentence!("cli-campaign-no-task", id = plan.id, index = arguments.index),
+            text!("cli-iogram-campaign-plan-file-numbers-tasks"),
         ));
     };
     let output = &arguments.output;
     if output.no_store || output.json.is_some() || arguments.engine.seed.is_some() {
         return Err(Failure::usage(
-            "the runs of a task are kept, with the seed that its campaign gives them",
-            "leave out --no-store, --json and --seed; iogram show RUN --format json prints one",
+            text!("cli-runs-task-kept-seed-campaign-gives"),
+            text!("cli-leave-out-no-store-json-seed"),
         ));
     }
     let mut worst = 0;
@@ -47,12 +44,12 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
             round_index: u64::from(round),
         };
         let code = once(&plan, (method, drive), key.clone(), arguments)?;
-        // Whoever stopped this round did not ask for the next one, and what hinders this one hinders that.
+        // A user who stopped this round does not want the next one, and its obstacle would also stop that.
         let code = crate::number_of(code);
         if ![0, DRIVE_FAILED, CANNOT_TELL].contains(&code) {
             return Ok(ExitCode::from(code));
         }
-        // Also a drive that is known to fail may have been left in the middle: the same command goes on.
+        // A drive that is known to fail may have an interrupted run, too: the same command resumes it.
         if code != 0 && !is_round_done(&plan, &key, &output.store)? {
             return Ok(ExitCode::from(ENVIRONMENT));
         }
@@ -61,7 +58,7 @@ pub(super) fn task(arguments: &CampaignTaskArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(worst))
 }
 
-/// Whether nothing of this round is left to be measured.
+/// Whether nothing of this round is left to measure.
 fn is_round_done(plan: &Plan, key: &TaskKey, store: &StoreArgs) -> Result<bool, Failure> {
     let mut kept = base(plan, store)?;
     let run = kept.task_run(key)?;
@@ -72,8 +69,8 @@ fn is_round_done(plan: &Plan, key: &TaskKey, store: &StoreArgs) -> Result<bool, 
 fn read_plan(arguments: &CampaignTaskArgs) -> Result<Plan, Failure> {
     let no_plan = |what: String| {
         Failure::usage(
-            sentence!("{what} is no plan of a campaign", what),
-            "iogram campaign plan FILE --format json writes one; name it, or the campaign file",
+            sentence!("cli-no-plan-campaign", what),
+            text!("cli-iogram-campaign-plan-file-format-json"),
         )
     };
     if arguments.file.as_os_str() == "-" {
@@ -98,7 +95,7 @@ fn read_plan(arguments: &CampaignTaskArgs) -> Result<Plan, Failure> {
     }
 }
 
-/// One repetition: nothing if it is done, the rest if it was broken off.
+/// One repetition: skipped if complete, resumed if interrupted.
 fn once(
     plan: &Plan,
     (method, drive): (&PlanMethod, &PlanDrive),
@@ -127,25 +124,24 @@ fn once(
             done = Some((run.run_id, outcome));
         }
     }
-    // What becomes of it is what became of the run that is done, wherever that is kept.
+    // The result is that of the completed run, wherever it is stored.
     if let Some((id, outcome)) = done {
         if !quiet {
-            output::talk(sentence!("round {round} is done: run {id}", round, id));
+            output::talk(sentence!("cli-round-done-run", round, id));
         }
         return Ok(ExitCode::from(code_of(outcome.kind)));
     }
     let target = match (drive.typed(), &drive.serial) {
         (Some(target), _) => target,
         (None, Some(serial)) => target_of(&iogram_inspect::SysRoot::default(), serial)?,
-        (None, None) => return Err(Failure::usage("the task names no drive", "")),
+        (None, None) => {
+            return Err(Failure::usage(text!("cli-task-names-no-drive"), Text::NONE));
+        }
     };
     let mut kept = base(plan, &arguments.output.store)?;
     if conditions::is_dropped(plan, drive, &mut kept)? {
         let drive = drive.name();
-        output::talk(sentence!(
-            "drive {drive} failed another method of the campaign: it is given no other",
-            drive
-        ));
+        output::talk(sentence!("cli-drive-failed-another-method-campaign-given", drive));
         return Ok(ExitCode::SUCCESS);
     }
     drop(kept);
@@ -168,10 +164,10 @@ fn once(
     execute::run_on(&method, &target, settings.unwrap_or_default(), (&engine, &output), None)
 }
 
-/// Arbitrary: two terms of a lease, after which a holder that is gone is known to be.
+/// Arbitrary: two terms of a lease, after which a dead holder is known to be dead.
 const LEASE_WAIT: Nanos = Nanos(600 * Nanos::SECOND.0);
 
-/// What the plan decides of how it is measured.
+/// The plan's measurement settings.
 fn engine_args(
     plan: &Plan,
     (_, drive): (&PlanMethod, &PlanDrive),
@@ -181,13 +177,13 @@ fn engine_args(
     let mut engine = arguments.engine.clone();
     let round = u32::try_from(key.round_index).unwrap_or(u32::MAX);
     engine.seed = Some(plan.seed_of(drive, round));
-    // The drive's own name, and only if the file has it: the permit is asked as ever.
+    // The drive's own name, and only if the file contains it: the usual permit is still required.
     let named = drive.serial.iter().filter(|serial| plan.destroy.contains(serial));
     engine.safety.destroy.extend(named.cloned());
     engine.platform.task = Some(key.clone());
     let fleet = &mut engine.platform.fleet;
     fleet.server = fleet.server.take().or_else(|| server_of(plan));
-    // The other task of its drive is waited for, or its own that another computer began.
+    // Wait for the other task of its drive, or for its own one on another computer.
     fleet.lease_wait = fleet.lease_wait.or(Some(LEASE_WAIT));
     let note = format!("{} task {} round {}", plan.id, key.task_index, key.round_index);
     engine.platform.notes.push(("campaign".to_owned(), note));

@@ -1,5 +1,5 @@
-//! The engines without a scheduler: processes of this computer, and OpenSSH. Each task is a process of its own that ends
-//! when its standard input does, so nothing is left behind by whatever ends this one.
+//! Engines without a scheduler: processes of this computer, and OpenSSH. Each task is a separate process that ends
+//! with its standard input, so nothing is left behind however this one ends.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Write as _;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use iogram_campaign::{Campaign, EngineKind, Plan, remote};
 use iogram_engine::Control;
 use iogram_inspect::process::host_name;
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use super::{Submission, keep};
 use crate::args::CampaignSubmitArgs;
@@ -20,12 +20,12 @@ use crate::failure::{BUG, CANNOT_TELL, DRIVE_FAILED, ENVIRONMENT, Failure, USAGE
 use crate::output;
 use crate::signals;
 
-/// The file that asks the process beside it to end.
+/// The file that tells the process beside it to end.
 pub(super) const CANCEL: &str = "cancel";
-/// Between two looks at whether it shall end.
+/// Interval between checks whether to end.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A task under way or to come.
+/// A running or waiting task.
 #[derive(Debug, Clone)]
 struct Work {
     index: usize,
@@ -34,10 +34,10 @@ struct Work {
     attempt: u32,
 }
 
-/// How a task's process ended: its exit code, `None` if it was killed, and what it said.
+/// The end of a task's process: its exit code, `None` if it was killed, and its output.
 type Ending = (Work, Option<i32>, Vec<u8>);
 
-/// How many of what.
+/// Numbers of tasks by state.
 #[derive(Debug, Default)]
 struct Count {
     done: usize,
@@ -64,11 +64,11 @@ struct Workers<'a> {
 /// A task's process.
 struct Running {
     work: Work,
-    /// What keeps it going: it ends when this is dropped.
+    /// Dropping it ends the process.
     _input: Sender<()>,
 }
 
-/// Carries out what is left of a campaign, and waits for its end.
+/// Executes the rest of a campaign, and waits for its end.
 pub(super) fn submit(
     campaign: &Campaign,
     plan: &Plan,
@@ -126,7 +126,7 @@ pub(super) fn submit(
     workers.tell(arguments)
 }
 
-/// The tasks with the computers that carry them out.
+/// The tasks with their computers.
 fn queue(
     campaign: &Campaign,
     plan: &Plan,
@@ -135,26 +135,26 @@ fn queue(
     let mut queue = VecDeque::new();
     if engine == EngineKind::Ssh && campaign.hosts.is_empty() {
         return Err(Failure::usage(
-            "the campaign names no computers for ssh",
-            "add hosts = [\"lab1\", \"lab2\"] under [campaign]",
+            text!("cli-campaign-names-no-computers-ssh"),
+            text!("cli-add-hosts-lab1-lab2-under-campaign"),
         ));
     }
     for task in &plan.tasks {
         let drive = &plan.drives[task.drive];
         let host = match (engine, &drive.host) {
             (EngineKind::Ssh, Some(host)) => Some(host.clone()),
-            // What is nowhere in particular goes round.
+            // Tasks without a fixed computer go to each in turn.
             (EngineKind::Ssh, None) => {
                 Some(campaign.hosts[task.drive % campaign.hosts.len()].clone())
             }
             (_, Some(host)) if *host != host_name() => {
                 return Err(Failure::usage(
                     sentence!(
-                        "drive {drive} is at {host}, and engine local measures here",
+                        "cli-drive-engine-local-measures-here",
                         drive = drive.name(),
                         host
                     ),
-                    "use --engine ssh or slurm, or leave host out",
+                    text!("cli-use-engine-ssh-slurm-leave-host"),
                 ));
             }
             _ => None,
@@ -179,7 +179,7 @@ fn words(campaign: &Campaign, engine: EngineKind, work: &Work) -> Vec<String> {
 }
 
 impl Workers<'_> {
-    /// Starts what may be started: never two tasks of one drive.
+    /// Starts all possible tasks: never two of one drive.
     fn start(&mut self) {
         let mut at = 0;
         while at < self.queue.len() {
@@ -207,13 +207,13 @@ impl Workers<'_> {
         self.running.insert(work.index, Running { work: work.clone(), _input: input });
         let waiting = move || {
             let (code, said) = carry_out(&words, &part, &ended);
-            // Nobody listens any more where the program ends.
+            // Nobody listens any more if the program is ending.
             sender.send((work, code, said)).ok();
         };
         std::thread::spawn(waiting);
     }
 
-    /// Notes how a task ended.
+    /// Notes the end of a task.
     fn end(&mut self, (work, code, said): Ending) -> Result<(), Failure> {
         self.running.remove(&work.index);
         let drive = &self.plan.drives[work.drive];
@@ -225,16 +225,12 @@ impl Workers<'_> {
             Some(CANNOT_TELL) => {
                 self.count.done += 1;
                 self.count.unanswered += 1;
-                output::talk(sentence!(
-                    "task {index}: the run on {name} could not answer what was asked",
-                    index,
-                    name
-                ));
+                output::talk(sentence!("cli-task-run-could-not-answer-asked", index, name));
             }
             Some(DRIVE_FAILED) => {
                 self.count.done += 1;
                 self.count.failed_drive += 1;
-                output::talk(sentence!("task {index}: drive {name} failed", index, name));
+                output::talk(sentence!("cli-task-drive-failed", index, name));
                 if self.plan.is_drive_dropped {
                     let before = self.queue.len();
                     self.queue.retain(|it| it.drive != work.drive);
@@ -244,7 +240,7 @@ impl Workers<'_> {
             Some(USAGE | BUG) => self.give_up(&work, &log),
             _ if work.attempt < self.retries => {
                 output::talk(sentence!(
-                    "task {index} on {name} was broken off, and goes on later: {why}",
+                    "cli-task-broken-off-goes-later",
                     index,
                     name,
                     why = last_words(&said)
@@ -259,7 +255,7 @@ impl Workers<'_> {
     fn give_up(&mut self, work: &Work, log: &Path) {
         self.count.broken += 1;
         output::talk(sentence!(
-            "task {index} on {name} could not be done; what it said is in {log}",
+            "cli-task-could-not-done-said",
             index = work.index,
             name = self.plan.drives[work.drive].name(),
             log = log.display()
@@ -267,7 +263,7 @@ impl Workers<'_> {
         let most = self.plan.stop_failure_count.map_or(usize::MAX, |most| most as usize);
         if self.count.broken >= most && !self.queue.is_empty() {
             output::talk(sentence!(
-                "{count} tasks could not be done: no other is begun",
+                "cli-tasks-could-not-done-no-other",
                 count = self.count.broken
             ));
             self.count.skipped += self.queue.len();
@@ -280,7 +276,7 @@ impl Workers<'_> {
         let count = self.plan.tasks.len();
         let left = count - done - broken - skipped;
         output::talk(sentence!(
-            "campaign {id}: {done} of {count} tasks are done, {failed} with a drive that failed; {broken} could not be done, {skipped} were left out",
+            "cli-campaign-tasks-done-drive-failed-could",
             id = self.plan.id,
             done,
             count,
@@ -291,17 +287,11 @@ impl Workers<'_> {
         let file = arguments.file.display();
         if broken + left > 0 {
             return Err(Failure::environment(
-                sentence!(
-                    "the campaign is not done: {count} tasks are left",
-                    count = broken + left
-                ),
-                sentence!("iogram campaign submit {file} goes on", file),
+                sentence!("cli-campaign-not-done-tasks-left", count = broken + left),
+                sentence!("cli-iogram-campaign-submit-goes", file),
             ));
         }
-        output::talk(sentence!(
-            "hint: {hint}",
-            hint = format!("iogram campaign report {file}")
-        ));
+        output::talk(sentence!("cli-hint", hint = format!("iogram campaign report {file}")));
         let code = match (failed_drive, unanswered) {
             (1.., _) => DRIVE_FAILED,
             (0, 1..) => CANNOT_TELL,
@@ -311,7 +301,7 @@ impl Workers<'_> {
     }
 }
 
-/// Starts a task's process, and waits for its end; when `asked` ends, it is told to.
+/// Starts a task's process, and waits for its end; when `asked` ends, it ends the process.
 fn carry_out(
     words: &[String],
     plan: &str,
@@ -327,14 +317,14 @@ fn carry_out(
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    // A terminal's Ctrl-C is this program's alone, which tells them.
+    // Only this program gets a terminal's Ctrl-C, and it ends the tasks.
     let mut child = match command.process_group(0).spawn() {
         Ok(child) => child,
         Err(error) => return failed(&error),
     };
     let mut input = child.stdin.take();
     if let Some(input) = &mut input {
-        // One that ended already says why.
+        // A process that has already ended reports the reason.
         input.write_all(plan.as_bytes()).ok();
     }
     std::thread::scope(|scope| {
@@ -355,7 +345,7 @@ fn carry_out(
     })
 }
 
-/// The last error of what a task said, else its last line.
+/// The last error in a task's output, otherwise its last line.
 fn last_words(said: &[u8]) -> String {
     let said = String::from_utf8_lossy(said);
     let mut lines = said.lines().rev().filter(|line| !line.trim().is_empty());
@@ -365,6 +355,6 @@ fn last_words(said: &[u8]) -> String {
 }
 
 fn forget(path: &Path) {
-    // It is not there, nearly always.
+    // It hardly ever exists.
     iogram_door::remove_private(path).ok();
 }

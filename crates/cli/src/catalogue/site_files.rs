@@ -1,4 +1,4 @@
-//! The folder of a site: which of its files are its own, from one build to the next.
+//! The folder of a site: its own files, from one build to the next.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -8,21 +8,21 @@ use std::path::Path;
 
 use iogram_bundle::{is_plain_path, sha256};
 use iogram_door::{FileName, Outlet, Rules, make_unnamed, open_below, remove_below};
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 
 use crate::failure::Failure;
 
-/// The file that names the files of a site with their hashes.
+/// The file that lists the files of a site with their hashes.
 pub(super) const OWN: &str = "iogram-site.json";
 
-/// Bytes of a file of a site that is read. Arbitrary: far more than any page has.
+/// The most bytes of a site's file to read. Arbitrary: far more than any page has.
 const PAGE_BYTES_MAX: u64 = 256 << 20;
 
-/// The files of a site, until all are known: in a file without a name beside it, because thousands of pages do not fit into
-/// memory, and nothing is written where a site is to be before everything else has gone well.
+/// Collects the files of a site in an unnamed file beside it, because thousands of pages do not fit into memory, and
+/// because nothing may be written to the site before everything else has succeeded.
 pub(super) struct SiteFiles {
     spool: File,
-    /// Paths below the site, and where in the spool they are.
+    /// Paths below the site, and their positions in the spool.
     parts: BTreeMap<String, Part>,
     end: u64,
 }
@@ -34,7 +34,7 @@ struct Part {
 }
 
 impl SiteFiles {
-    /// None yet, of a site that is to be in `site`.
+    /// An empty collection for a site in `site`.
     pub(super) fn new(site: &Path) -> Result<Self, Failure> {
         let spool = spool(site).map_err(|error| failed(site, &error))?;
         Ok(Self { spool, parts: BTreeMap::new(), end: 0 })
@@ -54,7 +54,7 @@ impl SiteFiles {
         self.parts.len()
     }
 
-    /// Writes all files, and removes those that an earlier build made and this one does not, if nobody changed them.
+    /// Writes all files, and removes unchanged ones of an earlier build that this one does not make.
     pub(super) fn write_to(
         &self,
         site: &Path,
@@ -64,10 +64,12 @@ impl SiteFiles {
             self.parts.iter().map(|(path, part)| (path, &part.hash)).collect();
         let list = serde_json::to_string_pretty(&own).expect("texts can be written") + "\n";
         let is_site = site.join(OWN).symlink_metadata().is_ok();
-        // Every place before the first is written; one by one, because a site has more files than may be open.
+        // Check every place before the first is written; one by one, because a site has more files than a process may
+        // open.
         let mut is_same = BTreeMap::new();
         for (path, part) in &self.parts {
-            // What somebody changed since is his; a build that was ended has new files below the old list.
+            // A file that somebody changed since belongs to him; an interrupted build leaves new files with the old
+            // list.
             let listed = earlier.get(path);
             let there = listed.and_then(|_| hash_below(site, path));
             let is_own = |hash: &String| listed == Some(hash) || *hash == part.hash;
@@ -76,7 +78,7 @@ impl SiteFiles {
         }
         place(site, OWN, is_site)?;
         for (path, part) in &self.parts {
-            // What is the same stays, with its time: whoever copies a site copies what changed.
+            // An unchanged file keeps its time, so that a copy of the site only transfers changes.
             if is_same.get(path) != Some(&true) {
                 let mut text = vec![0; part.length];
                 let read = self.spool.read_exact_at(&mut text, part.offset);
@@ -86,7 +88,7 @@ impl SiteFiles {
         }
         place(site, OWN, is_site)?.write(list.as_bytes())?;
         for (path, hash) in earlier.iter().filter(|(path, _)| !self.parts.contains_key(*path)) {
-            // One that stays is linked from nowhere.
+            // If the removal fails, no page links to the remaining file.
             let is_it = |file: &File| hash_of(file).as_ref() == Some(hash);
             remove_below(site, Path::new(path), is_it).ok();
         }
@@ -94,19 +96,19 @@ impl SiteFiles {
     }
 }
 
-/// The hash of a file of the site; of what a link leads to, of a pipe or a device there is none, and none is read.
+/// The hash of a file of the site; `None` for links, pipes and devices, which are not read.
 fn hash_below(site: &Path, path: &str) -> Option<String> {
     hash_of(&open_below(site, Path::new(path)).ok()??)
 }
 
-/// The hash of a file that can be a page; of a longer one there is none.
+/// The hash of a file that can be a page; `None` for a longer one.
 fn hash_of(file: &File) -> Option<String> {
     let mut bytes = Vec::new();
     file.take(PAGE_BYTES_MAX + 1).read_to_end(&mut bytes).ok()?;
     (bytes.len() as u64 <= PAGE_BYTES_MAX).then(|| sha256(&bytes))
 }
 
-/// On the disk of the site, if it can be there: it has as much to hold.
+/// On the disk of the site, if possible: it needs the space anyway.
 fn spool(site: &Path) -> std::io::Result<File> {
     let site = std::path::absolute(site)?;
     let near = site.ancestors().find(|it| it.is_dir()).unwrap_or(Path::new("/"));
@@ -117,26 +119,26 @@ fn spool(site: &Path) -> std::io::Result<File> {
 fn failed(path: &Path, error: &std::io::Error) -> Failure {
     Failure::environment(
         sentence!(
-            "cannot write {path}: {why}",
+            "cli-cannot-write",
             path = path.display(),
             why: Sentence::of_system(error)
         ),
-        "make room where the site is to be, or name another folder",
+        text!("cli-make-room-where-site-name-another"),
     )
 }
 
-/// What an earlier build made, with its hashes; nothing where there is no site.
+/// The files of an earlier build, with their hashes; empty if there is no site.
 pub(super) fn earlier(site: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let path = site.join(OWN);
     let cannot = |why: Sentence| {
         Failure::usage(
-            sentence!("cannot read {path}: {why}", path = path.display(), why: why),
-            "name a new folder",
+            sentence!("cli-cannot-read-path-why", path = path.display(), why: why),
+            text!("cli-name-new-folder"),
         )
     };
     let Some(file) = open_below(site, Path::new(OWN))? else {
         return match path.symlink_metadata() {
-            Ok(_) => Err(cannot("it is no plain file".into())),
+            Ok(_) => Err(cannot(sentence!("cli-no-plain-file"))),
             Err(_) => Ok(BTreeMap::new()),
         };
     };
@@ -145,7 +147,7 @@ pub(super) fn earlier(site: &Path) -> Result<BTreeMap<String, String>, Failure> 
     read.map_err(|error| cannot(Sentence::of_system(&error)))?;
     let own: BTreeMap<String, String> =
         serde_json::from_str(&text).map_err(|error| cannot(error.to_string().into()))?;
-    // Somebody may have written it: it leads nowhere else.
+    // Somebody may have edited the list: its paths must stay within the site.
     Ok(own.into_iter().filter(|(path, _)| is_plain_path(path)).collect())
 }
 
@@ -154,8 +156,6 @@ fn place(site: &Path, path: &str, replaces: bool) -> Result<Outlet, Failure> {
     let rules = Rules { replaces, makes_folders: true, ..Rules::default() };
     Outlet::below(site, &names, &rules).map_err(|error| match error.kind() {
         iogram_door::Kind::Io => error.into(),
-        _ => Failure::from(error).hinting(
-            "it is of no site that iogram built, or was changed since: name a new folder",
-        ),
+        _ => Failure::from(error).hinting(text!("cli-no-site-iogram-built-changed-since")),
     })
 }

@@ -1,9 +1,9 @@
-//! Entries of the catalogue as options say them.
+//! Entries of the catalogue from options.
 
 use iogram_catalogue::{builtin_purposes, new_id};
 use iogram_model::{
-    Bytes, DriveEntry, EnteredScore, ParseError, PublishedFact, Sentence, SpeedClass, rounded,
-    sentence,
+    Bytes, DriveEntry, EnteredScore, ParseError, PublishedFact, Sentence, SpeedClass, Text,
+    rounded, sentence, text,
 };
 use iogram_runner::find_nearest;
 
@@ -26,15 +26,15 @@ pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
     let name = arguments.name.clone().or_else(|| target.and_then(|it| it.model.clone()));
     let Some(name) = name.filter(|name| !name.trim().is_empty()) else {
         return Err(Failure::usage(
-            "cannot make an entry without a name",
-            "iogram drive add \"SanDisk Extreme 256GB\"",
+            text!("cli-cannot-make-entry-without-name"),
+            text!("cli-iogram-drive-add-sandisk-extreme-256gb"),
         ));
     };
     let id = arguments.id.clone().unwrap_or_else(|| new_id(&name));
     if id.is_empty() || id != new_id(&id) {
         return Err(Failure::usage(
-            sentence!("\"{id}\" is not an id", id),
-            "use lowercase letters, digits and -, such as --id sandisk-extreme",
+            sentence!("cli-not-id", id),
+            text!("cli-use-lowercase-letters-digits-id-sandisk"),
         ));
     }
     let mut entry = DriveEntry { id, name, ..DriveEntry::default() };
@@ -47,15 +47,15 @@ pub(super) fn add(arguments: &DriveAddArgs) -> Result<(), Failure> {
     let mut store = places::open_store(&arguments.store)?;
     if store.drives()?.iter().any(|it| it.id == entry.id) {
         return Err(Failure::usage(
-            sentence!("cannot add drive {entry}: there is one with this id", entry = entry.id),
-            "iogram drive edit changes it; --id gives a second one another id",
+            sentence!("cli-cannot-add-drive-id", entry = entry.id),
+            text!("cli-iogram-drive-edit-changes-id-gives"),
         ));
     }
     store.put_drive(&entry)?;
     if let Some(run) = run {
         store.attach_run(&entry.id, &run.id)?;
     }
-    output::talk(sentence!("added {entry}", entry = entry.id));
+    output::talk(sentence!("cli-added", entry = entry.id));
     Ok(())
 }
 
@@ -84,16 +84,16 @@ pub(super) fn edit(arguments: &DriveEditArgs) -> Result<(), Failure> {
     know(&mut entry, &arguments.knowledge)?;
     if entry == *before {
         return Err(Failure::usage(
-            sentence!("nothing is changed of drive {entry}", entry = entry.id),
-            "name what to change, such as --price 19.90EUR; iogram drive edit --help lists it all",
+            sentence!("cli-nothing-changed-drive", entry = entry.id),
+            text!("cli-name-change-price-19-90eur-iogram"),
         ));
     }
     store.put_drive(&entry)?;
-    output::talk(sentence!("changed {entry}", entry = entry.id));
+    output::talk(sentence!("cli-changed", entry = entry.id));
     Ok(())
 }
 
-/// Puts what was said into the entry.
+/// Adds the given facts to the entry.
 fn know(entry: &mut DriveEntry, knowledge: &KnowledgeArgs) -> Result<(), Failure> {
     let said = |place: &mut Option<String>, value: &Option<String>| {
         if value.is_some() {
@@ -113,19 +113,19 @@ fn know(entry: &mut DriveEntry, knowledge: &KnowledgeArgs) -> Result<(), Failure
     knowledge.facts.iter().try_for_each(|text| fact(entry, text))
 }
 
-/// One `--score`; it takes the place of one of the same name.
+/// One `--score`; it replaces one of the same name.
 fn score(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     let wrong = |why: Sentence| {
         Failure::usage(
-            sentence!("\"{text}\" is no score: {why}", text, why: why),
-            "write WHAT=VALUE, such as --score \"3DMark Storage=3250\" or --score \"3DMark Storage=3250@2026-11-20\"",
+            sentence!("cli-no-score", text, why: why),
+            text!("cli-write-value-score-3dmark-storage-3250"),
         )
     };
     let (name, value) = text
         .split_once('=')
         .map(|(name, value)| (name.trim(), value.trim()))
         .filter(|(name, _)| !name.is_empty())
-        .ok_or_else(|| wrong("the name of the benchmark is missing".into()))?;
+        .ok_or_else(|| wrong(sentence!("cli-name-benchmark-missing")))?;
     let (value, on) = match value.split_once('@') {
         Some((value, on)) => (value.trim(), Some(day(on.trim()).map_err(wrong)?)),
         None => (value, None),
@@ -138,13 +138,13 @@ fn score(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         }
         None if value.is_empty() => {}
         None => {
-            return Err(wrong(sentence!("\"{value}\" is not a number above zero", value)));
+            return Err(wrong(sentence!("cli-not-number-above-zero", value)));
         }
     }
     Ok(())
 }
 
-/// One `--fact`; it takes the place of one of the same name.
+/// One `--fact`; it replaces one of the same name.
 fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     let (name, value) = text
         .split_once('=')
@@ -152,22 +152,15 @@ fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         .unwrap_or_default();
     if name.is_empty() {
         return Err(Failure::usage(
-            sentence!("\"{text}\" is no fact", text),
-            "write WHAT=VALUE, such as --fact \"power-loss protection=yes\"",
+            sentence!("cli-no-fact", text),
+            text!("cli-write-value-fact-power-loss-protection"),
         ));
     }
     let name = match needed_fact(name)? {
         Some(needed) if !value.is_empty() && !["yes", "no"].contains(&value) => {
             return Err(Failure::usage(
-                sentence!(
-                    "whether the drive has {needed} cannot be \"{value}\"",
-                    needed,
-                    value
-                ),
-                sentence!(
-                    "write \"{needed}=yes\", \"{needed}=no\", or \"{needed}=\" where it is unknown",
-                    needed
-                ),
+                sentence!("cli-whether-drive-cannot", needed, value),
+                sentence!("cli-write-yes-no-where-unknown", needed),
             ));
         }
         Some(needed) => needed,
@@ -181,8 +174,8 @@ fn fact(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The fact that a use asks for, however it is written; an error where it looks like one and is none, because
-/// then a drive would stay unproven without a word.
+/// The fact that a use requires, in any spelling; an error if it is almost one, because the drive would silently stay
+/// unproven.
 fn needed_fact(name: &str) -> Result<Option<String>, Failure> {
     let plain = |text: &str| -> String {
         text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -199,34 +192,29 @@ fn needed_fact(name: &str) -> Result<Option<String>, Failure> {
     }
     match find_nearest(&word, needs.iter().map(String::as_str)) {
         Some(needed) => Err(Failure::usage(
-            sentence!("no use asks for the fact \"{name}\"", name),
-            sentence!("is it \"{needed}\"?", needed),
+            sentence!("cli-no-use-asks-fact", name),
+            sentence!("cli-is-it", needed),
         )),
         None => Ok(None),
     }
 }
 
-const PROMISES: &str = "write read=190MB/s, write=130MB/s, read-iops=4000, write-iops=2000, \
-                        endurance=150TB, endurance=0.3DWPD/5y or class=V30";
+const PROMISES: Text = text!("cli-write-read-190mb-s-write-130mb");
 
 /// One `--promise`.
 fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
-    let wrong = |why: Sentence| {
-        Failure::usage(sentence!("\"{text}\" is no promise: {why}", text, why: why), PROMISES)
-    };
-    let none = || Failure::usage(sentence!("\"{text}\" is no promise", text), PROMISES);
+    let wrong =
+        |why: Sentence| Failure::usage(sentence!("cli-no-promise", text, why: why), PROMISES);
+    let none = || Failure::usage(sentence!("cli-no-promise-text", text), PROMISES);
     let (what, value) = text.split_once('=').ok_or_else(none)?;
     let rate = || {
         let size = value.strip_suffix("/s").and_then(|size| size.parse::<Bytes>().ok());
         let size = size.filter(|size| size.0 > 0);
-        size.map(Bytes::as_f64)
-            .ok_or_else(|| wrong(sentence!("\"{value}\" is not a rate", value)))
+        size.map(Bytes::as_f64).ok_or_else(|| wrong(sentence!("cli-not-rate", value)))
     };
     let count = || {
         let number = value.parse::<u32>().ok().filter(|number| *number > 0);
-        number
-            .map(f64::from)
-            .ok_or_else(|| wrong(sentence!("\"{value}\" is not a number", value)))
+        number.map(f64::from).ok_or_else(|| wrong(sentence!("cli-not-number", value)))
     };
     let promises = &mut entry.promises;
     match what {
@@ -241,7 +229,7 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
                 }
                 (Some(capacities), Some(capacity)) => rounded(capacities * capacity.as_f64()),
                 (Some(_), None) => {
-                    return Err(wrong("writes a day need the drive's --capacity".into()));
+                    return Err(wrong(sentence!("cli-writes-day-need-drive-capacity")));
                 }
             };
             promises.endurance_bytes = Some(written);
@@ -249,7 +237,7 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
         "class" => {
             let mark = value.to_ascii_uppercase();
             if SpeedClass::of(&mark).is_none() {
-                return Err(wrong(sentence!("there is no mark \"{value}\"", value)));
+                return Err(wrong(sentence!("cli-no-mark", value)));
             }
             if !promises.classes.contains(&mark) {
                 promises.classes.push(mark);
@@ -260,7 +248,7 @@ fn promise(entry: &mut DriveEntry, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `0.3DWPD/5y`: drive writes per day over the years of the warranty, as capacities in all.
+/// `0.3DWPD/5y`: drive writes per day over the years of the warranty, converted to the total number of capacities.
 fn writes_per_day(text: &str) -> Option<f64> {
     let (per_day, years) = text.split_once("DWPD/")?;
     let years = years.strip_suffix('y')?.parse::<u8>().ok()?;
@@ -268,13 +256,13 @@ fn writes_per_day(text: &str) -> Option<f64> {
     Some(per_day * 365.0 * f64::from(years))
 }
 
-/// A serial number that tells one drive from another.
+/// A serial number that identifies one drive.
 pub(super) fn serial(text: &str) -> Result<String, Failure> {
     let text = text.trim();
     if text.chars().all(|character| character == '0' || character == ' ') {
         return Err(Failure::usage(
-            sentence!("cannot use \"{text}\" as a serial number: many drives have it", text),
-            "attach single runs instead: iogram drive attach DRIVE RUN",
+            sentence!("cli-cannot-use-serial-number-many-drives", text),
+            text!("cli-attach-single-runs-instead-iogram-drive"),
         ));
     }
     Ok(text.to_owned())

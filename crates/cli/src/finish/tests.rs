@@ -1,5 +1,5 @@
-//! What became of a run is decided once: for every method and everything that can become of a run, all that tells of it -
-//! exit codes, colours, pages, records, stores, metrics, imports, the base of defects - says the same.
+//! The outcome of a run is decided once: for every method and every outcome, all consumers (exit codes, colours,
+//! pages, records, stores, metrics, imports, the list of defects) agree.
 
 use iogram_findings::{analyse, analysed, defect};
 use iogram_interchange::{Exposition, LastRun, render_base_metrics};
@@ -17,7 +17,7 @@ use serde_json::json;
 use super::*;
 use crate::failure::{CANNOT_TELL, DRIVE_FAILED, ENVIRONMENT, code_of_imported};
 
-/// A cell that read.
+/// A cell of reads.
 fn cell() -> CellRecord {
     let mut cell = records::cell("read", Workload::default());
     let latency = records::latency(1_000, 2_000.0, 90_000);
@@ -44,7 +44,7 @@ fn run_of(method: &str, cells: Vec<CellRecord>) -> Run {
     }
 }
 
-/// What was concluded by a version that kept no criteria stands.
+/// Conclusions of a version without stored criteria stay.
 fn concluded(run: Run, finding: Finding) -> Run {
     Run { findings: vec![finding], criteria: None, ..run }
 }
@@ -163,7 +163,7 @@ fn not_purged(run: Run) -> Run {
     Run { purges: vec![purge], ..run }
 }
 
-/// A name, the run, and what has to become of it.
+/// A name, the run, and the expected outcome.
 type Case = (&'static str, Run, OutcomeKind);
 
 fn cases_that_pass(method: &str) -> Vec<Case> {
@@ -261,7 +261,7 @@ fn cases_that_are_open(method: &str) -> Vec<Case> {
     ]
 }
 
-/// The code that is documented.
+/// The documented exit code.
 const fn documented(kind: OutcomeKind) -> u8 {
     match kind {
         OutcomeKind::Passed => 0,
@@ -280,7 +280,7 @@ fn end_of(run: &Run) -> Outcome {
     Outcome { state: run.state, end }
 }
 
-/// The colour that a page has, and which it may have.
+/// Checks the colour of a page against the allowed ones.
 fn check_page(what: &str, run: &Run, kind: OutcomeKind) {
     let page = iogram_report::render_html(
         std::slice::from_ref(run),
@@ -316,16 +316,16 @@ fn check(method: &str, (name, run, kind): Case) {
     assert_eq!(severity == Severity::Failed, kind == OutcomeKind::Failed, "{what}");
     let is_open = !matches!(kind, OutcomeKind::Passed | OutcomeKind::Failed);
     assert!(!is_open || severity >= Severity::Unknown, "{what}: {severity:?}");
-    // Whoever runs it, and whoever judges it again.
+    // The same when it is run and when it is judged again.
     assert_eq!(ending(&run, &end_of(&run), true).code, documented(kind), "{what}: run");
     assert_eq!(code_of(analyse(&run).outcome.kind), documented(kind), "{what}: analyse");
-    // What is written and read again, with cells and without.
+    // Written and read again, with and without cells.
     let text = iogram_report::render_json(&run, JsonStyle::Compact);
     let read: Run = serde_json::from_str(&text).unwrap();
     assert_eq!(Became::kept(&read), outcome, "{what}: record");
     let head = Run { cells: Vec::new(), ..read.clone() };
     assert_eq!(Became::kept(&head), outcome, "{what}: head");
-    // A record of a version that kept no outcome.
+    // A record of a version that stored no outcome.
     let old = Became::kept(&Run { outcome: None, ..read });
     assert_eq!(old.kind == OutcomeKind::Failed, kind == OutcomeKind::Failed, "{what}: old");
     check_page(&what, &run, kind);

@@ -1,10 +1,10 @@
-//! Jobs on several drives: a run of each, all at once.
+//! Jobs on several drives: a run for each, all at once.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use iogram_interchange::FioJobs;
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use iogram_runner::Method;
 
 use super::{made_for, of_job, refused, tell_notes};
@@ -15,7 +15,7 @@ use crate::output;
 use crate::prepare::Question;
 use crate::standard_input;
 
-/// Measures what the jobs ask of each drive, as a run of its own.
+/// Measures the jobs of each drive in a separate run.
 pub(super) fn measure(
     jobs: &FioJobs,
     drives: &[String],
@@ -39,11 +39,8 @@ pub(super) fn measure(
     }
     if arguments.output_format.is_some() {
         return Err(Failure::usage(
-            sentence!(
-                "cannot show runs of several drives in fio's form: {drives}",
-                drives = drives.join(", ")
-            ),
-            "leave --output-format out, and have each run in fio's form afterwards: iogram export RUN --format fio",
+            sentence!("cli-cannot-show-runs-several-drives-fio", drives = drives.join(", ")),
+            text!("cli-leave-output-format-out-each-run"),
         ));
     }
     let Some(first) = methods.first() else {

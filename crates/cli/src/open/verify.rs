@@ -1,4 +1,4 @@
-//! Whether a bundle is what was bundled: every hash, and whether page and answers are those of the records.
+//! Checks that a bundle is unchanged: every hash, and whether page and answers match the records.
 
 use iogram_bundle::{
     BundleError, BundledRun, Files, MANIFEST, Manifest, Wrong, WrongKind, check, plain_serials,
@@ -10,29 +10,29 @@ use iogram_report::statement_text;
 
 use crate::bundle::{contents, locale_of, making};
 
-/// How much is made again to be compared.
+/// The extent of the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// Everything, pictures included.
+    /// Everything, including images.
     Everything,
-    /// All but pictures, which take a second a page.
+    /// All except images, which take a second for each page.
     WithoutPictures,
 }
 
-/// What was found.
+/// The results.
 #[derive(Debug)]
 pub(crate) struct Verified {
-    /// The hash that it is called by.
+    /// The hash that identifies it.
     pub(crate) id: String,
-    /// Its runs, judged by this version; those that cannot be read are missing.
+    /// Its runs, judged by this version, without unreadable ones.
     pub(crate) runs: Vec<Run>,
-    /// What is not as it was bundled; empty for a bundle that can be trusted as far as its name.
+    /// Differences from the original bundle; empty for one that is as trustworthy as its name.
     pub(crate) problems: Vec<Sentence>,
-    /// What could not be compared, and why that is none.
+    /// Comparisons that were impossible, and why that is not a problem.
     pub(crate) notes: Vec<Sentence>,
 }
 
-/// Checks `files`; `name` is that of the file that they came in.
+/// Checks `files`; `name` is that of their file.
 pub(crate) fn verify(
     files: &Files,
     name: Option<&str>,
@@ -49,7 +49,7 @@ pub(crate) fn verify(
     read_runs(files, &manifest, is_same_maker, &mut found);
     if !is_same_maker {
         found.notes.push(sentence!(
-            "made by iogram {theirs} (this is {own}, or another build of it): its page was not compared with its records, and what is shown is what this version says of them",
+            "cli-made-iogram-another-build-page-not",
             theirs = manifest.making.version,
             own = own.version
         ));
@@ -63,17 +63,17 @@ pub(crate) fn verify(
 fn said_of_file(wrong: Wrong) -> Sentence {
     let path = wrong.path;
     match wrong.kind {
-        WrongKind::Missing => sentence!("{path} is missing", path),
-        WrongKind::Unlisted => sentence!("{path} is there, and was not bundled", path),
+        WrongKind::Missing => sentence!("cli-missing", path),
+        WrongKind::Unlisted => sentence!("cli-not-bundled", path),
         WrongKind::Changed { is_sha256, should_sha256 } => sentence!(
-            "{path} was changed: its SHA-256 is {is}, and should be {should}",
+            "cli-changed-sha-256-should",
             path,
             is = is_sha256,
             should = should_sha256
         ),
-        WrongKind::Twice => sentence!("manifest.json lists {path} more than once", path),
+        WrongKind::Twice => sentence!("cli-manifest-json-lists-more-once", path),
         WrongKind::Size { is_bytes, should_bytes } => sentence!(
-            "manifest.json says that {path} has {should} bytes, and it has {is}",
+            "cli-manifest-json-says-bytes",
             path,
             should = should_bytes,
             is = is_bytes
@@ -81,7 +81,7 @@ fn said_of_file(wrong: Wrong) -> Sentence {
     }
 }
 
-/// What of a record's figures contradicts the rest of it.
+/// Contradictions between a record's figures and the rest of it.
 pub(crate) fn contradictions(path: &str, run: &Run) -> Vec<Sentence> {
     iogram_findings::disagreements(run).iter().map(|it| said_of_figure(path, it)).collect()
 }
@@ -89,49 +89,29 @@ pub(crate) fn contradictions(path: &str, run: &Run) -> Vec<Sentence> {
 fn said_of_figure(path: &str, it: &Disagreement) -> Sentence {
     let place = it.place.as_str();
     match (it.is, it.should) {
-        (Some(is), Expected::Exactly(should)) => sentence!(
-            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is {should}",
-            path,
-            place,
-            is,
-            should
-        ),
-        (Some(is), Expected::AtMost(should)) => sentence!(
-            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is at most {should}",
-            path,
-            place,
-            is,
-            should
-        ),
-        (Some(is), Expected::AtLeast(should)) => sentence!(
-            "{path} contradicts itself: {place} is {is}, and by the rest of the record it is at least {should}",
-            path,
-            place,
-            is,
-            should
-        ),
-        (Some(is), Expected::Absent) => sentence!(
-            "{path} contradicts itself: {place} is {is}, and the rest of the record has too few requests to know it",
-            path,
-            place,
-            is
-        ),
+        (Some(is), Expected::Exactly(should)) => {
+            sentence!("cli-contradicts-itself-rest-record", path, place, is, should)
+        }
+        (Some(is), Expected::AtMost(should)) => {
+            sentence!("cli-contradicts-itself-rest-record-most", path, place, is, should)
+        }
+        (Some(is), Expected::AtLeast(should)) => {
+            sentence!("cli-contradicts-itself-rest-record-least", path, place, is, should)
+        }
+        (Some(is), Expected::Absent) => {
+            sentence!("cli-contradicts-itself-rest-record-too-few", path, place, is)
+        }
         (
             None,
             Expected::Exactly(should) | Expected::AtMost(should) | Expected::AtLeast(should),
-        ) => sentence!(
-            "{path} contradicts itself: {place} is not there or cannot be read, and by the rest of the record it is {should}",
-            path,
-            place,
-            should
-        ),
+        ) => sentence!("cli-contradicts-itself-not-cannot-read-rest", path, place, should),
         (None, Expected::Absent) => {
-            sentence!("{path} contradicts itself: {place} cannot be read", path, place)
+            sentence!("cli-contradicts-itself-cannot-read", path, place)
         }
     }
 }
 
-/// Of another version nobody knows every file here: those that bundles of this version do not have are named.
+/// Lists unknown files: bundles of another version may have files that those of this version do not have.
 fn note_others(files: &Files, manifest: &Manifest, found: &mut Verified) {
     let is_known = |path: &str| {
         let is_data = manifest.runs.iter().any(|run| {
@@ -143,36 +123,32 @@ fn note_others(files: &Files, manifest: &Manifest, found: &mut Verified) {
             || is_picture
             || matches!(path, "index.html" | "report.md" | "README.txt" | MANIFEST)
     };
-    // What is not listed is named already.
+    // Unlisted files are already named.
     let listed = manifest.files.iter().map(|entry| entry.path.as_str());
     for path in listed.filter(|path| !is_known(path) && files.contains_key(*path)) {
-        found.notes.push(sentence!(
-            "{path} is listed by manifest.json, and in no bundle of this version: it was not looked into",
-            path
-        ));
+        found.notes.push(sentence!("cli-listed-manifest-json-no-bundle-version", path));
     }
 }
 
-/// Digits of a bundle's hash, as [`Manifest::id_of`] has them.
+/// Digits of a bundle's hash, as in [`Manifest::id_of`].
 const HASH_DIGITS: usize = 16;
 
-/// A name that holds another hash was given to other contents.
+/// A name with another hash belonged to other contents.
 fn compare_name(name: Option<&str>, found: &mut Verified) {
     let hashes = hashes_in(name.unwrap_or_default());
     if hashes.is_empty() {
-        found.notes.push(sentence!(
-            "its name holds no hash: compare {id} with what was quoted",
-            id = found.id.as_str()
-        ));
+        found
+            .notes
+            .push(sentence!("cli-name-holds-no-hash-compare-quoted", id = found.id.as_str()));
     } else if !hashes.iter().any(|hash| hash.eq_ignore_ascii_case(&found.id)) {
         found.problems.push(sentence!(
-            "manifest.json was changed: its name says another bundle than {id}, which it is now",
+            "cli-manifest-json-changed-name-says-another",
             id = found.id.as_str()
         ));
     }
 }
 
-/// The hashes in a name: those of `iogram-HASH`, as bundles are called. Other digits may be those of a run's id.
+/// The hashes in a name: those of `iogram-HASH`, as bundles are called. Other digits may belong to a run's id.
 fn hashes_in(name: &str) -> Vec<&str> {
     let is_other = |letter: char| !letter.is_ascii_hexdigit();
     let behind = name.split("iogram-").skip(1);
@@ -185,14 +161,14 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
         let path = listed.file.as_str();
         let Some(bytes) = files.get(path) else {
             if !manifest.files.iter().any(|entry| entry.path == path) {
-                found.problems.push(sentence!("{path} is missing", path));
+                found.problems.push(sentence!("cli-missing", path));
             }
             continue;
         };
         let run = match iogram_model::read_run(&String::from_utf8_lossy(bytes)) {
             Ok(run) => run,
             Err(error) => {
-                found.problems.push(sentence!("{path} is no run: {error}", path, error));
+                found.problems.push(sentence!("cli-no-run-path-error", path, error));
                 continue;
             }
         };
@@ -203,7 +179,7 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
         let judged = compare_answer(run, listed, is_same_maker, found);
         if listed.id != judged.id {
             found.problems.push(sentence!(
-                "manifest.json calls {path} run {is}, and it is {should}",
+                "cli-manifest-json-calls-run",
                 path,
                 is = listed.id,
                 should = judged.id
@@ -213,20 +189,20 @@ fn read_runs(files: &Files, manifest: &Manifest, is_same_maker: bool, found: &mu
     }
 }
 
-/// A manifest that says that serial numbers are hidden is of a record that has hashes in their place. What they are is said to
-/// nobody.
+/// If the manifest states that serial numbers are hidden, the record must have hashes in their place. The message
+/// never contains them.
 fn compare_serials(path: &str, record: &[u8], found: &mut Verified) {
     let record: serde_json::Value = serde_json::from_slice(record).unwrap_or_default();
     for place in plain_serials(&record) {
         found.problems.push(sentence!(
-            "manifest.json says that serial numbers are hidden, and {path} has one at {place}",
+            "cli-manifest-json-says-serial-numbers-hidden",
             path,
             place = iogram_model::shown(&place)
         ));
     }
 }
 
-/// The run as this version judges it, and whether that is what it and the manifest say.
+/// The run as this version judges it, and whether it and the manifest agree with that.
 fn compare_answer(
     run: Run,
     listed: &BundledRun,
@@ -241,7 +217,7 @@ fn compare_answer(
     };
     if is_same_maker && (kept != judged.headline || listed.answer != said(&judged.headline)) {
         found.problems.push(sentence!(
-            "{path} or manifest.json says another answer than follows from the record: \"{is}\", and should be \"{should}\"",
+            "cli-manifest-json-says-another-answer-follows",
             path = listed.file.as_str(),
             is = if kept == judged.headline { listed.answer.clone() } else { said(&kept) },
             should = said(&judged.headline)
@@ -255,22 +231,22 @@ fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut V
     let has_pictures = depth == Depth::Everything;
     let locale = locale_of(&manifest.making);
     let Ok(expected) = contents(&found.runs, &locale, has_pictures) else {
-        found.notes.push("its pictures could not be drawn, and were not compared".into());
+        found.notes.push(sentence!("cli-pictures-could-not-drawn-not-compared"));
         return;
     };
     for (path, should) in &expected {
         match files.get(path) {
             Some(is) if is == should => {}
-            // Said already if it is listed.
+            // Already reported if it is listed.
             None => {
                 if !manifest.files.iter().any(|entry| entry.path == *path) {
-                    found.problems.push(sentence!("{path} is missing", path = path.as_str()));
+                    found.problems.push(sentence!("cli-missing", path = path.as_str()));
                 }
             }
             Some(is) => {
                 let (is_there, should_be) = first_difference(is, should);
                 found.problems.push(sentence!(
-                    "{path} is not what the records give: it says \"{is}\", and should say \"{should}\" (SHA-256 {hash})",
+                    "cli-not-records-give-says-should-say",
                     path = path.as_str(),
                     is = is_there,
                     should = should_be,
@@ -285,17 +261,14 @@ fn compare_pages(files: &Files, manifest: &Manifest, depth: Depth, found: &mut V
             && !expected.contains_key(*path)
     };
     for path in files.keys().filter(known) {
-        // Said already if it is not listed.
+        // Already reported if it is not listed.
         if manifest.files.iter().any(|entry| entry.path == *path) {
-            found.problems.push(sentence!(
-                "{path} is in no bundle of these records",
-                path = path.as_str()
-            ));
+            found.problems.push(sentence!("cli-no-bundle-these-records", path = path.as_str()));
         }
     }
 }
 
-/// Letters around the first difference of two texts: long enough to be found, short enough for a line.
+/// Letters around the first difference of two texts: long enough to find it, short enough for a line.
 fn first_difference(is: &[u8], should: &[u8]) -> (String, String) {
     let same = is.iter().zip(should).take_while(|(one, other)| one == other).count();
     let around = |bytes: &[u8]| {

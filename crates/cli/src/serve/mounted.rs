@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use iogram_model::sentence;
+use iogram_model::{Text, sentence, text};
 use iogram_session::{FailureKind, build, find_spec, seed_or_random};
 use iogram_trace::TraceFacts;
 
@@ -14,7 +14,7 @@ use crate::signals;
 
 use super::recording::Recording;
 
-/// What can happen while a drive is served.
+/// Events while a drive is served.
 enum Event {
     Signal,
     Unmounted,
@@ -28,7 +28,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let drive = build(&spec, seed)?;
     let (events, happened) = mpsc::channel();
     let on_end = events.clone();
-    // Nobody listens any more when the program ends.
+    // Nobody listens any more if the program is ending.
     signals::each(move |_| drop(events.send(Event::Signal)))?;
     let on_end = move || drop(on_end.send(Event::Unmounted));
     let facts = TraceFacts {
@@ -42,7 +42,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let mut serving =
         iogram_serve::serve(drive, &arguments.mount, watcher, on_end).map_err(failure)?;
     output::talk(sentence!(
-        "{spec} ({title}, {capacity}), simulated with seed {seed}, is {file} until Ctrl-C",
+        "cli-simulated-seed-until-ctrl-c",
         spec = spec.name,
         title = spec.title,
         capacity = spec.capacity.0.both(),
@@ -60,9 +60,9 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
             Err(error @ iogram_serve::ServeError::Busy { .. }) => {
                 was_busy = true;
                 output::talk(
-                    sentence!("{wrong}; {hint}", wrong: error.sentence(), hint: error.hint()),
+                    sentence!("cli-wrong-hint", wrong: error.sentence(), hint: error.hint()),
                 );
-                output::talk("Ctrl-C once more takes it away from its users");
+                output::talk(text!("cli-ctrl-c-once-more-takes-away"));
             }
             Err(error) => return Err(failure(error)),
         }
@@ -70,7 +70,7 @@ pub(crate) fn serve(arguments: &SimServeArgs) -> Result<(), Failure> {
     let drive = serving.finish();
     recording.map_or(Ok(()), Recording::end)?;
     let Some(drive) = drive else {
-        return Err(Failure::environment("the connection to the kernel broke", ""));
+        return Err(Failure::environment(text!("cli-connection-kernel-broke"), Text::NONE));
     };
     let truth = drive.truth();
     let json = serde_json::to_value(&truth).expect("the truth is plain JSON");

@@ -1,58 +1,58 @@
-//! A trace of a served drive, written while it is served.
+//! A trace of a served drive, written during the service.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use iogram_door::{DoorError, Outlet};
-use iogram_model::{OpKind, sentence};
+use iogram_model::{OpKind, Text, sentence, text};
 use iogram_serve::{Happened, Watcher};
 use iogram_trace::{NameId, Recorder, TraceError, TraceFacts, TraceRequest};
 
 use crate::failure::Failure;
 use crate::output;
 
-/// What the writing thread is told.
+/// Messages to the writing thread.
 enum Note {
     Happened(Happened),
     End,
 }
 
-/// How many requests went into which file.
+/// Number of requests, and the path of the file.
 type Written = Result<(u64, std::path::PathBuf), DoorError>;
 
-/// A trace that is being written.
+/// A trace while it is written.
 pub(crate) struct Recording {
     notes: Sender<Note>,
     writer: JoinHandle<Written>,
 }
 
 impl Recording {
-    /// Begins one; the file is there when it has ended.
+    /// Begins one; the file exists when it has ended.
     pub(crate) fn begin(outlet: Outlet, facts: TraceFacts) -> Result<Self, Failure> {
         let (notes, receiver) = channel();
         let writer = std::thread::Builder::new()
             .name("trace".to_owned())
             .spawn(move || write(outlet, facts, &receiver))
-            .map_err(|error| Failure::environment(error.to_string(), ""))?;
+            .map_err(|error| Failure::environment(error.to_string(), Text::NONE))?;
         Ok(Self { notes, writer })
     }
 
-    /// Tells the recording what happens.
+    /// Passes events to the recording.
     pub(crate) fn watcher(&self) -> Watcher {
         let notes = self.notes.clone();
-        // A writer that could not go on says so at the end.
+        // A writer that failed reports it at the end.
         Box::new(move |happened| drop(notes.send(Note::Happened(happened))))
     }
 
-    /// Ends it, and says where it is.
+    /// Ends it, and prints its path.
     pub(crate) fn end(self) -> Result<(), Failure> {
         drop(self.notes.send(Note::End));
         let written = self.writer.join();
         let (count, path) = written.map_err(|_panic| {
-            Failure::environment("the thread that writes the trace ended early", "")
+            Failure::environment(text!("cli-thread-writes-trace-ended-early"), Text::NONE)
         })??;
         output::talk(sentence!(
-            "{count} requests recorded: {path} (iogram trace show {path})",
+            "cli-requests-recorded-iogram-trace-show",
             count,
             path = path.display()
         ));

@@ -1,4 +1,4 @@
-//! Files that blktrace writes beside each other: `NAME.blktrace.0`, `NAME.blktrace.1`, .., one for each processor.
+//! Adjacent files of blktrace: `NAME.blktrace.0`, `NAME.blktrace.1`, .., one for each processor.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::outlets;
 use crate::places;
 
-/// The part of their names between the recording's and the processor's number.
+/// The part of their names between the recording's name and the processor's number.
 const INFIX: &str = ".blktrace.";
 
-/// The files of the other processors of the recording that `path` is a part of; none if it is no such part.
+/// The files of the other processors in the recording of `path`; empty if it is not part of one.
 pub(super) fn open_others(path: &Path) -> Result<Vec<File>, Failure> {
     let others = others_of(path);
     others.iter().map(|other| places::open_file(other, outlets::TRACE_HINT)).collect()
@@ -24,7 +24,7 @@ fn others_of(path: &Path) -> Vec<PathBuf> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    // A folder that cannot be listed can still have files that can be read.
+    // Files in a folder that cannot be listed may still be readable.
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let mut others: Vec<(u32, PathBuf)> = entries
         .filter_map(|entry| {

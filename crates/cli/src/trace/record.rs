@@ -1,4 +1,4 @@
-//! `iogram trace record`: what a command asks of a drive, as the kernel tells it.
+//! `iogram trace record`: records a command's requests to a drive, as the kernel reports them.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use iogram_device::BlockEvents;
 use iogram_engine::Control;
 use iogram_inspect::SysRoot;
-use iogram_model::sentence;
+use iogram_model::{Text, sentence, text};
 use iogram_trace::{ImportOptions, Imported, SourceKind, TraceError, TraceFacts};
 
 use super::{convert, failure, tell, write_trace};
@@ -18,13 +18,13 @@ use crate::failure::Failure;
 use crate::outlets;
 use crate::signals;
 
-/// What became of the text, and where the trace is.
+/// The result of the conversion, and the path of the trace.
 type Written = Result<((Imported, u64), PathBuf), Failure>;
 
-/// Records until the command has ended, whose exit code is this command's.
+/// Records until the command has ended, whose exit code becomes this command's.
 pub(super) fn record(arguments: &TraceRecordArgs) -> Result<ExitCode, Failure> {
     let outlet = outlets::recorded_trace(arguments)?;
-    // A signal ends the command, too, and what was recorded until then is kept.
+    // A signal also ends the command, and the recording so far is kept.
     let control = Arc::new(Control::default());
     signals::watch(std::slice::from_ref(&control), None)?;
     let events = BlockEvents::begin(Path::new(&arguments.device), &SysRoot::default())?;
@@ -41,21 +41,18 @@ pub(super) fn record(arguments: &TraceRecordArgs) -> Result<ExitCode, Failure> {
         write_trace(outlet, |to| convert(input, &options(volume), complete, to))?.map_err(
             |error| match error {
                 TraceError::Empty { .. } => Failure::environment(
-                    sentence!(
-                        "nothing was asked of {device} meanwhile",
-                        device = device.display()
-                    ),
-                    "what stays in memory asks nothing of a drive: end the command with sync",
+                    sentence!("cli-nothing-asked-meanwhile", device = device.display()),
+                    text!("cli-stays-memory-asks-nothing-drive-end"),
                 ),
                 error => failure("record", &device, &error),
             },
         )
     });
-    let writer = writer.map_err(|error| Failure::environment(error.to_string(), ""))?;
+    let writer = writer.map_err(|error| Failure::environment(error.to_string(), Text::NONE))?;
     let ended = command::run_until(&arguments.command, &control);
     events.end();
     let written = writer.join().map_err(|_panic| {
-        Failure::environment("the thread that writes the trace ended early", "")
+        Failure::environment(text!("cli-thread-writes-trace-ended-early"), Text::NONE)
     })?;
     drop(events);
     let status = ended?;
@@ -68,7 +65,7 @@ fn options(volume: String) -> ImportOptions {
     ImportOptions {
         kind: Some(SourceKind::Ftrace),
         volume: Some(volume),
-        // The kernel says so where it lost events, and that is told.
+        // The kernel reports lost events, and so does iogram.
         skips_wrong: true,
         ..ImportOptions::default()
     }

@@ -1,7 +1,7 @@
-//! Command lines that nobody foresaw, given to the whole program.
+//! Random command lines for the whole program.
 //!
-//! Nothing here measures or writes outside of a directory of its own: words for targets are simulated drives
-//! that do not exist and files that do not exist, and what would change the computer is no word at all.
+//! Nothing here measures or writes outside of its own directory: target words name simulated drives that do not exist
+//! and files that do not exist, and no word can change the computer.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -10,16 +10,16 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What became of the command lines.
+/// Results of the command lines.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// How many ended with which exit code.
+    /// Number of command lines for each exit code.
     pub(crate) codes: BTreeMap<i32, u64>,
-    /// Those that ended as a bug, by a signal, or not within ten seconds.
+    /// Command lines that ended as a bug, by a signal, or not within ten seconds.
     pub(crate) failed: Vec<String>,
 }
 
-/// Commands with the words that have to follow: none of them reaches a drive or the computer's settings.
+/// Commands with their required words: none of them reaches a drive or the computer's settings.
 const COMMANDS: [&[&str]; 31] = [
     &["methods"],
     &["methods", "quick"],
@@ -105,7 +105,7 @@ const WORDS: [&str; 48] = [
     "none.toml",
 ];
 
-/// Gives the program `count` command lines that follow from `seed`.
+/// Runs the program with `count` command lines from `seed`.
 pub(crate) fn try_many(seed: u64, count: u64) -> Tally {
     let room = room();
     let mut tally = Tally::default();
@@ -153,7 +153,7 @@ pub(crate) fn words(seed: u64, index: u64) -> Vec<OsString> {
     words
 }
 
-/// The exit code, and whether it had to be ended.
+/// The exit code, and whether it had to be killed.
 fn perform(room: &Path, words: &[OsString]) -> (Option<i32>, bool) {
     let program = std::env::var_os("IOGRAM_PROGRAM")
         .or_else(|| option_env!("CARGO_BIN_EXE_iogram").map(OsString::from));
@@ -165,7 +165,7 @@ fn perform(room: &Path, words: &[OsString]) -> (Option<i32>, bool) {
     (status.code(), is_late)
 }
 
-/// Nothing that the program says is heard, and nothing that it writes by itself lies outside of `room`.
+/// Discards the program's output, and keeps its own files within `room`.
 pub(crate) fn confine(command: &mut Command, room: &Path) {
     command.current_dir(room).env("HOME", room).env("IOGRAM_STORE", room.join("runs.sqlite"));
     command.env_remove("XDG_DATA_HOME").env_remove("XDG_STATE_HOME");

@@ -1,4 +1,4 @@
-//! Importers tried side by side, one in a process: only so is the memory that one takes its own.
+//! Tests importers side by side, one in each process: only so can the memory of one be measured.
 
 use std::collections::VecDeque;
 use std::process::{Child, Command, Stdio};
@@ -8,10 +8,10 @@ use iogram_model::Nanos;
 use crate::importers::{self, MEMORY_TIMES_MAX, Memory};
 use crate::inputs::Tally;
 
-/// What a child is asked for.
+/// The command of a child process.
 pub(crate) const HERE: &str = "importer-here";
 
-/// Tries every importer with `count` inputs, as many at once as there are processors; whether all were good.
+/// Tests every importer with `count` inputs, as many at once as there are processors; returns whether all passed.
 pub(crate) fn try_each(seed: u64, count: u64) -> bool {
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);
     let mut waiting: VecDeque<&'static str> =
@@ -37,7 +37,7 @@ pub(crate) fn try_each(seed: u64, count: u64) -> bool {
     is_good
 }
 
-/// What a child does: one importer, and a line about it.
+/// The work of a child process: one importer, and a line about it.
 pub(crate) fn perform_here(arguments: &[String], memory: &Memory) -> bool {
     let number = |at: usize| arguments[at].parse::<u64>().unwrap();
     let importer = iogram_interchange::find_importer(&arguments[0]).unwrap();
@@ -63,7 +63,7 @@ pub(crate) fn perform_here(arguments: &[String], memory: &Memory) -> bool {
     outcome.is_good()
 }
 
-/// What became of inputs, in a line.
+/// Prints the results in a line.
 pub(crate) fn tell((name, tally): (&str, &Tally), took: Nanos) {
     println!(
         "{name:20} {} inputs, {} taken, {} places that panicked, slowest {} (input {}), in {took}",
@@ -75,7 +75,7 @@ pub(crate) fn tell((name, tally): (&str, &Tally), took: Nanos) {
     );
 }
 
-/// Keeps an input that failed, for whoever mends it.
+/// Saves a failing input for the developer.
 pub(crate) fn keep((name, index): (&str, u64), why: &str, input: &str) {
     let path = std::env::temp_dir().join(format!("fuzz-{name}-{index}"));
     std::fs::write(&path, input).unwrap();

@@ -1,37 +1,37 @@
-//! Every importer by itself, on damaged files of its own kind: what reads only its own costs a hundredth of giving every
-//! text to all of them, so that ten million of each are within reach.
+//! Tests each importer on damaged files of its own kind. This costs a hundredth of running every text through all
+//! importers, so that ten million for each are feasible.
 
 use iogram_interchange::{Importer, Source};
 use serde_json::Value;
 
 use crate::inputs::{Samples, Tally, imports, logs};
 
-/// No input is longer, so that most of the time is not spent on the same lines again.
+/// Maximum length of an input, so that the time is not spent on repetitive lines.
 const LENGTH_MAX: usize = 6 << 10;
-/// No input may make an importer hold more than so many times its own size.
+/// The most memory of an importer, as a multiple of its input's size.
 pub(crate) const MEMORY_TIMES_MAX: usize = 20;
-/// What one may hold beside, whatever its input's size: tables of words.
+/// Additional memory, whatever the input's size is: tables of words.
 const MEMORY_FREE: usize = 64 << 10;
-/// Of those that put requests into a histogram, which is a table of its own size and gone after its text was made.
+/// Additional memory of importers with a histogram, whose table has a fixed size and is freed after its text is made.
 const MEMORY_FREE_HISTOGRAM: usize = 1 << 20;
-/// One of so many inputs is long, so that what grows faster than its input is seen.
+/// One of this many inputs is long, to detect memory that grows faster than the input.
 const LONG_EVERY: u64 = 256;
-/// A long input is another one so often.
+/// Number of repetitions in a long input.
 const LONG_TIMES: usize = 24;
 
-/// How a child measures the largest memory in use since it was asked last, in bytes; a test has no such allocator.
+/// Measures a child's peak memory since the last call, in bytes; a test has no such allocator.
 pub(crate) struct Memory {
-    /// In use now; forgets what was most.
+    /// Present use; resets the peak.
     pub(crate) begin: fn() -> usize,
-    /// The most that was in use since.
+    /// The peak since then.
     pub(crate) most: fn() -> usize,
 }
 
-/// What becomes of the inputs of one importer.
+/// The results of one importer.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) tally: Tally,
-    /// The most memory beside what is free, in times of the input's size, and the input's number.
+    /// The most memory beyond the additional limit, as a multiple of the input's size, and the input's number.
     pub(crate) memory_times: f64,
     pub(crate) largest_index: u64,
 }
@@ -42,7 +42,7 @@ impl Outcome {
     }
 }
 
-/// The files that this importer reads, or their beginnings where they are long.
+/// The files that this importer reads, or their beginnings if they are long.
 pub(crate) fn samples(importer: &Importer) -> Vec<(&'static str, String)> {
     let names = ["a_lat.1.log", "a_clat_hist.1.log", "a_bw.1.log", "a_iops.log"];
     let mut found = Vec::new();
@@ -60,11 +60,11 @@ pub(crate) fn samples(importer: &Importer) -> Vec<(&'static str, String)> {
     found
 }
 
-/// Entries of a list of JSON that are left, and fields of an object whose names are numbers: a histogram's.
+/// Entries to keep of a JSON list, or of an object with numbers as names: a histogram.
 const ENTRIES_MAX: usize = 3;
 
-/// The longest beginning, in whole lines and not much longer than allowed, that is still read, and of JSON what has the
-/// same fields with fewer entries; else the whole.
+/// The longest readable beginning, in whole lines and not much longer than allowed; for JSON the same fields with
+/// fewer entries; otherwise the whole.
 fn shortened(importer: &Importer, name: &'static str, text: &str) -> String {
     if let Ok(mut value) = serde_json::from_str::<Value>(text) {
         thin_out(&mut value);
@@ -105,7 +105,7 @@ pub(crate) fn input_of(importer: &Importer, seed: u64, index: u64) -> String {
     Inputs::new(importer).of(seed, index).1
 }
 
-/// Files of one kind. The kind of a fio log stands in its name.
+/// Files of one kind. The name of a fio log states its kind.
 struct Inputs {
     names: Vec<&'static str>,
     samples: Samples,
@@ -127,7 +127,7 @@ impl Inputs {
     }
 }
 
-/// Gives one importer `count` inputs that follow from `seed`.
+/// Tests one importer with `count` inputs from `seed`.
 pub(crate) fn try_importer(
     importer: &Importer,
     (seed, count): (u64, u64),

@@ -1,8 +1,8 @@
-//! Inputs that nobody foresaw for everything that is read from outside: method files, descriptions of drives,
-//! records, logs, bundles.
+//! Random inputs for everything that reads data from outside: method files, descriptions of drives, records, logs,
+//! bundles.
 //!
-//! The same seed gives the same inputs for ever: the generator is the engine's SplitMix64 step. Half of them
-//! are damaged byte by byte; the other half stay well-formed and say something extreme.
+//! The same seed always gives the same inputs: the generator is the engine's SplitMix64 step. Half of them are
+//! damaged byte by byte; the other half stay well-formed, but contain extreme values.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,12 +15,12 @@ use iogram_report::{JsonStyle, Locale, Options};
 use iogram_runner::TargetFacts;
 use serde_json::Value;
 
-/// Something that is read from outside.
+/// A kind of data from outside.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     samples: fn() -> Vec<String>,
-    /// Reads a text and does with it what the program does; whether it was taken.
+    /// Parses a text and processes it like the program; returns whether it was accepted.
     try_one: fn(&str, u64) -> bool,
 }
 
@@ -84,7 +84,7 @@ fn fio_jobs() -> Vec<String> {
     .to_vec()
 }
 
-/// A manifest, and the archive of it and a record: a byte of it is the letter of the same number.
+/// A manifest, and the archive of it and a record: each byte is the letter of the same number.
 fn bundles() -> Vec<String> {
     use iogram_bundle::{BundledRun, MANIFEST, Making, Manifest};
     let mut files = iogram_bundle::Files::from([
@@ -109,7 +109,7 @@ fn bundles() -> Vec<String> {
     vec![manifest.to_json(), archive.into_iter().map(char::from).collect()]
 }
 
-/// An archive is unpacked, and packed again it holds the same; what is none is a manifest beside its record.
+/// Unpacks an archive, and checks that packing gives the same; any other text is a manifest beside its record.
 fn try_bundle(text: &str, _: u64) -> bool {
     let archive: Vec<u8> = text.chars().map(|it| u8::try_from(it).unwrap_or(b'?')).collect();
     let unpacked = iogram_bundle::unpack(&archive);
@@ -133,7 +133,7 @@ fn try_bundle(text: &str, _: u64) -> bool {
     }
 }
 
-/// A computer where every variable is set, and a file that includes itself.
+/// A computer with every variable set, and a file that includes itself.
 struct Around;
 
 impl iogram_interchange::Around for Around {
@@ -156,7 +156,7 @@ impl iogram_interchange::Around for Around {
     }
 }
 
-/// Reads a job file; what it becomes is a method, whatever it asks for.
+/// Parses a job file and converts it to a method, whatever it contains.
 fn try_fio_job(text: &str, index: u64) -> bool {
     use iogram_interchange::{FioChoice, FioJobs, FioPlace};
     let read = FioJobs::read(("fuzz.fio", text), &Around, FioChoice::default());
@@ -174,10 +174,10 @@ fn try_fio_job(text: &str, index: u64) -> bool {
     }
 }
 
-/// Every importer on every text, whatever it looks like.
+/// Runs every importer on every text, whatever it looks like.
 fn try_import(text: &str, index: u64) -> bool {
     let text = &iogram_interchange::decode_output(text.as_bytes());
-    // The kind of a fio log stands in its name.
+    // The name of a fio log states its kind.
     let names = ["fuzz_lat.1.log", "fuzz_clat_hist.1.log", "fuzz_bw.1.log", "fuzz_iops.log"];
     let name = names[usize::try_from(index % 4).expect("less than four")];
     let source = iogram_interchange::Source { name, text };
@@ -201,7 +201,7 @@ fn try_import(text: &str, index: u64) -> bool {
     is_taken
 }
 
-/// Reads a method and plans it on what a run can meet: a large drive, a small one, a file.
+/// Parses a method and plans it on typical targets: a large drive, a small one, a file.
 fn try_method(text: &str, index: u64) -> bool {
     match iogram_runner::Method::parse("fuzz.toml", text) {
         Ok(method) => {
@@ -287,7 +287,7 @@ fn try_record(text: &str, index: u64) -> bool {
     true
 }
 
-/// One of the formats by turns: all of them for each record would be what takes the time.
+/// The formats in turn: all of them for each record would take too long.
 fn render(run: &Run, index: u64, locale: &Locale) -> String {
     match index / 2 % 7 {
         0 => iogram_report::render_text(run, &Options::default(), locale),
@@ -307,13 +307,13 @@ fn compare(run: &Run) {
     let _page = iogram_report::comparison_page(&comparison, &Locale::english());
 }
 
-/// What became of the inputs of a kind.
+/// The results for a kind of inputs.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) given: u64,
-    /// Inputs that were taken for what they should be.
+    /// Accepted inputs.
     pub(crate) taken: u64,
-    /// The longest that one took.
+    /// The longest time of an input.
     pub(crate) slowest_ns: u64,
     /// Its number.
     pub(crate) slowest_index: u64,
@@ -323,7 +323,7 @@ pub(crate) struct Tally {
 
 static PANICKED_AT: Mutex<String> = Mutex::new(String::new());
 
-/// Keeps where a panic was, and says nothing.
+/// Records the place of a panic, and prints nothing.
 pub(crate) fn hook() {
     std::panic::set_hook(Box::new(|panic| {
         let mut place = PANICKED_AT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -336,12 +336,12 @@ pub(crate) fn hook() {
 }
 
 impl Tally {
-    /// Of so many inputs.
+    /// The results for this many inputs.
     pub(crate) fn new(given: u64) -> Self {
         Self { given, ..Self::default() }
     }
 
-    /// Gives input `index` to `try_one`, which says whether it was taken.
+    /// Passes input `index` to `try_one`, which returns whether it was accepted.
     pub(crate) fn give(&mut self, index: u64, try_one: impl FnOnce() -> bool) {
         let began = iogram_inspect::now();
         let took = catch_unwind(AssertUnwindSafe(try_one));
@@ -365,7 +365,7 @@ impl Tally {
     }
 }
 
-/// Gives `kind` `count` inputs that follow from `seed`.
+/// Tests `kind` with `count` inputs from `seed`.
 pub(crate) fn try_kind(kind: Kind, seed: u64, count: u64) -> Tally {
     let samples = Samples::new((kind.samples)());
     let mut tally = Tally::new(count);
@@ -381,16 +381,16 @@ pub(crate) fn input_of(kind: Kind, seed: u64, index: u64) -> String {
     Samples::new((kind.samples)()).input(seed, index).1
 }
 
-/// A text that is as long is taken once where one of [`SHORT_BYTES`] is taken as often as it fits in.
+/// A text of this length is used once for as many uses of one of [`SHORT_BYTES`] as fit into it.
 const SHARED_BYTES: usize = 1 << 17;
 /// Shorter texts cost as much as these.
 const SHORT_BYTES: usize = 256;
 
-/// What inputs are made of: texts, and the same as values where they are JSON.
+/// The raw material of inputs: texts, and their values if they are JSON.
 pub(crate) struct Samples {
     texts: Vec<String>,
     values: Vec<Option<Value>>,
-    /// How often each is taken: for each, the sum of its own share and of those before it.
+    /// Cumulative weights: for each sample, its own weight plus those before it.
     shares: Vec<usize>,
 }
 
@@ -400,8 +400,8 @@ impl Samples {
         Self::with_shares(texts, shares)
     }
 
-    /// A short text is taken oftener than a long one, so that both take as much time: an input changes a few places,
-    /// and what stands around them is read as before.
+    /// Weights a short text higher than a long one, so that both take the same time: an input changes a few places,
+    /// and the rest is read as before.
     pub(crate) fn by_length(texts: Vec<String>) -> Self {
         let share = |text: &String| 1 + SHARED_BYTES / text.len().max(SHORT_BYTES);
         let sums = texts.iter().scan(0, |sum, text| {
@@ -417,7 +417,7 @@ impl Samples {
         Self { texts, values, shares }
     }
 
-    /// The input of this number, and the place of the sample that it was made of.
+    /// The input of this number, and the index of its sample.
     pub(crate) fn input(&self, seed: u64, index: u64) -> (usize, String) {
         let mut random = Random(iogram_engine::mix(seed) ^ iogram_engine::mix(index));
         let at = random.below(self.shares.last().copied().unwrap_or(0));
@@ -436,7 +436,7 @@ impl Samples {
     }
 }
 
-/// What numbers are at the ends of their types, and what programs ask of them.
+/// Numbers at the limits of their types, and numbers with special meanings to programs.
 const NUMBERS: [&str; 22] = [
     "0",
     "1",
@@ -462,7 +462,7 @@ const NUMBERS: [&str; 22] = [
     "1e19",
 ];
 
-/// Words that mean something somewhere, and texts that do something.
+/// Words with a meaning somewhere, and texts with side effects.
 const WORDS: [&str; 26] = [
     "",
     "unknown",
@@ -508,7 +508,7 @@ impl Random {
         from[self.below(from.len())]
     }
 
-    /// Something else in one place of a value.
+    /// Changes one place of a value.
     fn change(&mut self, value: &mut Value) {
         let is_deep = self.below(8) > 0;
         match value {
@@ -553,7 +553,7 @@ impl Random {
         }
     }
 
-    /// A text with bytes changed, parts cut out, doubled or taken from another one.
+    /// A text with changed bytes, and with parts removed, doubled or taken from another text.
     fn damage(&mut self, text: &str, others: &[String]) -> String {
         let mut bytes = text.as_bytes().to_vec();
         for _ in 0..=self.below(6) {
@@ -584,7 +584,7 @@ impl Random {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Another number in place of one.
+    /// Replaces one number by another one.
     fn another_number(&mut self, bytes: &mut Vec<u8>) {
         let from = self.below(bytes.len());
         let Some(start) = (from..bytes.len()).find(|&at| bytes[at].is_ascii_digit()) else {

@@ -1,5 +1,4 @@
-//! A short form of `cargo xtask fuzz`: what is read from outside panics on nothing, and takes no longer than
-//! ten seconds for anything.
+//! A short form of `cargo xtask fuzz`: no input from outside causes a panic, or takes longer than ten seconds.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -10,7 +9,7 @@ mod inputs;
 use inputs::KINDS;
 use iogram_interchange::IMPORTERS;
 
-/// Few enough for a test on a busy computer; `cargo xtask fuzz` gives a million.
+/// Few enough for a test on a busy computer; `cargo xtask fuzz` runs a million.
 const COUNT: u64 = 600;
 
 #[test]

@@ -1,4 +1,4 @@
-//! A million command lines: starting the program for each takes hours, so that one process does many.
+//! A million command lines: starting the program for each would take hours, so one process executes many.
 
 use std::ffi::OsString;
 use std::os::unix::fs::FileExt as _;
@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use crate::command_lines::{Tally, confine, room, words};
 
-/// What a child is asked for.
+/// The command of a child process.
 pub(crate) const HERE: &str = "command-lines-here";
 
 /// The exit codes that are counted.
 const CODES: usize = 6;
-/// Nothing may take longer; looked at as often.
+/// The limit for one command line, and the interval between checks.
 const LIMIT_S: u32 = 10;
 
-/// Which command line is at work, and how many ended with which code before it.
+/// The current command line, and the number of earlier ones by exit code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Progress {
     index: u64,
@@ -40,8 +40,8 @@ impl Progress {
     }
 }
 
-/// Gives `count` command lines that follow from `seed`. Each that panics, ends the process or takes too long
-/// is one that failed; the next process goes on behind it.
+/// Executes `count` command lines from `seed`. Each that panics, ends the process or takes too long counts as failed;
+/// the next process continues after it.
 pub(crate) fn try_many_here(seed: u64, count: u64) -> Tally {
     let room = room();
     let progress = room.path().join("progress");
@@ -65,7 +65,7 @@ pub(crate) fn try_many_here(seed: u64, count: u64) -> Tally {
     tally
 }
 
-/// Why a child did not come to its end.
+/// The reason why a child did not complete.
 fn wait(child: &mut Child, progress: &Path) -> Option<String> {
     let mut before = Progress::default();
     let mut stands_s = 0;
@@ -85,7 +85,7 @@ fn wait(child: &mut Child, progress: &Path) -> Option<String> {
     }
 }
 
-/// What a child does: command lines until one is a bug.
+/// The work of a child process: command lines until one is a bug.
 pub(crate) fn perform_here(arguments: &[String]) -> bool {
     let number = |at: usize| arguments[at].parse::<u64>().unwrap();
     let (seed, from, count) = (number(0), number(1), number(2));

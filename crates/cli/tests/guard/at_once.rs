@@ -1,4 +1,5 @@
-//! Several devices at once: each is destroyed by its own name alone, and a refusal of one touches no other.
+//! Several devices at once: only its own name allows destroying a device, and a refusal of one does not affect the
+//! others.
 
 use crate::common::{Bench, on_bench, on_mountable};
 use crate::{common::MountedAt, common::Said};

@@ -1,5 +1,4 @@
-//! What is borrowed is put back: at the end, when it is stopped, and after the program was killed at
-//! any moment.
+//! Borrowed blocks are put back: at the end, after a stop, and after a kill at any moment.
 
 use std::path::PathBuf;
 use std::process::Child;
@@ -14,7 +13,7 @@ fn borrow<'a>(device: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     fixed.iter().chain(more).copied().collect()
 }
 
-/// Files of saved blocks with this ending.
+/// Files of saved blocks with this extension.
 fn journals(bench: &Bench, extension: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(bench.journals()) else { return Vec::new() };
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -86,7 +85,7 @@ fn a_run_that_is_stopped_puts_back_what_it_borrowed() {
     });
 }
 
-/// The server lost its lease, so that another computer may have the drive by now: nothing is written to it any more.
+/// The server lost the lease, so another computer may have the drive by now: this run writes nothing more to it.
 #[test]
 fn a_run_that_loses_its_drive_leaves_what_it_borrowed_for_restore() {
     on_bench(|bench| {
@@ -104,7 +103,7 @@ fn a_run_that_loses_its_drive_leaves_what_it_borrowed_for_restore() {
         assert_eq!(child.wait().unwrap().code(), Some(4));
         assert!(bench.bytes() != before, "it was put back into another's run");
         assert_eq!(journals(bench, "borrowed").len(), 1);
-        // Meanwhile another computer has it.
+        // Another computer takes it meanwhile.
         let here = Owner { boot_id: "another boot".to_owned(), ..lease.holder };
         store.take_lease(&lease.drive, &here, Duration::from_secs(60), None).unwrap();
         let fleet = ["--server", fleet.to_str().unwrap(), "--lease", "slot-1"];
@@ -123,14 +122,14 @@ fn a_run_that_loses_its_drive_leaves_what_it_borrowed_for_restore() {
     });
 }
 
-/// A small generator; the moments need only be spread.
+/// A small generator; the moments only need to be spread.
 fn next(state: &mut u64) -> u64 {
     *state =
         state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *state >> 33
 }
 
-/// How many moments: `IOGRAM_KILL_COUNT`, or 25.
+/// The number of moments: `IOGRAM_KILL_COUNT`, or 25.
 #[expect(clippy::disallowed_methods, reason = "a test's own setting")]
 fn kill_count() -> u64 {
     std::env::var("IOGRAM_KILL_COUNT").ok().and_then(|text| text.parse().ok()).unwrap_or(25)
@@ -146,7 +145,7 @@ fn killed_at_any_moment_a_borrowed_run_leaves_a_device_that_restore_makes_whole(
             let depth = if moment % 2 == 0 { "1" } else { "16" };
             let more = ["--time", "400ms", "--depth", depth];
             let mut child = bench.command(&borrow(bench.device(), &more)).spawn().unwrap();
-            // From the start, or from when the device is out; the latter hits putting back, too.
+            // From the start, or from the end of the saving; the latter also hits the restore.
             let window = if moment % 3 == 0 { 400 } else { 550 };
             if moment % 3 != 0 {
                 wait_until_out(bench, &mut child);

@@ -1,4 +1,4 @@
-//! The program, loop devices and zram devices of a test's own.
+//! The program, and loop devices and zram devices for a test.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use iogram_testing::conclude;
 pub(crate) use iogram_testing::run_program as run;
 
-/// What the program said and how it ended.
+/// The program's output and its end.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) code: Option<i32>,
@@ -26,14 +26,14 @@ impl From<Output> for Said {
     }
 }
 
-/// A drive with a file system and bytes that never repeat, and a home of the program.
+/// A drive with a file system and unique bytes, and a home for the program.
 pub(crate) struct Bench {
     dir: PathBuf,
     pub(crate) image: PathBuf,
     device: String,
 }
 
-/// Nobody takes a number that another is about to use.
+/// Serialises the choice of numbers.
 static LOOP_DEVICES: Mutex<()> = Mutex::new(());
 
 impl Bench {
@@ -41,7 +41,7 @@ impl Bench {
         Self::of_file(size, "card.img")
     }
 
-    /// The same over a file of another name.
+    /// The same with a file of another name.
     pub(crate) fn of_file(size: usize, name: &str) -> Result<Self, String> {
         let mut bench = Self::make(size, name)?;
         let mut bytes = bench.bytes();
@@ -53,14 +53,14 @@ impl Bench {
         Ok(bench)
     }
 
-    /// A file system that can be mounted, with nothing in it.
+    /// An empty file system that can be mounted.
     fn mountable(size: usize) -> Result<Self, String> {
         let mut bench = Self::make(size, "card.img")?;
         bench.attach()?;
         Ok(bench)
     }
 
-    /// The drive's image with a file system, and no device over it yet.
+    /// The drive's image with a file system, still without a device.
     fn make(size: usize, file: &str) -> Result<Self, String> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -102,7 +102,7 @@ impl Bench {
         self.dir.join("state/iogram/borrowed")
     }
 
-    /// The program with a home of its own and nobody at the keyboard.
+    /// The program with its own home and nobody at the keyboard.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_iogram"));
         self.at_home(command.args(arguments));
@@ -123,13 +123,13 @@ impl Bench {
         self.command(arguments).output().unwrap().into()
     }
 
-    /// Expects a refusal, and every byte as it was.
+    /// Expects a refusal, and all bytes unchanged.
     #[track_caller]
     pub(crate) fn refused(&self, arguments: &[&str], why: &str) -> Said {
         self.refused_beyond(0, arguments, why)
     }
 
-    /// The same where others may write before byte `from`.
+    /// The same if others may write before byte `from`.
     #[track_caller]
     pub(crate) fn refused_beyond(&self, from: usize, arguments: &[&str], why: &str) -> Said {
         let before = self.bytes();
@@ -151,7 +151,7 @@ impl Drop for Bench {
     }
 }
 
-/// Runs a test on a drive of 32 MiB. An error is a failure, unless this machine lacks what it takes.
+/// Runs a test on a drive of 32 MiB. An error is a failure, unless this machine lacks a requirement.
 #[track_caller]
 pub(crate) fn on_bench(test: impl FnOnce(&Bench) -> Result<(), String>) {
     on_bench_of(32 << 20, test);

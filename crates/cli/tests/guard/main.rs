@@ -1,7 +1,7 @@
-//! The program on loop devices of the running kernel: what it refuses, asks, borrows, purges, and what
-//! is left when it is killed.
+//! The program on loop devices of the running kernel: refusals, questions, borrowing, purges, and the state after a
+//! kill.
 //!
-//! Needs root; what cannot be done here is skipped and says why.
+//! Needs root; a test that cannot run here is skipped and prints the reason.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]

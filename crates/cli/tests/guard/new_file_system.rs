@@ -1,4 +1,4 @@
-//! File systems that a method makes on a drive: only with permission, seen by nobody else, and nothing stays mounted.
+//! File systems that a method makes on a drive: only with permission, invisible to others, and not left mounted.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,7 +7,7 @@ use std::process::Child;
 
 use crate::common::{Bench, Said, on_bench_of};
 
-/// Room for an ext4, its journal, and what has to stay free.
+/// Space for an ext4, its journal, and the required free space.
 const SIZE: usize = 160 << 20;
 
 const SMALL: [&str; 6] = ["--set", "rows=20", "--set", "runs=1", "--set", "space=4MiB"];
@@ -17,7 +17,7 @@ fn sqlite<'a>(bench: &'a Bench, more: &[&'a str]) -> Vec<&'a str> {
     fixed.iter().chain(&SMALL).chain(more).copied().collect()
 }
 
-/// What was said, on one line.
+/// The output on one line.
 fn line(said: &Said) -> String {
     said.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -44,7 +44,7 @@ fn nothing_is_made_on_a_drive_without_permission() {
         std::fs::create_dir_all(&folder).unwrap();
         let folder = folder.to_str().unwrap();
         let device = bench.device();
-        // What makes no sense is said before it is asked for what may be destroyed.
+        // Nonsense is reported before the question about destruction.
         for (words, why) in [
             (
                 &["run", "sqlite", device, "--set", "fs=ext4", "--borrow"][..],
@@ -102,7 +102,7 @@ fn methods_that_work_in_a_test_file_have_it_on_the_new_file_system() {
 fn a_kill_leaves_nothing_mounted_and_the_run_goes_on() {
     on_bench_of(SIZE, |bench| {
         let typed = bench.typed_name();
-        // Thousands of operations, so that it is still at work when it is killed.
+        // Thousands of operations, so that the kill hits it at work.
         let mut words = vec!["run", "sqlite", bench.device(), "--destroy", &typed];
         words.extend(["--set", "fs=ext4", "--set", "rows=100000", "--set", "space=4MiB"]);
         let mut child = bench.command(&words).spawn().unwrap();
@@ -116,7 +116,7 @@ fn a_kill_leaves_nothing_mounted_and_the_run_goes_on() {
         child.wait().unwrap();
         let mounts = String::from_utf8(std::fs::read("/proc/self/mountinfo").unwrap()).unwrap();
         assert!(!mounts.contains(bench.device()), "{mounts}");
-        // The kernel takes a moment to unmount what a killed process had.
+        // The kernel takes a moment to unmount a killed process's file systems.
         let mut said = bench.iogram(&sqlite(bench, &["--destroy", &typed]));
         for _ in 0..100 {
             if said.code != Some(3) {
@@ -173,7 +173,7 @@ fn crystal_disk_marks_tests_run_in_a_file_of_a_new_file_system_where_the_drive_m
     });
 }
 
-/// Room for what the cells of a card work on.
+/// Space for the cells of a card.
 const CARD_SIZE: usize = 320 << 20;
 
 #[test]

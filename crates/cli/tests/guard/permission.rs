@@ -1,11 +1,11 @@
-//! What is refused, and what has to be typed.
+//! Refusals, and the required input.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::common::{Bench, MountedAt, Said, on_bench, on_bench_over, on_mountable};
 
-/// A write of half a mebibyte, kept nowhere.
+/// A write of half a mebibyte, without a store.
 fn write<'a>(device: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let fixed = ["measure", device, "--read", "0%", "--amount", "512KiB", "--no-store"];
     fixed.iter().chain(more).copied().collect()
@@ -48,7 +48,7 @@ fn whatever_the_file_is_called_the_hint_is_one_line_that_the_shell_takes() {
             assert_eq!(said.stderr.lines().count(), 2, "{said:?}");
             let (_, hint) = said.stderr.split_once("--destroy ").unwrap();
             let (typed, _) = hint.split_once("; to have it put back").unwrap();
-            // The shell of a user: dash does not know $'..' yet.
+            // A user's shell: dash does not support $'..' yet.
             let words = write(bench.device(), &[]).join(" ");
             let line = format!("\"$IOGRAM\" {words} --destroy {typed}");
             let mut shell = Command::new("bash");
@@ -70,7 +70,7 @@ fn an_error_in_the_body_of_a_test_on_the_bench_is_a_failure() {
             Err("injected".to_owned())
         });
     }));
-    // Where there is no bench at all, the body is not reached and the test is skipped.
+    // Without any bench, the body does not run and the test is skipped.
     assert_eq!(outcome.is_err(), reached.get());
 }
 
@@ -115,7 +115,7 @@ fn who_types_the_name_destroys_and_the_record_says_what() {
     });
 }
 
-/// Runs the program in a terminal of its own and types `line`.
+/// Runs the program in a new terminal and types `line`.
 fn in_terminal(bench: &Bench, line: &str) -> Result<Said, String> {
     let program = env!("CARGO_BIN_EXE_iogram");
     let command = format!("{program} {}", write(bench.device(), &["--quiet"]).join(" "));

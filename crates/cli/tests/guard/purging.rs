@@ -1,4 +1,4 @@
-//! What is purged, how that is recorded, and the steps of method files.
+//! Purges, their records, and the purge steps of method files.
 
 use crate::common::{Bench, on_bench, run};
 

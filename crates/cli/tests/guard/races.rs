@@ -1,21 +1,21 @@
-//! What is exchanged or mounted while the program is on its way from a permit to the first write.
+//! Swaps and mounts between a permit and the first write.
 //!
-//! A thread exchanges things as fast as it can while the program is started again and again. Nothing may
-//! be written to what was not named, nor to anything while it is mounted. `IOGRAM_RACES` says how many
-//! exchanges are wanted; without it there are few.
+//! A thread swaps things as fast as it can while the program starts again and again. The program must not write to
+//! anything that was not named, nor to anything mounted. `IOGRAM_RACES` sets the number of swaps; the default is
+//! small.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::common::{Bench, on_bench, on_mountable, run};
 
-/// How many exchanges a test waits for.
+/// The number of swaps that a test waits for.
 fn wanted() -> usize {
     let count = std::env::var_os("IOGRAM_RACES");
     count.and_then(|count| count.to_str()?.parse().ok()).unwrap_or(40)
 }
 
-/// Runs the program until `exchange` was done often enough; how it ended each time is judged by `check`.
+/// Runs the program until `exchange` has run often enough; `check` judges each end.
 fn race(
     bench: &Bench,
     arguments: &[&str],
@@ -62,7 +62,7 @@ fn write<'a>(target: &'a str, typed: &'a str) -> [&'a str; 10] {
     ]
 }
 
-/// A loop device of a number that nobody looks for, set up anew again and again.
+/// A loop device with an unlikely number, set up again and again.
 struct OwnLoop {
     path: String,
     dir: PathBuf,
@@ -74,7 +74,7 @@ impl OwnLoop {
         Self { path, dir: dir.to_owned() }
     }
 
-    /// Whoever looks at all devices at this moment keeps a loop device busy for a while after it was detached.
+    /// A program that looks at all devices at this moment keeps a loop device busy for a while after its detachment.
     fn attach(&self, file: &Path) -> Result<(), String> {
         let attach = || run("losetup", &[&self.path, file.to_str().unwrap()]).map(drop);
         for _ in 0..50 {
@@ -86,7 +86,7 @@ impl OwnLoop {
         attach()
     }
 
-    /// Only what is this test's own.
+    /// Only this test's own device.
     fn detach(&self) {
         let name = self.path.trim_start_matches("/dev/");
         let file = std::fs::read(format!("/sys/block/{name}/loop/backing_file"));

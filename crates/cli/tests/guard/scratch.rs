@@ -1,4 +1,4 @@
-//! Loop devices that nobody named: only empty ones are written.
+//! Loop devices that nobody named: the program only writes to empty ones.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -11,16 +11,16 @@ fn write<'a>(device: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     fixed.iter().chain(more).copied().collect()
 }
 
-/// Closed in programs that other tests start meanwhile: they would be writers.
+/// Closed on exec: programs that other tests start meanwhile would otherwise be writers.
 fn open(path: &Path, how: rustix::fs::OFlags) -> File {
     let how = how | rustix::fs::OFlags::CLOEXEC;
     File::from(rustix::fs::open(path, how, rustix::fs::Mode::empty()).unwrap())
 }
 
-/// Bytes and where they lie.
+/// Bytes and their offsets.
 type Rows<'a> = &'a [(u64, &'a [u8])];
 
-/// Makes the bench's file a hole again, and puts bytes into it.
+/// Makes the bench's file a hole again, and writes bytes into it.
 fn refill(bench: &Bench, bytes: Rows<'_>) {
     let file = open(&bench.image, rustix::fs::OFlags::WRONLY);
     let size = file.metadata().unwrap().len();
@@ -33,13 +33,13 @@ fn refill(bench: &Bench, bytes: Rows<'_>) {
     drop_cache(Path::new(bench.device()));
 }
 
-/// The loop device remembers what its file held.
+/// The loop device caches the contents of its file.
 fn drop_cache(device: &Path) {
     let file = open(device, rustix::fs::OFlags::RDONLY);
     rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
 }
 
-/// Bytes that nothing recognises.
+/// Bytes without a known signature.
 fn noise(size: usize) -> Vec<u8> {
     let mut state = 88_172_645_463_325_252_u64;
     let mut bytes = Vec::with_capacity(size + 8);
@@ -83,7 +83,7 @@ fn an_empty_loop_device_is_written_unnamed_once_and_asks_for_its_name_the_next_t
         refill(bench, &[]);
         let settings = ["--set", "size=16MiB", "--set", "time=100ms", "--set", "loops=2"];
         let call = [&["quick", bench.device(), "--no-store"], &settings[..]].concat();
-        // Cells that write follow each other in one run.
+        // Cells with writes in sequence in one run.
         let said = bench.iogram(&call);
         assert_eq!(said.code, Some(0), "{said:?}");
         assert!(!said.stdout.contains("writes-left-out"), "{said:?}");

@@ -1,26 +1,26 @@
-//! Who uses a device or the file behind it: every state is set up, refused, and every byte is as it was.
-//! fio writes to the same target afterwards, where it is installed.
+//! Users of a device or of the file behind it: each state is set up and refused, and all bytes are unchanged. If fio
+//! is installed, it writes to the same target afterwards.
 
 use std::process::{Child, Command, Stdio};
 
 use crate::common::{Bench, Said, on_bench, on_mountable, run};
 
-/// One state; `{dev}` is the loop device, `{img}` its file, `{dir}` a folder of the state's own.
+/// One state; `{dev}` is the loop device, `{img}` its file, `{dir}` a folder for the state.
 struct State {
     name: &'static str,
-    /// A script that ends when the state is set up.
+    /// A script that sets up the state and ends.
     set_up: &'static str,
-    /// A script that runs until the end of its input; it says `ready` first. Empty is none.
+    /// A script that prints `ready` and runs until the end of its input; empty for none.
     beside: &'static str,
     take_down: &'static str,
     target: &'static str,
-    /// What the refusal has to say: one of these.
+    /// The possible texts of the refusal.
     says: &'static [&'static str],
 }
 
 const WRITES: &[&str] = &["open for writing"];
 
-/// Keeps a descriptor until the end of the input.
+/// Holds a descriptor until the end of the input.
 macro_rules! holding {
     ($redirection:literal) => {
         concat!("exec 3", $redirection, "; echo ready; read end")
@@ -196,7 +196,7 @@ const STATES: &[State] = &[
     },
 ];
 
-/// The state's own processes, ended with it.
+/// The state's own processes, which end with it.
 struct Beside(Option<Child>);
 
 impl Beside {
@@ -227,7 +227,7 @@ impl Drop for Beside {
     }
 }
 
-/// fio's write to what iogram has refused; it may destroy what it likes.
+/// fio's write to the target that iogram refused; it may destroy anything.
 fn fio_beside(target: &str) -> &'static str {
     let output = Command::new("fio")
         .args(["--name=write", "--rw=write", "--bs=64k", "--size=64k", "--offset=8m"])
@@ -264,7 +264,7 @@ fn check(bench: &Bench, state: &State) -> Result<(), String> {
     outcome.map_err(|error| format!("{}: {error}", state.name))
 }
 
-/// Swap is made as small as it may be, so that the rest of the device is nobody's but the test's.
+/// The smallest possible swap area, so that only the test uses the rest of the device.
 const SWAP_BYTES: usize = 60 << 10;
 
 #[track_caller]
@@ -276,7 +276,7 @@ fn refuse(bench: &Bench, state: &State, target: &str) {
     let typed = if target.starts_with("/dev/") { name.as_str() } else { last };
     let arguments = ["measure", target, "--read", "0%", "--amount", "512KiB", "--no-store"];
     let arguments = [&arguments[..], &["--destroy", typed]].concat();
-    // The kernel may put something into swap that is on.
+    // The kernel may write to active swap.
     let from = if state.set_up.contains("swapon") { SWAP_BYTES } else { 0 };
     let said = bench.refused_beyond(from, &arguments, "refused to write to");
     let is_told = state.says.iter().any(|words| said.stderr.contains(words));
@@ -294,7 +294,7 @@ fn who_uses_a_device_or_its_file_is_told_and_nothing_is_written() {
     }
 }
 
-/// The program in a PID namespace of its own, as in a container.
+/// The program in its own PID namespace, as in a container.
 fn in_container(bench: &Bench, arguments: &[&str]) -> Said {
     let mut command = Command::new("unshare");
     let program = env!("CARGO_BIN_EXE_iogram");
@@ -322,14 +322,14 @@ fn in_a_container_a_raw_device_is_refused_until_it_is_said_that_nothing_outside_
         assert!(said.stderr.contains(&hint), "{said:?}");
         refused(&["--borrow"], "cannot be seen");
         refused(&["--destroy", &name, "--unused-outside", "loop0:other"], "cannot be seen");
-        // It says nothing about what is seen, and is no word to destroy.
+        // The option does not cover visible users, and does not allow destruction.
         refused(&["--unused-outside", &name], "not confirmed by");
         let at = bench.path("at");
         let mount = crate::common::MountedAt::new(device, &at)?;
         refused(&["--destroy", &name, "--unused-outside", &name], "is mounted at");
         drop(mount);
         let permitted = || write(&["--destroy", &name, "--unused-outside", &name]);
-        // A program that another test starts has the descriptors of this process for a moment.
+        // A program that another test starts has this process's descriptors for a moment.
         let is_held = |said: &Said| said.code == Some(3) && said.stderr.contains("open");
         let said = (0..100).map(|_| permitted()).find(|said| !is_held(said)).unwrap();
         assert_eq!(said.code, Some(0), "{said:?}");

@@ -1,5 +1,5 @@
-//! What was borrowed is not put back over what somebody wrote since: the program is killed at any moment,
-//! the device is used, and whoever restores loses neither the newest data nor what was saved.
+//! Borrowed blocks are not put back over newer writes: the program is killed at any moment, somebody uses the device,
+//! and a restore loses neither the newest data nor the saved blocks.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::FileExt;
@@ -13,7 +13,7 @@ const SIZE: usize = 24 << 20;
 const PART: usize = 8 << 20;
 const SECTOR: usize = 512;
 
-/// A small generator; the moments need only be spread.
+/// A small generator; the moments only need to be spread.
 struct Random(u64);
 
 impl Random {
@@ -30,26 +30,26 @@ impl Random {
     }
 }
 
-/// How a borrowed device is used before it is put back.
+/// Uses of a borrowed device before the restore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
     Nothing,
-    /// One block somewhere, as `dd` does.
+    /// One block at a random place, as with `dd`.
     Block,
-    /// A file into the file system that may still be there.
+    /// A file in the possibly remaining file system.
     MtoolsCopy,
-    /// A new FAT and a file in it.
+    /// A new FAT with a file.
     MtoolsFormat,
-    /// A new ext4, mounted, and a file in it.
+    /// A new ext4, mounted, with a file.
     Ext4,
     PartitionTable,
-    /// The headers of LUKS2 and data behind them.
+    /// The headers of LUKS2 with data behind them.
     Luks,
     /// Another run that destroys.
     Destroy,
     /// Another run that borrows, with a journal elsewhere.
     Borrow,
-    /// The same, killed, too.
+    /// The same, also killed.
     BorrowKilled,
 }
 
@@ -73,7 +73,7 @@ fn write_device(bench: &Bench, bytes: &[u8], offset: u64) {
     file.sync_all().unwrap();
 }
 
-/// What everything else has written to the device is in its file.
+/// The file of the device contains all other writes to it.
 fn device_bytes(bench: &Bench) -> Vec<u8> {
     write_device(bench, &[], 0);
     run("blockdev", &["--flushbufs", bench.device()]).unwrap();
@@ -87,7 +87,7 @@ fn journals(directory: &Path, ending: &str) -> Vec<PathBuf> {
     paths.filter(|path| path.extension().is_some_and(|it| it == ending)).collect()
 }
 
-/// Runs until it is done or a moment has come at which it is killed.
+/// Runs until it is done, or until the moment of the kill.
 fn kill_after(child: &mut Child, millis: u64) {
     for _step in 0..millis {
         if child.try_wait().unwrap().is_some() {
@@ -153,7 +153,7 @@ fn mount_and_write(bench: &Bench, random: &mut Random) -> Result<(), String> {
     run("umount", &[at.to_str().unwrap()]).map(drop)
 }
 
-/// Uses the device; a program that refuses, or that is not installed, has not used it.
+/// Uses the device; a program that refuses, or is not installed, has not used it.
 fn use_device(bench: &Bench, how: Use, random: &mut Random, elsewhere: &Path) {
     let device = bench.device();
     let file = bench.path("new");
@@ -210,7 +210,7 @@ fn use_device(bench: &Bench, how: Use, random: &mut Random, elsewhere: &Path) {
     };
 }
 
-/// The image of what a journal keeps.
+/// The saved image in a journal.
 fn saved(bench: &Bench, journal: &Path) -> Vec<u8> {
     let image = bench.path("saved.img");
     std::fs::remove_file(&image).ok();
@@ -224,7 +224,7 @@ fn saved(bench: &Bench, journal: &Path) -> Vec<u8> {
     std::fs::read(image).unwrap()
 }
 
-/// One kill, one use and what may follow.
+/// One kill, one use and the steps after them.
 struct Round<'a> {
     bench: &'a Bench,
     before: &'a [u8],
@@ -237,7 +237,7 @@ impl Round<'_> {
         self.bench.iogram(&["restore", "--borrow-journal", directory.to_str().unwrap()])
     }
 
-    /// Restores, killed some times on the way.
+    /// Restores, with several kills in between.
     fn restore_in_steps(&mut self, directory: &Path) -> Said {
         for _kill in 0..self.random.below(3) {
             let arguments = ["restore", "--borrow-journal", directory.to_str().unwrap()];
@@ -248,8 +248,7 @@ impl Round<'_> {
         self.restore(directory)
     }
 
-    /// Everything that was saved is on the device, or in a journal. Where somebody has written since, on
-    /// the device there is what he wrote.
+    /// All saved data is on the device, or in a journal. Where somebody has written since, the device has his data.
     fn nothing_is_lost(&self, after: &[u8], newest: &BTreeMap<usize, &[u8]>, directory: &Path) {
         for (place, sector) in newest {
             let here = &after[*place..place + SECTOR];
@@ -283,7 +282,7 @@ impl Round<'_> {
         let before = self.before;
         borrow_and_kill(bench, &mut self.random, &own);
         if self.random.below(4) == 0 {
-            // Used in the middle of being put back.
+            // Used in the middle of a restore.
             let arguments = ["restore", "--borrow-journal", own.to_str().unwrap()];
             let mut child = bench.command(&arguments).spawn().unwrap();
             let moment = self.random.below(120);
@@ -312,7 +311,7 @@ impl Round<'_> {
                 "refused"
             };
         }
-        // The younger borrowing first, then the older one: both are whole.
+        // The newer borrowing first, then the older one: both are complete.
         let younger = self.restore(&elsewhere);
         assert_eq!(younger.code, Some(0), "{younger:?}");
         assert!(device_bytes(bench) == left);
@@ -323,7 +322,8 @@ impl Round<'_> {
     }
 }
 
-/// How many kills: `IOGRAM_USE_KILL_COUNT`, or 22; and the first one's number, `IOGRAM_USE_KILL_FIRST`, or 0.
+/// The number of kills: `IOGRAM_USE_KILL_COUNT`, or 22; and the number of the first one, `IOGRAM_USE_KILL_FIRST`, or
+/// 0.
 #[expect(clippy::disallowed_methods, reason = "a test's own settings")]
 fn kills() -> std::ops::Range<u64> {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse().ok());
@@ -331,7 +331,7 @@ fn kills() -> std::ops::Range<u64> {
     first..first + number("IOGRAM_USE_KILL_COUNT").unwrap_or(22)
 }
 
-/// Half of the device is FAT, if mtools are here: what `mcopy` recognises lies in the first sector.
+/// Half of the device is FAT, if mtools are installed: `mcopy` recognises the first sector.
 fn prepare(bench: &Bench) -> Vec<u8> {
     let format = ["-i", bench.device(), "-h", "16", "-s", "32", "-t", "96", "::"];
     if run("mformat", &format).is_err() {
@@ -367,7 +367,7 @@ fn kill_and_use(bench: &Bench) {
     for ((how, outcome), count) in &outcomes {
         eprintln!("{how:?}: {outcome}: {count}");
     }
-    // Where nothing is ever refused, nothing was tried.
+    // Without any refusal, nothing was tested.
     assert!(outcomes.keys().any(|(_, outcome)| *outcome == "refused"), "{outcomes:?}");
     assert!(outcomes.keys().any(|(_, outcome)| *outcome == "put back"), "{outcomes:?}");
 }

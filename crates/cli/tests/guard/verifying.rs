@@ -1,5 +1,4 @@
-//! Finding out about a device leaves it as it was, whatever ends it; what may destroy goes on where it was
-//! broken off.
+//! Tests of a device leave it unchanged, however they end; destructive ones resume after an interruption.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
@@ -74,7 +73,7 @@ fn geometry_and_card_put_back_what_they_borrow() {
             "--no-store",
         ];
         let said = unchanged(bench, &card, "random write");
-        // A part of a device is not taken for all of it.
+        // A part of a device does not stand for all of it.
         assert!(!said.stdout.contains("GENUINE"), "{said:?}");
         let line = said.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(line.contains(&format!("iogram verify {device} tests it")), "{said:?}");
@@ -82,7 +81,7 @@ fn geometry_and_card_put_back_what_they_borrow() {
     });
 }
 
-/// Files of what was at single places.
+/// Files with the saved blocks of single places.
 fn places(bench: &Bench) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(bench.journals()) else { return Vec::new() };
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -109,7 +108,7 @@ fn a_verify_that_is_killed_is_put_back_by_restore() {
             assert!(bench.bytes() == before, "moment {moment}: {said:?}");
             assert!(places(bench).is_empty());
         }
-        // Where it is always too fast or too slow to be killed half-way, nothing was tried.
+        // If it is always too fast or too slow for a kill half-way, nothing was tested.
         if changed == 0 {
             Err("never killed before it was put back".to_owned())
         } else {
@@ -118,7 +117,7 @@ fn a_verify_that_is_killed_is_put_back_by_restore() {
     });
 }
 
-/// The newest run, also one that another program measures: `last` is none of these.
+/// The newest run, even if another program measures it: `last` skips those.
 fn last_run(bench: &Bench) -> Value {
     let read = |said: Said| serde_json::from_str(&said.stdout).unwrap_or(Value::Null);
     let list: Value = read(bench.iogram(&["runs", "--json", "--limit", "1"]));
@@ -132,8 +131,8 @@ fn evidence<'a>(run: &'a Value, field: &str) -> &'a Value {
     run.pointer(&format!("/probes/0/evidence/{field}")).unwrap_or(&Value::Null)
 }
 
-/// Starts a pass over every block and ends it with `signal` as soon as it is kept how far it is; `false` if
-/// it was over before.
+/// Starts a pass over every block and ends it with `signal` as soon as its progress is stored; `false` if it
+/// completed earlier.
 fn break_off(bench: &Bench, signal: &str) -> Result<bool, String> {
     let name = bench.typed_name();
     let arguments = ["verify", "--full", bench.device(), "--destroy", &name, "--quiet"];
@@ -252,7 +251,7 @@ fn a_device_that_hangs_ends_a_verification_within_the_time_that_was_asked_for() 
         freezer.set("--freeze")?;
         let mut child =
             bench.command(&[&full[..], &["--io-timeout", "1s"]].concat()).spawn().unwrap();
-        // Its end may have to wait for the request that the kernel keeps, what it says has not.
+        // Its end may wait for the request that the kernel holds; its output does not.
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
@@ -294,7 +293,7 @@ fn marks_of_sd_cards_are_measured_on_any_device_and_certify_nothing() {
             let run = last_run(bench);
             let tests = run["findings"].as_array().unwrap();
             assert!(tests.iter().any(|it| it["kind"] == "class-test"), "{method}: {run:#}");
-            // What the host really had: a loop device has no card behind it.
+            // Results of the host: a loop device has no card behind it.
             if method == "sd-app" {
                 assert!(text.contains("On this host"), "{said:?}");
             }

@@ -1,4 +1,5 @@
-//! Campaigns on a real Slurm and over real ssh: every repetition is in the base once at the end, whatever fails meanwhile.
+//! Campaigns on a real Slurm and over real ssh: at the end the store has every repetition exactly once, whatever
+//! fails meanwhile.
 
 use iogram_testing::Lab;
 
@@ -34,12 +35,12 @@ pub(crate) fn ssh_carries_one_out(lab: &Lab) {
     finish(lab, "by-ssh");
 }
 
-/// Of each method: runs of the campaign, their cells, and how many different cells these are.
+/// For each method: runs of the campaign, their cells, and the number of distinct cells.
 const KEPT: &str = "select method_id, count(distinct run.id), count(*), count(distinct (run.id, name, repeat_index)) \
     from campaign_run join run on run.id = run_id join cell on cell.run_id = run.id \
     where campaign like 'NAME%' and run.state = 'completed' group by method_id order by 1";
 
-/// Waits for its end; every cell is kept once.
+/// Waits for its end; the store has every cell once.
 #[track_caller]
 fn finish(lab: &Lab, name: &str) {
     let status = format!("cd /srv/lab; iogram campaign status {name}.toml");

@@ -1,4 +1,4 @@
-//! What the collection does to hosts, and that it works there.
+//! The collection's effects on hosts, and that they work there.
 
 #![expect(clippy::disallowed_methods, reason = "what a job of the lab said is read")]
 
@@ -8,7 +8,7 @@ use iogram_testing::{Lab, TempDir, find_program, lacking, run_program};
 
 use crate::hosts::{BENCHES, on, repository, until};
 
-/// Runs the playbook; what it said.
+/// Runs the playbook; returns its output.
 #[track_caller]
 fn play(lab: &Lab, options: &str) -> String {
     let script = format!(
@@ -18,7 +18,7 @@ fn play(lab: &Lab, options: &str) -> String {
     on(lab, "server", &script)
 }
 
-/// How many things were changed on each host.
+/// Number of changes on each host.
 fn changes(said: &str) -> Vec<u32> {
     let counts = said.split_whitespace().filter_map(|it| it.strip_prefix("changed="));
     counts.map(|it| it.parse().unwrap()).collect()
@@ -49,14 +49,14 @@ pub(crate) fn what_it_put_there_is_sound(lab: &Lab) {
         on(lab, bench, "chronyd -p > /dev/null");
     }
     let node = "/sys/class/misc/cpu_dma_latency";
-    // Where there is a udev: one that is installed for a test would open the drives of all others.
+    // Only with an existing udev: one installed for a test would open the drives of all other tests.
     let try_rules = format!(
         "test -e {node} || exit 0; command -v udevadm > /dev/null || exit 0; udevadm test {node} 2>&1"
     );
     let tried = on(lab, "bench1", &try_rules);
     assert!(!tried.contains("70-iogram.rules:Invalid"), "{tried}");
     assert!(tried.is_empty() || tried.contains("70-iogram.rules:3 GROUP"), "{tried}");
-    // What the unit starts, with what the unit says, reaches the server.
+    // The unit's command, in the unit's environment, reaches the server.
     on(
         lab,
         "bench1",
@@ -69,12 +69,12 @@ pub(crate) fn what_it_put_there_is_sound(lab: &Lab) {
     assert_eq!(kept.matches("sim:s4-usb").count(), 1, "{kept}");
 }
 
-/// What a reader sees there.
+/// The command for a reader's view.
 pub(crate) fn runs_on_the_server(user: &str, password: &str) -> String {
     format!("PGPASSWORD='{password}' /opt/iogram runs --store postgres://{user}@server/iogram")
 }
 
-/// A job that says whether the computer is set while it runs.
+/// A job that prints whether the computer is tuned while it runs.
 const JOB: &str = "cat > /srv/lab/job << 'J'\n#!/bin/sh\nhostname\nls /run/iogram/jobs | wc -l\n\
                    iogram tune --restore 2>&1\nJ\n";
 
@@ -86,14 +86,14 @@ pub(crate) fn slurm_makes_benches_ready_and_refuses_one_whose_drive_is_mounted(l
     let job = on(lab, "server", &submit("bench1"));
     until(lab, &format!("squeue -h -t all -o %T -j {job}"), |it| it == "COMPLETED");
     let said = std::fs::read_to_string(lab.shared().join("job-bench1")).unwrap();
-    // Something was set, and is put back by whoever asks first.
+    // Something was set, and the first request restores it.
     assert_eq!(
         said.lines().collect::<Vec<_>>(),
         ["bench1", "1", "everything is put back"],
         "{said}"
     );
     until(lab, "ssh bench1 'ls /run/iogram/jobs'", str::is_empty);
-    // A drive of a bench is mounted: no job comes there, and what Slurm says leads to it.
+    // A drive of a bench is mounted: no job runs there, and Slurm's message gives the reason.
     let mounted = lab.shell(
         "bench2",
         "truncate -s 16M /tmp/drive; mkfs.ext4 -q /tmp/drive; mkdir -p /tmp/at; mount -o loop /tmp/drive /tmp/at; \
@@ -110,12 +110,12 @@ pub(crate) fn slurm_makes_benches_ready_and_refuses_one_whose_drive_is_mounted(l
     on(lab, "server", &format!("scancel {job}; scontrol update nodename=bench2 state=resume"));
 }
 
-/// Whether the collection passes the strictest profile of ansible-lint, without a look at any network.
+/// Whether the collection passes the strictest profile of ansible-lint, without network access.
 pub(crate) fn lint() -> Result<(), String> {
     if find_program("ansible-lint").is_none() {
         return Err(lacking("there is no ansible-lint"));
     }
-    // As it is installed: what is linked from elsewhere in the repository comes with it.
+    // As installed: including files that are linked from elsewhere in the repository.
     let folder = TempDir::new("collection");
     let collections = folder.path().join("ansible_collections/iogram");
     std::fs::create_dir_all(&collections).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The lab before anything is deployed, and the daemons that systemd would start.
+//! The lab before the deployment, and the daemons that systemd would start.
 
 use std::path::{Path, PathBuf};
 
@@ -8,18 +8,18 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_iogram");
 
 pub(crate) const BENCHES: [&str; 3] = ["bench1", "bench2", "bench3"];
 
-/// Where this project lies.
+/// The path of this repository.
 pub(crate) fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Runs a script on a host that has to succeed.
+/// Runs a script on a host; it must succeed.
 #[track_caller]
 pub(crate) fn on(lab: &Lab, host: &str, script: &str) -> String {
     lab.shell(host, script).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Repeats a question on the server until it is answered as wanted: Slurm does what it does in its own time.
+/// Repeats a question on the server until its answer is the wanted one: Slurm works at its own pace.
 #[track_caller]
 pub(crate) fn until(lab: &Lab, question: &str, is_wanted: impl Fn(&str) -> bool) -> String {
     let script = format!("sleep 0.5; {question}");
@@ -34,7 +34,7 @@ pub(crate) fn until(lab: &Lab, question: &str, is_wanted: impl Fn(&str) -> bool)
     panic!("{question}: {answer}\n{:?}", lab.shell("server", slurm));
 }
 
-/// What somebody who runs a lab has before: keys, passwords, a server of PostgreSQL, the collection.
+/// The prerequisites of a lab: keys, passwords, a PostgreSQL server, the collection.
 const BEGIN: &str = r#"
 mkdir /srv/lab
 cd /srv/lab
@@ -58,7 +58,7 @@ $as "$bin/pg_ctl" -w -D "$data" -l "$data/log" -o "-c fsync=off -c max_connectio
 ansible-galaxy collection install "$repository/deploy/ansible" > /dev/null
 "#;
 
-/// Begins a lab of three benches.
+/// Starts a lab of three benches.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ pub(crate) fn begin() -> Result<Lab, String> {
     Ok(lab)
 }
 
-/// Starts what systemd would: the lab has none.
+/// Starts the daemons that systemd would: the lab has none.
 pub(crate) fn start_slurm(lab: &Lab) {
     let munge = "install -d -o munge -g munge /run/munge /var/log/munge /var/lib/munge; \
                  setpriv --reuid munge --regid munge --clear-groups /usr/sbin/munged";

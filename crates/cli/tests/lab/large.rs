@@ -1,6 +1,6 @@
-//! As many tasks as a lab has in a week, while everything that can fails: `cargo xtask lab DRIVES`.
+//! As many tasks as a lab has in a week, while everything fails that can: `cargo xtask lab DRIVES`.
 //!
-//! Not part of the tests of every day: three methods on a thousand drives take most of an hour.
+//! Not part of the daily tests: three methods on a thousand drives take most of an hour.
 
 #![expect(
     clippy::disallowed_methods,
@@ -15,7 +15,7 @@ use crate::hosts::{BENCHES, on, start_slurmd};
 
 const NAME: &str = "large";
 const METHODS: [&str; 3] = ["fsync", "quick", "dd-write"];
-/// What fails next once so many percent of the tasks are done, and how often it has failed until the end.
+/// Faults, each at a percentage of completed tasks.
 const FAULTS: [(u64, Fault); 8] = [
     (5, Fault::Bench("bench3")),
     (15, Fault::Server),
@@ -26,7 +26,7 @@ const FAULTS: [(u64, Fault); 8] = [
     (70, Fault::Bench("bench1")),
     (85, Fault::Program("bench2")),
 ];
-/// If nothing is done for so long, nothing will be: two terms of a lease, and what a fault takes.
+/// Without progress for this long, there will be none: two terms of a lease, and the time of a fault.
 const STILL: Duration = Duration::from_secs(15 * 60);
 
 #[derive(Debug, Clone, Copy)]
@@ -35,16 +35,16 @@ enum Fault {
     Bench(&'static str),
     /// PostgreSQL, for 15 s.
     Server,
-    /// Whatever iogram measures there.
+    /// All iogram processes there.
     Program(&'static str),
 }
 
-/// How many drives are asked for.
+/// The requested number of drives.
 pub(crate) fn wanted() -> Option<u32> {
     std::env::var("IOGRAM_LAB_DRIVES").ok()?.parse().ok()
 }
 
-/// Every cell is in the base once at the end.
+/// At the end the store has every cell once.
 pub(crate) fn slurm_carries_one_out_though_everything_fails(lab: &Lab, drives: u32) {
     let methods = METHODS.map(|id| format!("[[method]]\nid = \"{id}\"\n")).concat();
     let file = format!(
@@ -88,11 +88,11 @@ pub(crate) fn slurm_carries_one_out_though_everything_fails(lab: &Lab, drives: u
         assert_eq!(method[1], method[2], "no cell twice: {kept}");
         assert_eq!(method[3], method[4], "of each drive as many: {kept}");
     }
-    // A few drives are measured between two looks.
+    // With few drives, tasks complete between two looks.
     assert!(faults.peek().is_none() || drives < 100, "not everything failed");
 }
 
-/// What whoever asked for it wants to see meanwhile.
+/// A progress message for the user.
 #[expect(clippy::print_stderr, reason = "it takes most of an hour")]
 fn say(begun: Instant, what: &str) {
     eprintln!("{:6.0} s: {what}", begun.elapsed().as_secs_f64());
@@ -102,7 +102,7 @@ fn psql(lab: &Lab, sql: &str) -> Result<String, String> {
     lab.shell("server", &format!("runuser -u postgres -- psql -At -d iogram -c \"{sql}\""))
 }
 
-/// Tasks with a completed run in the base; 0 while there is none to ask.
+/// Tasks with a completed run in the store; 0 while there is no store.
 fn done(lab: &Lab) -> u64 {
     let sql = format!(
         "select count(distinct run.id) from campaign_run join run on run.id = run_id \
@@ -111,7 +111,7 @@ fn done(lab: &Lab) -> u64 {
     psql(lab, &sql).ok().and_then(|count| count.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Of each method: its runs, their cells, how many different cells these are, and the fewest and the most of a run.
+/// For each method: its runs, their cells, the number of distinct cells, and the fewest and the most of a run.
 fn kept(lab: &Lab) -> String {
     let sql = format!(
         "select method_id, count(*), sum(cells), sum(different), min(different), max(different) from \
@@ -143,8 +143,8 @@ fn fail(lab: &Lab, fault: Fault) {
     }
 }
 
-/// What somebody who runs the lab does with benches that were drained and jobs that are held because their prolog was
-/// killed; how much of that there was.
+/// Repairs drained benches and jobs that are held because their prolog was killed, as an operator would; returns the
+/// number of repairs.
 fn ready_again(lab: &Lab) -> u32 {
     let mut count = 0;
     for bench in BENCHES {

@@ -1,6 +1,6 @@
-//! A whole lab: Ansible sets a server and three benches up over ssh, Slurm and ssh carry campaigns out on them.
+//! A whole lab: Ansible sets up a server and three benches over ssh; Slurm and ssh run campaigns on them.
 //!
-//! One lab for everything that needs one, because making it takes longest. Its hosts are namespaces of this machine
+//! One lab for all tests that need one, because making it takes longest. Its hosts are namespaces of this machine
 //! (`iogram_testing::Lab`).
 
 #![cfg(feature = "server")]

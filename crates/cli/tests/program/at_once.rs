@@ -1,4 +1,5 @@
-//! Several drives measured at the same time: each is a run of its own, and what befalls one touches no other.
+//! Several drives measured at the same time: each has a separate run, and a problem of one does not affect the
+//! others.
 
 use iogram_model::RunState;
 use rustix::process::Signal;

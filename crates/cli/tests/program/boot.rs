@@ -55,7 +55,7 @@ fn boots_become_a_run_with_a_time_each_and_a_log() {
     assert!(times.len() == 2 && times.iter().all(|time| *time > 0), "{times:?}");
     assert!(run.cells[0].end_ns() <= run.cells[1].started_ns);
 
-    // The log says the same.
+    // The log gives the same result.
     let again = room.succeed(&["boot", "console.log", "--json", "-"]);
     let again: iogram_model::Run = serde_json::from_str(&again.stdout).unwrap();
     assert_eq!(again.cells.iter().map(|cell| cell.elapsed_ns).collect::<Vec<_>>(), times);

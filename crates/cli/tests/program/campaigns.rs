@@ -1,4 +1,4 @@
-//! Campaigns: planned, carried out here, and what Slurm and OpenSSH are told, by programs that stand for them.
+//! Campaigns: planned, executed locally, and passed to Slurm and OpenSSH, with stand-ins for these programs.
 
 #![expect(
     clippy::disallowed_methods,
@@ -40,7 +40,7 @@ fn status(room: &Room) -> Value {
     .unwrap()
 }
 
-/// A program that stands for another, first in the path.
+/// A program in place of another one, first in the path.
 fn stand_in(room: &Room, name: &str, script: &str) {
     let bin = room.path().join("bin");
     std::fs::create_dir_all(&bin).unwrap();
@@ -74,11 +74,11 @@ fn a_campaign_is_carried_out_here_and_nothing_of_it_twice() {
     assert!(report.starts_with("Campaign try-"), "{report}");
     assert!(report.contains("is done: all 6 tasks, and no drive failed"), "{report}");
     assert!(room.work().join("page/index.html").exists());
-    // A task that is done, and a campaign that is, measure nothing.
+    // A completed task or campaign measures nothing.
     room.succeed(&["campaign", "task", "c.toml", "0"]);
     room.succeed(&["campaign", "submit", "c.toml"]);
     assert_eq!(room.runs(), runs);
-    // Each seed is a drive of its own, and each round has choices of its own.
+    // Each seed is a separate drive, and each round has its own choices.
     let fleet = room.succeed(&["fleet", "--simulated", "--format", "json"]).stdout;
     let fleet: Value = serde_json::from_str(&fleet).unwrap();
     assert_eq!(fleet["drive_count"].as_u64(), Some(2), "{fleet:#}");
@@ -240,7 +240,7 @@ fn slurm_is_given_arrays_and_its_script_does_the_task() {
         assert!(line.contains("--exclusive") && line.ends_with("--partition=bench"), "{line}");
     }
     assert!(lines[2].contains("--nodelist=lab3 --licenses=enclosure1:1"), "{}", lines[2]);
-    // What squeue says is what status says; what is under way is not queued twice.
+    // The status matches squeue's output; a running task is not queued twice.
     stand_in(
         &room,
         "squeue",
@@ -253,7 +253,7 @@ fn slurm_is_given_arrays_and_its_script_does_the_task() {
     assert_eq!(counts, [Some(1); 3], "{status:#}");
     let again = with_stand_ins(&room, &["campaign", "submit", "c.toml", "--engine", "slurm"]);
     assert_eq!(again.code, Some(3), "{again:?}");
-    // A node that has nothing but the script.
+    // A node that has only the script.
     let script = room.path().join("sbatch.0.sh");
     for _twice in 0..2 {
         let mut node = std::process::Command::new("sh");
@@ -308,7 +308,7 @@ fn ssh_is_given_each_task_with_its_plan() {
         "runs = 2\nengine = \"ssh\"\nhosts = [\"lab1\", \"eva@lab2\"]\n",
     ) + &format!("[ssh]\nprogram = \"{PROGRAM}\"\nretries = 1\n");
     room.write("c.toml", text.as_bytes());
-    // The first connection of all breaks.
+    // The very first connection breaks.
     stand_in(
         &room,
         "ssh",

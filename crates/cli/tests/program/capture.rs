@@ -1,4 +1,5 @@
-//! `iogram capture`: what a drive tells as one file, on a loop device, which tells little, and on what is none.
+//! `iogram capture`: a drive's answers as one file, on a loop device, which answers little, and on a target that is
+//! not a device.
 
 use serde_json::Value;
 

@@ -1,16 +1,16 @@
-//! The sheet of a memory card: `iogram run card` gives what a review of the same card published.
+//! The sheet of a memory card: `iogram run card` reproduces a published review of the same card.
 
 use crate::common::Room;
 
-/// The review's sheet of a Lexar 633x of 16 GB, in MB/s: random writes within five open units, as flashbench makes
-/// them, by the size of a write.
+/// The review's sheet of a Lexar 633x of 16 GB, in MB/s: random writes within five open units, as by flashbench, by
+/// write size.
 const RANDOM: [(u64, f64); 4] = [(4, 1.20), (16, 4.54), (64, 8.78), (512, 12.07)];
 /// Its table of `flashbench -O --open-au-nr=5 --random`, the mean of two runs.
 const WITHIN: [(u64, f64); 5] =
     [(4, 1.045), (8, 2.55), (32, 6.71), (128, 10.45), (1024, 12.25)];
 /// Its table of `flashbench -O --open-au-nr=6`.
 const BEYOND: [(u64, f64); 2] = [(2048, 4.27), (1024, 1.85)];
-/// Its table of `flashbench -f`: the first unit, and the middle one of the others.
+/// Its table of `flashbench -f`: the first unit, and the median of the others.
 const FIRST: [(u64, f64, f64); 5] =
     [(2048, 12.0, 12.8), (512, 12.0, 12.8), (64, 9.0, 10.4), (16, 4.86, 6.27), (4, 1.47, 1.92)];
 
@@ -26,7 +26,7 @@ fn the_sheet_of_a_card_is_what_its_review_published() {
         "amount=256MiB",
         "--set",
         "longest=30s",
-        // The drive stands still for minutes once in some million requests.
+        // The drive stalls for minutes once in some million requests.
         "--seed",
         "1",
     ]);
@@ -64,7 +64,7 @@ fn the_sheet_of_a_card_is_what_its_review_published() {
         let anywhere = rate("random-write-anywhere", kib);
         assert!(within > 10.0 * anywhere, "{kib} KiB: {within} and {anywhere}");
     }
-    // A single table of flashbench differs from the next by up to 20 %.
+    // Single tables of flashbench differ by up to 20 %.
     for (kib, published) in WITHIN {
         near(
             &format!("-O 5 {kib} KiB"),
@@ -115,7 +115,7 @@ fn the_sheet_says_which_writes_time_ended() {
     assert!(text.contains("4KiB after "), "{text}");
 }
 
-/// The sheet is one block in the terminal and in Markdown, with both kinds of random writes by name.
+/// The sheet is one block in the terminal and in Markdown, and names both kinds of random writes.
 fn check_pages(room: &Room, brief: &str) {
     let full = room.succeed(&["show", "last", "--full"]).stdout;
     let markdown = room.succeed(&["show", "last", "--format", "markdown"]).stdout;

@@ -1,10 +1,10 @@
-//! An article about five cards, as somebody makes it who has measured them: one command for tables, charts and advice.
+//! An article about five cards from their measurements: one command for tables, charts and advice.
 
 use serde_json::Value;
 
 use crate::common::{Room, at};
 
-/// A card of the comparison of 2016, what it cost, and how long a computer booted from it, in tenths of a second.
+/// A card of the comparison of 2016, its price, and the boot times of a computer from it, in tenths of a second.
 const CARDS: [(&str, &str, [u32; 3]); 5] = [
     ("s1-samsung-evo-plus", "11.49EUR", [204, 205, 203]),
     ("s1-samsung-pro-plus", "17.99EUR", [200, 201, 200]),
@@ -13,7 +13,7 @@ const CARDS: [(&str, &str, [u32; 3]); 5] = [
     ("s1-sandisk-extreme", "16.99EUR", [200, 201, 201]),
 ];
 
-/// Everything that the comparison measured, of one card.
+/// All measurements of the comparison, of one card.
 fn measure(room: &Room, (card, price, boots): (&str, &str, [u32; 3])) {
     let target = format!("sim:{card}");
     let attach = |room: &Room| {
@@ -27,7 +27,7 @@ fn measure(room: &Room, (card, price, boots): (&str, &str, [u32; 3])) {
         &["sqlite", &target, "--set", "runs=3"],
     ] {
         let said = room.run(&[&["run"], arguments, &["--seed", "1", "--quiet"]].concat());
-        // One that varies is told with a code of its own.
+        // A varying card has its own exit code.
         assert!(matches!(said.code, Some(0 | 1)), "{said:?}");
         attach(room);
     }

@@ -1,10 +1,10 @@
-//! Drives from entry to advice, runs held against each other, exports: as a user types them.
+//! Drives from entry to advice, comparisons of runs, exports: as a user types them.
 
 use serde_json::Value;
 
 use crate::common::{Room, at, names};
 
-/// Measures a simulated drive by `quick`; gives the run's id.
+/// Measures a simulated drive with `quick`; returns the run's id.
 fn quick(room: &Room, drive: &str, loops: u32) -> String {
     let (target, loops) = (format!("sim:{drive}"), format!("loops={loops}"));
     let arguments =
@@ -138,7 +138,7 @@ fn two_drives_are_compared_by_their_newest_runs_of_one_method() {
     assert!(low > 1.0, "the other card writes three times as fast: {write:#}");
 }
 
-/// Measures a simulated drive three times; gives the runs' ids, the oldest first.
+/// Measures a simulated drive three times; returns the runs' ids, oldest first.
 fn three_runs(room: &Room, drive: &str, seed: &str) -> Vec<String> {
     let target = format!("sim:{drive}");
     let settings = ["--set", "time=100ms", "--set", "size=64MiB", "--set", "loops=2"];
@@ -175,7 +175,7 @@ fn several_runs_a_side_tell_drives_apart_and_the_answer_opens() {
     assert!(at(write, "/differences/0/chance_ratio").as_f64().unwrap() <= 0.05);
     let same = room.succeed(&sides(&slow, &again)).stdout;
     assert!(!same.contains("is better in") && !same.contains("is worse in"), "{same}");
-    // One run a side: these two runs, not the drives.
+    // With one run for each side, the result is about these two runs, and not the drives.
     let once = room.succeed(&["compare", &slow[0], &fast[0]]).stdout;
     assert!(once.contains("In these two runs B"), "{once}");
     let line = once.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -231,7 +231,7 @@ fn advice_ranks_by_rules_and_names_what_is_missing() {
     let file = room.write("rules.toml", rules.as_bytes());
     let own = ["advise", "--for", "etcd", "--rules", file.to_str().unwrap()];
     assert_eq!(at(&json(&room, &own), "/is_built_in"), false);
-    // Titles of one's own file have no words in other languages; in English they are the same.
+    // Titles in a user's file have no translations; in English they are the same.
     let said = |words: &[&str]| room.succeed(words).stdout;
     assert_eq!(said(&own), said(&["advise", "--for", "etcd"]));
 }
@@ -314,7 +314,7 @@ fn ezfio_is_exported_in_the_columns_of_its_tables() {
     let seconds = read(files[2]);
     assert_eq!((seconds.len(), seconds[0][0].as_str()), (4, "IOPS"));
     let mean = seconds[1..].iter().map(|row| number(row, 0)).sum::<f64>() / 3.0;
-    // The same load is one of the short random cells before.
+    // The same load as one of the earlier short random cells.
     let stability = ["Rand", "30", "4096", "256", "1"];
     let stability = rows.iter().rfind(|it| it[..5] == stability).unwrap().as_slice();
     assert!((mean / number(stability, 5) - 1.0).abs() < 0.01, "{mean}, {stability:?}");
@@ -325,7 +325,7 @@ fn ezfio_is_exported_in_the_columns_of_its_tables() {
     assert_eq!(of_reads.last(), Some(&0.0), "none took longer than the longest");
 }
 
-/// Small, and equally fast for ever.
+/// Small, with a rate that never changes.
 const EVEN: &str = r#"
 name = "even"
 title = "t"
@@ -355,7 +355,7 @@ fn scores_of_other_benchmarks_are_entered_by_hand_and_said_to_be() {
     let row = |name: &str| table.lines().rfind(|line| line.contains(name)).unwrap_or_default();
     assert!(row("Fast SSD").contains("3250") && row("Fast SSD").contains("1.84"), "{table}");
     assert!(row("Slow SSD").contains("1200"), "{table}");
-    // A new value takes the place of the old one, and an empty one forgets it.
+    // A new value replaces the old one, and an empty one deletes it.
     room.succeed(&["drive", "edit", "fast", "--score", "3DMark Storage=3300"]);
     room.succeed(&["drive", "edit", "fast", "--score", "SPECworkstation WPCstorage="]);
     let sheet = json(&room, &["drive", "show", "fast"]);
@@ -400,7 +400,7 @@ fn the_class_of_an_enterprise_drive_is_proposed_and_said_why() {
         "{written}"
     );
     assert!(written.contains("wsat"), "{written}");
-    // What the data sheet says comes first; what a person says, before all.
+    // The data sheet has priority; a person's statement has the highest.
     room.succeed(&["drive", "edit", "server-1", "--fact", "class=read-intensive"]);
     let read = plan(&[]);
     assert!(read.contains("read-intensive, by its data sheet"), "{read}");

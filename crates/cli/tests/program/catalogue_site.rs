@@ -1,4 +1,5 @@
-//! A site of many bundles: what strangers wrote does nothing in it, what was edited is left out, and a folder's other files stay.
+//! A site of many bundles: strangers' texts have no effect, edited bundles are left out, and a folder's other files
+//! stay.
 
 use iogram_bundle::{pack, unpack};
 use iogram_model::{Run, read_run};
@@ -7,7 +8,7 @@ use crate::common::{Room, names};
 
 const HOSTILE: &str = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)> ../../x";
 
-/// Two bundles of one drive, the record of another one with a hostile name, and files that are no runs.
+/// Two bundles of one drive, the record of another one with a hostile name, and files that are not runs.
 fn filled() -> Room {
     let room = Room::new();
     room.succeed(&["measure", "sim:sd-a2", "--count", "2000", "--json", "plain.json"]);
@@ -104,7 +105,7 @@ fn what_was_edited_or_damaged_is_left_out_and_named() {
     assert!(!room.work().join("empty").exists());
 }
 
-/// A record has no hash, and its figures have to agree all the same.
+/// A record has no hash, but its figures must agree.
 #[test]
 fn a_record_whose_figures_contradict_each_other_is_left_out_and_named() {
     let room = filled();
@@ -134,13 +135,13 @@ fn a_site_is_built_again_and_other_files_of_its_folder_stay() {
         "it is of no run any more"
     );
     assert!(!page(&room, "index.html").contains("20261122-000000-0002"));
-    // What is there and of no site is never replaced.
+    // Existing files that do not belong to a site are never replaced.
     std::fs::create_dir(room.work().join("other")).unwrap();
     room.write("other/index.html", b"mine");
     let said = room.run(&["catalogue", "build", "in", "--out", "other/"]);
     assert_eq!(said.code, Some(3), "{}", said.stderr);
     assert_eq!(names(&room.work().join("other")), ["index.html"]);
-    // Nor is what somebody changed.
+    // Nor are files that somebody changed.
     let edited = page(&room, "index.html") + "mine";
     room.write("site/index.html", edited.as_bytes());
     std::fs::remove_file(room.work().join("in/below/20261121-000000-0001.zip")).unwrap();
@@ -148,7 +149,7 @@ fn a_site_is_built_again_and_other_files_of_its_folder_stay() {
     assert_eq!(said.code, Some(3), "{}", said.stderr);
     assert_eq!(page(&room, "index.html"), edited);
     assert!(room.work().join("site/runs/20261121-000000-0001.html").exists());
-    // A link is neither followed nor read, however long what it leads to is.
+    // A link is neither followed nor read, however long its target is.
     std::fs::remove_file(room.work().join("site/index.html")).unwrap();
     std::os::unix::fs::symlink("/dev/zero", room.work().join("site/index.html")).unwrap();
     let said = room.run(&["catalogue", "build", "in", "--out", "site/"]);

@@ -14,16 +14,16 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_iogram");
 
 pub(crate) const MIB: u64 = 1 << 20;
 
-/// A run that takes no longer than it must to be one.
+/// The shortest possible run.
 pub(crate) const SHORT: [&str; 6] =
     ["--set", "time=100ms", "--set", "size=16MiB", "--set", "loops=1"];
 
-/// A directory of a test's own, with everything that the program may touch in it.
+/// A directory for a test, with everything that the program may touch.
 pub(crate) struct Room {
     dir: TempDir,
 }
 
-/// What a program did.
+/// The output and the end of a program.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) code: Option<i32>,
@@ -53,7 +53,7 @@ impl Room {
         self.dir.path()
     }
 
-    /// Where the program is started.
+    /// The working directory.
     pub(crate) fn work(&self) -> PathBuf {
         self.path().join("work")
     }
@@ -66,7 +66,7 @@ impl Room {
         self.path().join("runs.sqlite")
     }
 
-    /// The program in this room, with nothing of the environment of the tests.
+    /// The program in this room, without the environment of the tests.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         self.command_of(Path::new(PROGRAM), arguments)
     }
@@ -102,7 +102,7 @@ impl Room {
         child.wait_with_output().unwrap().into()
     }
 
-    /// Runs what has to succeed.
+    /// Runs a command that must succeed.
     #[track_caller]
     pub(crate) fn succeed(&self, arguments: &[&str]) -> Said {
         let said = self.run(arguments);
@@ -110,7 +110,7 @@ impl Room {
         said
     }
 
-    /// Runs `measure` with `--json -` and a quick end; the run and what was printed.
+    /// Runs `measure` with `--json -` and a quick end; returns the run and the output.
     #[track_caller]
     pub(crate) fn measure(&self, arguments: &str) -> Run {
         let mut all = vec!["measure", "--json", "-", "--quiet", "--no-store"];
@@ -133,9 +133,8 @@ impl Room {
         path
     }
 
-    /// The store, held as by a program that writes to it, until this is dropped. SQLite's locks are the
-    /// kernel's; nothing else in this process may open the store meanwhile, because closing it would end
-    /// them (fcntl(2)).
+    /// The store, locked as by a writing program until this is dropped. SQLite's locks belong to the process; nothing
+    /// else in this process may open the store meanwhile, because closing it would release them (fcntl(2)).
     pub(crate) fn hold_store(&self) -> std::fs::File {
         let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
         let file = rustix::fs::open(self.store(), flags, rustix::fs::Mode::empty()).unwrap();
@@ -156,14 +155,14 @@ impl Room {
         path
     }
 
-    /// The ids of what is stored, newest first.
+    /// The ids of the stored runs, newest first.
     pub(crate) fn runs(&self) -> Vec<String> {
         let filter = iogram_store::RunFilter::default();
         let runs = Store::open(self.store()).unwrap().list(&filter).unwrap();
         runs.into_iter().map(|run| run.line.id).collect()
     }
 
-    /// The last run that was kept, from a store that is sound.
+    /// The last stored run, from an intact store.
     #[track_caller]
     pub(crate) fn last_run(&self) -> Run {
         let mut store = Store::open(self.store()).unwrap();
@@ -181,7 +180,7 @@ pub(crate) fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// The program at work.
+/// The running program.
 pub(crate) struct Running {
     child: Child,
     stderr: BufReader<ChildStderr>,
@@ -197,7 +196,7 @@ impl Running {
         (!line.is_empty()).then_some(line)
     }
 
-    /// Waits until so many cells were reported.
+    /// Waits until this many cells were reported.
     #[track_caller]
     pub(crate) fn wait_for_cells(&mut self, count: usize) {
         let mut seen = 0;
@@ -208,7 +207,7 @@ impl Running {
         }
     }
 
-    /// Its process.
+    /// Its process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -230,7 +229,7 @@ pub(crate) fn cells_reported(line: &str) -> Option<usize> {
     line.strip_prefix('[')?.split_once('/')?.0.parse().ok()
 }
 
-/// The highest k in all that was said.
+/// The highest k in the whole output.
 pub(crate) fn last_cell_reported(said: &str) -> usize {
     said.lines().filter_map(cells_reported).max().unwrap_or(0)
 }
@@ -241,7 +240,7 @@ pub(crate) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// A file system that is mounted for a test.
+/// A file system that a test mounts.
 pub(crate) struct Mounted {
     pub(crate) at: PathBuf,
 }
@@ -257,12 +256,12 @@ impl Mounted {
         Ok(Self { at })
     }
 
-    /// File systems in memory.
+    /// A file system in memory.
     pub(crate) fn memory(room: &Room, options: &str) -> Result<Self, String> {
         Self::new(&["-t", "tmpfs", "-o", options, "tmpfs"], room.path().join("memory"))
     }
 
-    /// A fresh ext4 of this size in a file, by way of a loop device.
+    /// A fresh ext4 of this size in a file, through a loop device.
     pub(crate) fn ext4(room: &Room, size: &str) -> Result<Self, String> {
         let image = room.path().join("ext4.img");
         let image = image.to_str().unwrap();
@@ -282,7 +281,7 @@ impl Mounted {
 
 impl Drop for Mounted {
     fn drop(&mut self) {
-        // The kernel may let go of a ring's files a moment after their process has ended.
+        // The kernel may release a ring's files a moment after their process has ended.
         let unmounted = system("umount", &[self.text()])
             .or_else(|_| system("umount", &["--lazy", self.text()]));
         if let Err(error) = unmounted {
@@ -291,7 +290,7 @@ impl Drop for Mounted {
     }
 }
 
-/// What is at `pointer`.
+/// The value at `pointer`.
 #[track_caller]
 pub(crate) fn at<'a>(json: &'a Value, pointer: &str) -> &'a Value {
     json.pointer(pointer).unwrap_or_else(|| panic!("there is no {pointer} in {json:#}"))

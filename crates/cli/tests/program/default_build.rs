@@ -1,16 +1,16 @@
-//! The build that people get without asking for more: what it leaves out is refused before anything is done.
+//! The default build: it refuses features that it lacks before any other work.
 //!
-//! These tests are built with everything, as all are. So they start the program that `cargo xtask test` built before with
-//! the default set, or this one where it is such a build.
+//! These tests are built with all features, as all are. So they start the program that `cargo xtask test` built
+//! earlier with the default features, or this one if it is such a build.
 
 use std::path::PathBuf;
 
 use crate::common::{PROGRAM, Room, Said, lacks};
 
-/// Where the program with the default set of features is, which `cargo xtask test` says.
+/// The path of the program with the default features, which `cargo xtask test` sets.
 const BUILT: &str = "IOGRAM_DEFAULT_BUILD";
 
-/// The program with the default set; `None`, and said, where none was built.
+/// The program with the default features; `None`, with a message, if there is none.
 fn program() -> Option<PathBuf> {
     if !cfg!(any(feature = "mount", feature = "png", feature = "server")) {
         return Some(PathBuf::from(PROGRAM));

@@ -23,7 +23,7 @@ fn a_list_and_every_device_in_it_satisfy_the_published_schemas() {
         crate::common::lacks("this computer shows no block devices");
     }
     let validator = validator("iogram-device-1.schema.json");
-    // Computers with many loop devices have enough with some.
+    // On computers with many loop devices some are enough.
     for device in devices.iter().take(8) {
         let name = at(device, "/name").as_str().unwrap();
         let shown = room.succeed(&["show", "--device", name, "--json"]).stdout;

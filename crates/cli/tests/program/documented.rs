@@ -1,6 +1,7 @@
 //! Every command of README and the docs, as a user would type it.
 //!
-//! What stands for drives, directories and sizes, and what is not run and why, is in `documented.toml`.
+//! `documented.toml` contains stand-ins for drives, directories and sizes, and the commands that are not run, with
+//! the reasons.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ const SMALL: &str = "name = \"small\"\ntitle = \"A small SSD\"\nsource = \"made 
                      capacity = \"256MiB\"\n[identity]\nmodel = \"Small SSD\"\n[media.latency]\n\
                      read = \"100us\"\nwrite = \"50us\"\nflush = \"1ms\"\n";
 
-/// Eight tasks on simulated drives, of this computer.
+/// Eight tasks on simulated drives of this computer.
 const CAMPAIGN: &str = "[campaign]\nname = \"incoming\"\n[[method]]\nid = \"fsync\"\n\
                         [[drive]]\ntarget = \"sim:s4-usb\"\nseeds = \"1-8\"\n";
 
@@ -25,14 +26,14 @@ struct Documented {
     line: String,
 }
 
-/// What is done with it.
+/// The test of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum How {
-    /// It is run, in these words, and ends with 0 or with this code.
+    /// It runs, in these words, and ends with 0 or with this code.
     Run(String, i32),
-    /// In these words it meets a drive that is absent: its arguments are right.
+    /// In these words it names a missing drive: its arguments are valid.
     Parsed(String),
-    /// It is no command of iogram, or may not be run.
+    /// It is not a command of iogram, or must not run.
     Elsewhere,
 }
 
@@ -44,7 +45,7 @@ fn read(path: impl AsRef<Path>) -> String {
     String::from_utf8(std::fs::read(path).unwrap()).unwrap()
 }
 
-/// README and the docs with their texts; journals tell of what was.
+/// README and the docs with their texts; journals describe the past.
 fn pages() -> Vec<(String, String)> {
     let root = repository();
     let mut pages = vec!["README.md".to_owned()];
@@ -56,7 +57,7 @@ fn pages() -> Vec<(String, String)> {
     pages.into_iter().map(|page| (page.clone(), read(root.join(page)))).collect()
 }
 
-/// Commands in blocks of shell lines, and in indented ones that begin with iogram.
+/// Commands in blocks of shell lines, and indented ones that begin with iogram.
 fn commands_of(page: &str, text: &str) -> Vec<Documented> {
     let mut commands = Vec::new();
     let mut is_shell = false;
@@ -88,14 +89,14 @@ fn whole_command(line: &str) -> Option<&str> {
     (line.starts_with("iogram ") || line.contains(" | iogram ")).then_some(line)
 }
 
-/// Without what explains it, behind ` #` or three blanks, and without sudo.
+/// Without sudo and the comment after ` #` or three blanks.
 fn without_comment(line: &str) -> String {
     let end = [" #", "   "].iter().filter_map(|mark| line.find(mark)).min();
     let line = line[..end.unwrap_or(line.len())].trim();
     line.strip_prefix("sudo ").unwrap_or(line).to_owned()
 }
 
-/// Words as a shell takes them apart.
+/// Words as a shell splits them.
 fn words_of(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -158,7 +159,7 @@ impl Table {
         }
     }
 
-    /// With the names that stand for those of the page.
+    /// The line with stand-ins for the page's names.
     fn in_own_words(&self, line: &str) -> String {
         let words = self.value["words"].as_table().unwrap();
         let own = |word: &str| words.get(word).and_then(toml::Value::as_str).map(str::to_owned);
@@ -166,14 +167,14 @@ impl Table {
         line.collect::<Vec<_>>().join(" ")
     }
 
-    /// Entries that no page has.
+    /// Entries that no page uses.
     fn unused(&self) -> Vec<&str> {
         let lines = self.entries().map(|it| it["line"].as_str().unwrap());
         lines.filter(|line| !self.used.contains(*line)).collect()
     }
 }
 
-/// A room with a directory, two runs, one that was interrupted, a log and files of one's own.
+/// A room with a directory, two runs, an interrupted run, a log and other files.
 struct Visit {
     room: Room,
     first: String,
@@ -234,7 +235,7 @@ impl Visit {
         said
     }
 
-    /// What is wrong with this command.
+    /// The problem with this command.
     fn problem(&self, how: &How) -> Option<String> {
         match how {
             How::Elsewhere => None,
@@ -255,7 +256,7 @@ impl Visit {
     }
 }
 
-/// Runs the commands of a page in their order; what went wrong.
+/// Runs the commands of a page in order; returns the problems.
 fn try_page(table: &mut Table, page: &str, text: &str) -> Vec<String> {
     let commands = commands_of(page, text);
     if commands.is_empty() {
@@ -285,7 +286,7 @@ fn every_command_of_readme_and_docs_does_what_it_says() {
     assert!(table.unused().is_empty(), "no page has {:#?}", table.unused());
 }
 
-/// A method on a page is one that can be run.
+/// A method on a page must be runnable.
 #[test]
 fn the_whole_method_of_the_page_runs_on_a_directory() {
     let page = read(repository().join("docs/methods/README.md"));
@@ -296,14 +297,14 @@ fn the_whole_method_of_the_page_runs_on_a_directory() {
     room.succeed(&["run", "--method-file", "depths.toml", "sim:s4-ssd"]);
 }
 
-/// Commands in the middle of a sentence, as far as their words are not placeholders.
+/// Commands within sentences, up to their placeholders.
 fn mentioned(text: &str) -> Vec<String> {
     let spans = text.split('`').skip(1).step_by(2);
     let commands = spans.filter_map(whole_command).filter(|it| it.starts_with("iogram "));
     commands.filter(|it| !it.contains('\n')).map(ToOwned::to_owned).collect()
 }
 
-/// The words before anything optional, repeated or left open.
+/// The words before any optional, repeated or open part.
 fn certain_words(command: &str) -> Vec<String> {
     let command = command.replace("\\|", "|");
     let end = [" [", "..", "...", " > "].iter().filter_map(|mark| command.find(mark)).min();

@@ -1,4 +1,4 @@
-//! What somebody else put in the way: folders, links, pipes, signals.
+//! Obstacles from others: folders, links, pipes, signals.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, lchown, symlink};
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A user that nobody is.
+/// A user id without a user.
 const OTHER: u32 = 65_533;
 
 fn iogram(directory: &Path) -> Command {

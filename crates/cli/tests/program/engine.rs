@@ -1,5 +1,5 @@
-//! What the engine promises, through the program: nothing that was due is left out, and the record says under
-//! what conditions its figures came about.
+//! The engine's guarantees, through the program: it skips no due request, and the record states the conditions of its
+//! figures.
 
 use iogram_model::{CellRecord, Nanos, Run};
 
@@ -20,13 +20,13 @@ fn only_cell(run: Run) -> CellRecord {
 fn every_request_of_an_overloaded_open_loop_is_in_its_histogram() {
     let room = Room::new();
     room.write("slow.toml", SLOW.as_bytes());
-    // Served are 500/s: half of 9,000 requests never start.
+    // It serves 500/s: half of 9,000 requests never start.
     let cell = only_cell(room.measure("sim:slow.toml --rate 1000/s --time 9s"));
     let read = cell.operations.read.unwrap();
     assert_eq!((read.count, read.overdue_count), (4500, Some(4500)));
-    // The last one had hardly waited when the cell ended: less than a request takes.
+    // The last one had hardly waited when the cell ended: less than the time of a request.
     assert!(read.latency_ns.min < 2_000_000);
-    // The last one that was served had waited for 4.5 s, and nobody for longer.
+    // The last served one had waited for 4.5 s, and none for longer.
     assert!(read.latency_ns.max.abs_diff(9 * Nanos::SECOND.0 / 2) < 10_000_000);
     let service = read.service.unwrap();
     assert_eq!((service.latency_ns.min, service.latency_ns.max), (2_000_000, 2_000_000));
@@ -50,7 +50,7 @@ fn processor_time_and_elapsed_time_are_of_the_same_window() {
     let room = Room::new();
     let cell = only_cell(room.measure("null: --ramp 600ms --time 100ms"));
     let used = cell.cpu_user_ns.unwrap() + cell.cpu_system_ns.unwrap();
-    // One submitter and who watches it; with the ramp it would be seven times the elapsed time.
+    // One submitter and its observer; with the ramp it would be seven times the elapsed time.
     assert!(used < 3 * cell.elapsed_ns, "{used} ns in {} ns", cell.elapsed_ns);
 }
 
@@ -80,7 +80,7 @@ fn the_drive_is_asked_how_it_fares_as_often_as_is_wanted() {
         let run = room.measure(&format!("sim:nvme-tlc-dynamic --time 20s --depth 1 {option}"));
         only_cell(run).health.map(|health| health.samples.len())
     };
-    // Each time is one of them, and one before and one after.
+    // Each sampling time is in it, and one before and one after.
     assert_eq!(looks(""), Some(22));
     assert_eq!(looks("--health 5s"), Some(6));
     assert_eq!(looks("--health off"), None);

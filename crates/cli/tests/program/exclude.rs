@@ -1,4 +1,4 @@
-//! A repetition that says nothing about the drive is left out by hand, with its reason, and comes back.
+//! A repetition that does not describe the drive is excluded by hand, with its reason, and included again.
 
 use iogram_model::{Finding, RepeatSummary, Run};
 
@@ -39,7 +39,7 @@ fn a_repetition_left_out_stands_in_parentheses_and_in_no_mean_and_comes_back() {
     assert_eq!(room.last_run(), before, "everything is as it was");
     let again = room.run(&["include", "last", &name]);
     assert_eq!(again.code, Some(2), "{again:?}");
-    // In the other order of the words, too.
+    // Also with the words in the other order.
     room.succeed(&["run", "exclude", "last", &name, "--reason", reason]);
     assert!(!room.last_run().cells[0].is_counted);
     room.succeed(&["run", "include", "last", &name]);

@@ -1,4 +1,4 @@
-//! `verify`, `geometry` and `import`: what is found out about a drive, by its exit code, its JSON and its text.
+//! `verify`, `geometry` and `import`: findings about a drive, by exit code, JSON and text.
 
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ fn finding<'a>(run: &'a Value, kind: &str) -> &'a Value {
     found.unwrap_or_else(|| panic!("there is no {kind} in {findings:#?}"))
 }
 
-/// Quickly: the exit code, the verdict and what is real.
+/// The quick test: exit code, verdict and real capacity.
 #[track_caller]
 fn check_quick(drive: &str, code: i32, verdict: &str, real: u64) {
     let room = Room::new();
@@ -34,7 +34,7 @@ fn check_quick(drive: &str, code: i32, verdict: &str, real: u64) {
     assert_eq!(capacity["verdict"], verdict, "{drive}");
     assert_eq!(capacity["real_bytes"], real, "{drive}");
     assert_eq!(capacity["announced_bytes"], run["target"]["capacity_bytes"], "{drive}");
-    // What is kept says the same.
+    // The stored run agrees.
     let kept: Value =
         serde_json::from_str(&room.succeed(&["show", "last", "--format", "json"]).stdout)
             .unwrap();
@@ -43,7 +43,7 @@ fn check_quick(drive: &str, code: i32, verdict: &str, real: u64) {
     let last_sector = real / 512 - 1;
     let command = format!("mkpart primary 2048 {last_sector}");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Of a chain nobody proves that all of the first period is there: no partition is advised.
+    // For a chain nobody can prove that all of the first period exists: no partition is recommended.
     let is_advised = code == 1 && verdict != "chain";
     assert_eq!(text.contains(&command), is_advised, "{drive}: {text}");
 }
@@ -56,7 +56,7 @@ fn verify_tells_genuine_from_every_kind_of_counterfeit() {
     check_quick("fake-chain", 1, "chain", 7_680 << 20);
 }
 
-/// The drive that the table of conclusions asks under this seed, as a description that can be used.
+/// The drive of this seed in the table of conclusions, as a usable description.
 #[test]
 fn wide_drives_are_drawn_from_the_command_line() {
     let room = Room::new();
@@ -66,7 +66,7 @@ fn wide_drives_are_drawn_from_the_command_line() {
     room.succeed(&["sim", "show", "wide.toml"]);
 }
 
-/// A small counterfeit, so that every block of it is soon written.
+/// A small counterfeit, so that writing every block of it is quick.
 fn small_fake(room: &Room) {
     let text = room.succeed(&["sim", "show", "fake-limbo"]).stdout;
     let lines = text.lines().map(|line| match line.split_once(" = ") {
@@ -111,10 +111,10 @@ fn exchange_with_f3(room: &Room) -> Result<(), String> {
     assert_eq!(check["end"], "full");
     let read = room.succeed(&["verify", "--read", place]);
     assert!(read.stdout.contains("GOOD"), "{read:?}");
-    // f3 ends with an error where files of it are not whole.
+    // f3 ends with an error if some of its files are incomplete.
     let printed = system("f3read", &[place])?;
     assert!(printed.contains("Data LOST: 0.00 Byte (0 sectors)"), "{printed}");
-    // A byte is flipped: both see one sector changed.
+    // A flipped byte: both report one changed sector.
     let file = memory.at.join("1.h2w");
     let mut bytes = std::fs::read(&file).unwrap();
     bytes[5000] ^= 1;
@@ -163,7 +163,7 @@ fn geometry_names_what_a_card_is_made_of_and_says_where_there_is_no_pattern() {
     }
 }
 
-/// Imports a log; what was printed as JSON.
+/// Imports a log; returns the JSON output.
 #[track_caller]
 fn import(tool: &str, log: &[u8]) -> Value {
     let room = Room::new();
@@ -199,7 +199,7 @@ fn a_log_without_a_pattern_gives_none() {
     }
 }
 
-/// A log that has less than geometry needs has an answer all the same.
+/// A log with too little data for geometry still gets an answer.
 #[test]
 fn a_log_of_one_test_is_answered_by_that_test() {
     let said = |log: &[u8]| answer("flashbench", std::str::from_utf8(log).unwrap());
@@ -220,12 +220,12 @@ fn a_difference_without_a_unit_is_in_nanoseconds() {
     assert_eq!(row["on_ns"], 1_040_000, "{row:#}");
 }
 
-/// The answer of an imported log, and the status of the program.
+/// The answer of an imported log, and the exit status.
 fn answer(tool: &str, log: &str) -> String {
     let room = Room::new();
     room.write("log", log.as_bytes());
     let said = room.run(&["import", tool, "log", "--no-store"]);
-    // What the first line calls bad is the exit code.
+    // A bad first line matches the exit code.
     let is_bad = ["COUNTERFEIT", "BAD"].iter().any(|it| said.stdout.starts_with(it));
     assert_eq!(said.code, Some(i32::from(is_bad)), "{said:?}");
     said.stdout
@@ -235,12 +235,12 @@ fn answer(tool: &str, log: &str) -> String {
 fn a_log_of_f3_that_contradicts_itself_is_not_called_counterfeit() {
     let limbo = std::str::from_utf8(log!("f3/f3probe-limbo.txt")).unwrap();
     assert!(answer("f3", limbo).contains("COUNTERFEIT: says 68.7 GB, holds 8.6 GB"));
-    // It says that it holds more than it announces.
+    // It states a larger real capacity than the announced one.
     let contradicted = limbo.replace("134217728 blocks", "1342177 blocks");
     let said = answer("f3", &contradicted);
     assert!(!said.contains("COUNTERFEIT"), "{said}");
     assert!(said.contains("NOT KNOWN") && said.contains("contradict each other"), "{said}");
-    // Lost data are lost, whichever kind the drive is: no half of a chance stands beside that.
+    // Lost data is lost, whichever kind the drive is: no confidence of one half accompanies it.
     let lost = "Validating file 1.h2w ... 10/ 5/ 0/ 0\nValidating file 2.h2w ... 12/ 3/ 0/ 0\n";
     let said = answer("f3", lost);
     let first = said.lines().find(|line| line.contains("BAD")).expect(&said).to_owned();
@@ -263,7 +263,7 @@ fn logs_of_f3_give_the_capacity_or_say_why_not() {
     assert!(capacity["reason"].as_str().unwrap().contains("does not show"), "{capacity:#}");
     let run = import("f3", log!("f3/f3read-lost.txt"));
     let capacity = finding(&run, "capacity");
-    // One file is whole and the next is lost from its first sector on: a border, and no scattered damage.
+    // One file is intact and the next is lost from its first sector on: a border, and not scattered damage.
     assert_eq!(capacity["verdict"], "limbo");
     assert_eq!(capacity["real_bytes"], 1_u64 << 30);
     assert!(capacity["announced_bytes"].is_null(), "{capacity:#}");

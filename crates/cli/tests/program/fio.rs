@@ -1,4 +1,4 @@
-//! `iogram fio JOB.fio`: job files of fio run unchanged, and what reads fio's output reads this.
+//! `iogram fio JOB.fio`: runs job files of fio unchanged, and readers of fio's output can read the results.
 
 use std::process::Command;
 
@@ -76,7 +76,7 @@ fn every_job_file_runs_and_its_json_says_what_the_record_does() {
     }
 }
 
-/// What each form says of one job is one thing.
+/// All forms agree about a job.
 #[test]
 fn all_forms_tell_the_same_figures() {
     let room = Room::new();
@@ -95,7 +95,7 @@ fn all_forms_tell_the_same_figures() {
     assert_eq!(read["total_ios"], 5000);
     let (terse, normal) = (form("terse"), form("normal"));
     let fields: Vec<&str> = terse.trim_end().split(';').collect();
-    // Without disks: 5, two directions of 41, 5, 7, 10 and 12, as fio's own.
+    // Without disks: 5, two directions of 41, 5, 7, 10 and 12, as in fio.
     assert_eq!(fields.len(), 5 + 2 * 41 + 5 + 7 + 10 + 12, "{terse}");
     assert_eq!((fields[0], fields[2]), ("3", "reads"));
     assert_eq!(fields[5], (5000 * 4).to_string(), "KiB");
@@ -106,7 +106,7 @@ fn all_forms_tell_the_same_figures() {
     assert!(normal.contains("reads: (groupid=0, jobs=1): err= 0:"), "{normal}");
     assert!(normal.contains(&format!("99.00th=[{p99:5}]")), "{p99}: {normal}");
     assert!(normal.contains("READ: bw="), "{normal}");
-    // What this program imports of fio says the same once more.
+    // The importer of fio's output agrees, too.
     room.write("out.json", form("json").as_bytes());
     let said = room.run(&["import", "out.json", "--format", "json"]);
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -147,7 +147,7 @@ fn nothing_is_done_where_something_would_be_left_out() {
     room.succeed(&["plan", "--method-file", "made.toml", "."]);
 }
 
-/// What a job does without an option that is done is another job: nobody is kept from knowing it.
+/// A job without one of its options is another job, so the user must know it.
 #[test]
 fn what_is_left_out_is_said_and_kept() {
     let room = Room::new();
@@ -202,7 +202,7 @@ fn what_cannot_be_chosen_is_told_with_what_can() {
     assert!(said.stderr.contains("--target"), "{said:?}");
 }
 
-/// fio writes into whatever a job names; here a file that is there keeps every byte.
+/// fio writes into any file that a job names; here existing files keep every byte.
 #[test]
 fn a_file_that_a_job_names_is_not_written() {
     let room = Room::new();
@@ -213,10 +213,10 @@ fn a_file_that_a_job_names_is_not_written() {
     assert_eq!(said.code, Some(0), "{said:?}");
     assert_eq!(std::fs::read(room.work().join("mine.dat")).unwrap(), kept);
     assert_eq!(names(&room.work()), ["mine.dat", "w.fio", "w_bw.1.log"]);
-    // A log that is there is not replaced, and that is found out before anything is measured.
+    // An existing log is not replaced, and that is detected before the measurement.
     let said = fio(&room, &["w.fio", "--no-store"]);
     assert_eq!(said.code, Some(3), "{said:?}");
-    // Reading takes the file itself.
+    // Reads use the file itself.
     room.write("r.fio", b"[r]\nfilename=mine.dat\nrw=read\nbs=64k\n");
     let document = json(&fio(&room, &["r.fio", "--no-store", "--output-format", "json"]));
     assert_eq!(document["jobs"][0]["read"]["io_bytes"], 2 * MIB);
@@ -242,7 +242,7 @@ fn wrong_files_and_targets_are_told() {
     }
 }
 
-/// Whatever reads standard output gets one document.
+/// A reader of standard output gets one document.
 #[test]
 fn standard_output_holds_one_document() {
     let room = Room::new();
@@ -271,7 +271,7 @@ fn a_job_that_cannot_be_planned_is_named_with_its_line() {
     assert_eq!(said.code, Some(2), "{said:?}");
     let words = "a.fio:7: job second cannot be planned: \"zipf=0\" is not an access pattern";
     assert!(said.stderr.contains(words), "{said:?}");
-    // What is shown is a line of the method, and said to be one.
+    // The excerpt is a line of the method, and is labelled so.
     assert!(said.stderr.contains("--> a.fio (--as-method):"), "{said:?}");
     let beside = String::from_utf8(text.to_vec()).unwrap();
     room.write(
@@ -282,7 +282,7 @@ fn a_job_that_cannot_be_planned_is_named_with_its_line() {
     assert!(said.stderr.contains("b.fio:5: job beside cannot be planned: "), "{said:?}");
 }
 
-/// A run of a job file is one like any other: it is kept, and its jobs go on where they were broken off.
+/// The run of a job file is an ordinary one: it is stored, and its jobs can be resumed.
 #[test]
 fn the_run_is_kept_with_the_method_that_it_was() {
     let room = Room::new();

@@ -1,4 +1,4 @@
-//! `iogram fio`: jobs at once with beginnings, ends and data of their own, in the drive's time.
+//! `iogram fio`: concurrent jobs with their own starts, ends and data, in the drive's time.
 
 #![expect(clippy::disallowed_methods, reason = "what programs wrote is read")]
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::Room;
 
-/// The jobs that fio's JSON tells of, and the record.
+/// The jobs in fio's JSON, and the record.
 #[track_caller]
 fn jobs(job: &str, drive: &str, code: i32) -> (Vec<Value>, Run) {
     let room = Room::new();
@@ -31,7 +31,7 @@ fn jobs(job: &str, drive: &str, code: i32) -> (Vec<Value>, Run) {
     (document["jobs"].as_array().unwrap().clone(), iogram_model::read_run(&text).unwrap())
 }
 
-/// `1mbs_clients.fio` of fio with three of its jobs; fio 3.33 says of each 32,768 B in 22.94 s and no error.
+/// fio's `1mbs_clients.fio` with three of its jobs; fio 3.33 reports for each 32,768 B in 22.94 s and no error.
 #[test]
 fn jobs_that_begin_one_after_another_each_keep_their_rate() {
     let global = "[global]\nsize=32k\nrw=read\nrate=1250\nratemin=1024\n";
@@ -48,7 +48,7 @@ fn jobs_that_begin_one_after_another_each_keep_their_rate() {
     assert_eq!(delays, [4_000_000_000, 8_000_000_000]);
 }
 
-/// The one that is too slow ends, and the others go on.
+/// The slow one ends, and the others continue.
 #[test]
 fn a_job_that_is_too_slow_ends_alone() {
     let text = "[global]\nsize=64m\nrw=randread\nruntime=9\ntime_based\ndirect=1\n[a]\n\
@@ -65,7 +65,8 @@ fn a_job_that_is_too_slow_ends_alone() {
     assert_eq!(run.headline.as_ref().map(|it| it.answer.id), Some(MessageId::CellTooSlow));
 }
 
-/// `steadystate.fio` of fio: clones in order end together, once their sum is steady; others each once they are.
+/// fio's `steadystate.fio`: clones with `group_reporting` end together, once their sum is steady; others each when
+/// they are.
 #[test]
 fn clones_are_steady_together_or_each_by_itself() {
     let ends = "ss=iops:10%\nss_dur=5s\nss_ramp=2s\n";
@@ -85,7 +86,8 @@ fn clones_are_steady_together_or_each_by_itself() {
     assert_eq!(endings.collect::<Vec<_>>(), [EndReason::Steady; 3]);
 }
 
-/// `surface-scan.fio` of fio on a drive that is smaller than it says: the pattern alone would be right wherever it came from.
+/// fio's `surface-scan.fio` on a drive that is smaller than announced: the pattern alone would be correct wherever it
+/// came from.
 #[test]
 fn a_pattern_behind_heads_finds_what_was_written_elsewhere() {
     let text = "[global]\nbs=1m\ndirect=1\nsize=2g\noffset=7g\nverify=meta\nverify_pattern=0xaa555aa5\n\
@@ -97,7 +99,7 @@ fn a_pattern_behind_heads_finds_what_was_written_elsewhere() {
     assert_eq!(found[1]["error"], 0);
 }
 
-/// `cross-stripe-verify.fio` of fio, on a smaller drive: each clone goes on over what the others write, of which it knows the
+/// fio's `cross-stripe-verify.fio`, on a smaller drive: each clone overwrites the others' blocks and knows their
 /// data.
 #[test]
 fn clones_compare_what_they_write_at_once() {
@@ -109,13 +111,14 @@ fn clones_compare_what_they_write_at_once() {
     let moved = |kind: &str| found[0][kind]["io_bytes"].as_u64().unwrap();
     assert_eq!((moved("write"), moved("read")), (128 << 20, 128 << 20));
     assert_eq!(run.cells.len(), 2);
-    // What it keeps of what lies beyond its real size is the newest alone.
+    // Beyond its real size it keeps only the newest data.
     let later = text.replace("offset=120k", "offset=7700m").replace("verify_backlog=1\n", "");
     let (found, _) = jobs(&later, "sim:fake-chain", 1);
     assert_eq!(found[0]["error"], 84);
 }
 
-/// `exitwhat.fio` of fio: the first section ends with the slow job, which has pauses; the second with whichever is first.
+/// fio's `exitwhat.fio`: the first section ends with the slow job, which has pauses; the second with the first one to
+/// end.
 #[test]
 fn jobs_end_with_the_one_that_ends_them() {
     let text = "[global]\nsize=1g\nbs=4k\ngroup_reporting\nexitall=1\nfilename=x\n\
@@ -133,7 +136,7 @@ fn jobs_end_with_the_one_that_ends_them() {
             (run.cells[cell].state, ended(cell).state),
             (CellState::Completed, CellState::Completed)
         );
-        // Ends are seen where intervals of the record end.
+        // An end shows at the end of an interval of the record.
         let behind = ended(cell).elapsed_ns.saturating_sub(run.cells[cell].elapsed_ns);
         assert!(behind <= 110_000_000, "{behind}");
     }
@@ -143,7 +146,7 @@ fn jobs_end_with_the_one_that_ends_them() {
     assert!((3400..5000).contains(&fast), "{fast}");
 }
 
-/// `flow.fio` of fio: about eight reads for each write, on a drive that is faster with writes.
+/// fio's `flow.fio`: about eight reads for each write, on a drive with faster writes.
 #[test]
 fn jobs_keep_to_their_flow() {
     let text = "[global]\nnorandommap\ntime_based\nruntime=3\ndirect=1\nioengine=libaio\niodepth=16\nsize=1g\n\

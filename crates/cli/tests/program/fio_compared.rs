@@ -1,5 +1,5 @@
-//! `iogram fio` beside Debian's fio on one file: block sizes of each direction, jobs that end once they are steady, data that
-//! are compared.
+//! `iogram fio` and Debian's fio on the same file: block sizes of each direction, jobs that end once they are steady,
+//! verified data.
 
 #![expect(clippy::disallowed_methods, reason = "what programs wrote is read")]
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::common::{Loop, Room, Said, is_root, skip};
 
-/// What the program says of a job file, with the record.
+/// The program's output for a job file, with the record.
 fn ours(room: &Room, arguments: &[&str]) -> (Said, Option<Run>) {
     let mut command = room.command(&["fio", "--quiet", "--json", "run.json"]);
     let said: Said = command.args(arguments).output().unwrap().into();
@@ -20,7 +20,7 @@ fn ours(room: &Room, arguments: &[&str]) -> (Said, Option<Run>) {
     (said, text.map(|text| iogram_model::read_run(&text).unwrap()))
 }
 
-/// Looks at what fio's JSON says of the first job, where there is a fio.
+/// Checks fio's JSON of the first job, if fio is installed.
 #[track_caller]
 fn fios(room: &Room, arguments: &[&str], check: impl FnOnce(&Value)) {
     let mut command = Command::new("fio");
@@ -42,7 +42,7 @@ fn first_job(said: &Said) -> Value {
 
 const JSON: [&str; 2] = ["--output-format", "json"];
 
-/// Two requests of 4 and 16 KiB, whoever makes them: as many bytes for each request.
+/// Two requests of 4 and 16 KiB, from either program: the same bytes per request.
 #[test]
 fn each_direction_has_the_sizes_that_fio_gives_it() {
     let room = Room::new();
@@ -64,7 +64,7 @@ fn each_direction_has_the_sizes_that_fio_gives_it() {
     fios(&room, &["mix.fio"], check);
 }
 
-/// Two hundred requests a second, by a rate: steady as soon as a window is whole, for both.
+/// Two hundred requests a second, by a rate limit: steady as soon as a window is complete, for both.
 #[test]
 fn a_job_is_steady_when_fio_finds_it_steady() {
     let room = Room::new();
@@ -112,7 +112,7 @@ fn a_job_that_is_never_steady_says_so() {
     assert!(said.stdout.contains("\"a\" ended before one whole window"), "{said:?}");
 }
 
-/// As much is read back as was written, by both, and nothing is wrong with a sound file system.
+/// Both read back as much as they wrote, and an intact file system shows no error.
 #[test]
 fn what_is_written_is_read_back_as_by_fio() {
     let room = Room::new();
@@ -141,7 +141,7 @@ fn what_is_written_is_read_back_as_by_fio() {
     }
 }
 
-/// A card with a chain of blocks behind its real end: what is written there comes back as another block's.
+/// A card with a chain of blocks behind its real end: writes there return another block's data.
 #[test]
 fn wrong_data_are_an_error_of_the_drive() {
     let room = Room::new();
@@ -162,11 +162,11 @@ fn wrong_data_are_an_error_of_the_drive() {
     assert!(said.stdout.replace('\n', " ").contains(&place), "{place}: {said:?}");
     let (said, _) = ours(&room, &[&bad[..], &JSON].concat());
     assert_eq!(first_job(&said)["error"], 84, "EILSEQ, as fio has it");
-    // Within its real size it is sound.
+    // Within its real size it is intact.
     let sound = job.replace("offset=7g", "offset=1g").replace("size=2g", "size=64m");
     room.write("v.fio", sound.as_bytes());
     assert_eq!(ours(&room, &bad).0.code, Some(0));
-    // Written by one job, compared by another one.
+    // Written by one job, verified by another one.
     let apart = format!(
         "{job}do_verify=0\nfilename=x\n[r]\nstonewall\nrw=randread\nbs=64k\ndirect=1\n\
                          offset=7g\nsize=2g\nverify=crc32c\nfilename=x\n"
@@ -176,7 +176,8 @@ fn wrong_data_are_an_error_of_the_drive() {
     assert_eq!((said.code, run.unwrap().cells.len()), (Some(1), 2), "{said:?}");
 }
 
-/// As many reads and writes as fio makes, whatever is read back when; beside reads it is the writes alone.
+/// The numbers of reads and writes equal fio's, at whatever time data is read back; with other reads, only the writes
+/// are compared.
 #[test]
 fn as_much_is_read_back_as_by_fio_in_every_form() {
     let room = Room::new();
@@ -191,7 +192,7 @@ fn as_much_is_read_back_as_by_fio_in_every_form() {
         ("rw=randrw", 256, 88..=168),
         ("rw=rw\nverify_backlog=16", 256, 88..=168),
         ("rw=randrw\nrwmixread=75\nloops=2", 512, 79..=177),
-        // The time is longer than what is to be done.
+        // The time is longer than the work.
         ("runtime=60", 256, 256..=256),
     ] {
         let job = format!(
@@ -209,7 +210,7 @@ fn as_much_is_read_back_as_by_fio_in_every_form() {
         check(&first_job(&said));
         let compared: u64 =
             run.unwrap().cells.iter().filter_map(|cell| cell.verified_bytes).sum();
-        // Of one cell that reads beside its writes and reads these, it is not told apart.
+        // A cell that reads beside its writes and verifies these does not distinguish the two.
         if options != "rw=rw\nverify_backlog=16" {
             let written = first_job(&said)["write"]["io_bytes"].as_u64().unwrap();
             assert_eq!(compared, if reads == 0 { 0 } else { written }, "{options}");
@@ -218,7 +219,7 @@ fn as_much_is_read_back_as_by_fio_in_every_form() {
     }
 }
 
-/// fio compares nothing once its time is over; here it is as much as was written.
+/// fio verifies nothing once its time is over; here it verifies everything written.
 #[test]
 fn what_a_time_ends_is_read_back_as_far_as_it_was_written() {
     let room = Room::new();
@@ -244,7 +245,8 @@ fn what_a_time_ends_is_read_back_as_far_as_it_was_written() {
     }
 }
 
-/// Written by one run, compared by another one, and found out where somebody else wrote meanwhile; by both.
+/// Written by one run, verified by another one, which detects another program's writes in between; with both
+/// programs.
 #[test]
 fn another_run_compares_what_was_written() {
     if !is_root() {
@@ -299,7 +301,7 @@ fn another_run_compares_what_was_written() {
     assert!(said.contains("\"error\" : 84"), "{said}");
 }
 
-/// Both count a trim and its write as one, wherever something ends them.
+/// Both count a trim and its write as one, wherever they are cut off.
 #[test]
 fn trims_and_their_writes_are_as_many_as_fios() {
     let room = Room::new();
@@ -321,13 +323,13 @@ fn trims_and_their_writes_are_as_many_as_fios() {
             ours(&room, &[&["t.fio", "--target", "sim:nvme-tlc-dynamic"][..], &JSON].concat());
         assert_eq!(said.code, Some(0), "{options}: {said:?}");
         check(&first_job(&said));
-        // Its engines for files trim devices alone.
+        // Its engines for files trim only devices.
         room.write("t.fio", format!("{job}ioengine=null\n").as_bytes());
         fios(&room, &["t.fio"], check);
     }
 }
 
-/// Nobody makes so many requests in a second: both end in the third second, with an error.
+/// No program makes so many requests in a second: both end in the third second, with an error.
 #[test]
 fn a_job_that_does_not_keep_its_rate_ends_as_fios() {
     let room = Room::new();
@@ -355,7 +357,7 @@ fn a_job_that_does_not_keep_its_rate_ends_as_fios() {
         let Ok(output) = command.output() else { return skip("fio is not installed") };
         assert_eq!(output.status.success(), error == 0, "{output:?}");
         let text = std::fs::read_to_string(room.work().join("fio.json")).unwrap();
-        // Its errors stand before.
+        // Its errors come before it.
         let text = &text[text.find("{\n").unwrap()..];
         check(&serde_json::from_str::<Value>(text).unwrap()["jobs"][0], error);
     }
@@ -363,7 +365,7 @@ fn a_job_that_does_not_keep_its_rate_ends_as_fios() {
     assert_eq!(said.code, Some(0), "{said:?}");
 }
 
-/// Each of two jobs that run at once does what it would do alone.
+/// Each of two concurrent jobs works as it would alone.
 #[test]
 fn a_job_beside_another_one_writes_what_it_trims() {
     let room = Room::new();
@@ -396,7 +398,7 @@ fn a_rate_that_was_not_kept_is_the_answer() {
     assert!(below.bytes_per_s < 400 << 20, "{below:?}");
 }
 
-/// How many blocks of 4 KiB a device holds as often as others.
+/// The number of equal 4 KiB blocks on a device.
 #[test]
 fn as_many_blocks_are_the_same_as_with_fio() {
     if !is_root() {

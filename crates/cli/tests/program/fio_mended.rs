@@ -1,4 +1,5 @@
-//! `iogram fio`: what published job files need: durable writes through the page cache, shares of a drive, several drives.
+//! `iogram fio`: features of published job files: durable writes through the page cache, shares of a drive, several
+//! drives.
 
 #![expect(clippy::disallowed_methods, reason = "what programs wrote is read")]
 
@@ -6,7 +7,7 @@ use iogram_model::{CellState, Run, RunState};
 
 use crate::common::{Room, Said};
 
-/// What the program says of a job file on a drive, with the record.
+/// The program's output for a job file on a drive, with the record.
 #[track_caller]
 fn ran(job: &str, arguments: &[&str]) -> (Said, Option<Run>) {
     let room = Room::new();
@@ -21,7 +22,8 @@ fn writes_per_s(run: &Run) -> f64 {
     run.cells[0].operations.write.as_ref().unwrap().iops
 }
 
-/// The job of the comparison of SD card, USB stick and SSD is the method `fsync`, which has its file allocated as fio has.
+/// The job of the comparison of SD card, USB stick and SSD equals the method `fsync`, which allocates its file as fio
+/// does.
 #[test]
 fn a_buffered_synced_job_gives_what_the_method_gives() {
     let job = "[global]\nrw=write\nioengine=sync\nfdatasync=1\ndirectory=test-data\nsize=22m\nbs=2300\n[mytest]\n";
@@ -38,14 +40,14 @@ fn a_buffered_synced_job_gives_what_the_method_gives() {
             let ratio = writes_per_s(&run) / method;
             assert!((0.97..=1.03).contains(&ratio), "{drive}, {call}: {ratio}");
         }
-        // Of a device that stands for itself the rest of each page is read before.
+        // On a device itself, the rest of each page is read first.
         let device = job.replace("directory=test-data", "filename=/dev/x");
         let (_, run) = ran(&device, &["--target", drive]);
         assert!(writes_per_s(&run.unwrap()) < 0.97 * method, "{drive}");
     }
 }
 
-/// In parts of one file that do not overlap, past the page cache and through it.
+/// In disjoint parts of one file, past the page cache and through it.
 #[test]
 fn jobs_verify_disjoint_parts_at_once() {
     let job = "[global]\nfilename=x\nverify=crc32c\nbs=64k\nsize=16m\nrw=randwrite\n[a]\n[b]\noffset=16m\n";
@@ -71,7 +73,7 @@ fn jobs_verify_disjoint_parts_at_once() {
     assert_eq!(said.code, Some(0), "{said:?}");
 }
 
-/// Through the page cache as past it: what a drive loses is found.
+/// Data that a drive loses is found through the page cache as past it.
 #[test]
 fn lost_data_are_found_through_the_page_cache() {
     let job = "[a]\nfilename=x\nverify=crc32c\nbs=1m\nsize=2g\noffset=7g\nrw=write\n";
@@ -83,7 +85,7 @@ fn lost_data_are_found_through_the_page_cache() {
     assert_eq!(said.code, Some(0), "{said:?}");
 }
 
-/// A pause of 5 ms behind each tenth of 1000 reads a second: the rate is kept; one of 20 ms leaves 500.
+/// A pause of 5 ms after each tenth of 1000 reads a second keeps the rate; one of 20 ms leaves 500.
 #[test]
 fn pauses_stand_beside_a_rate() {
     let job = "[a]\nfilename=x\nrw=randread\ndirect=1\nsize=1g\ntime_based\nruntime=4\nrate_iops=1000\n\
@@ -101,7 +103,7 @@ fn pauses_stand_beside_a_rate() {
     assert!((440.0..=500.0).contains(&slowed), "{slowed}");
 }
 
-/// Of 32 GB: what lies where fio 3.42 has it.
+/// Of 32 GB: the same places as in fio 3.42.
 #[test]
 fn shares_of_a_drive_stand_beside_bytes() {
     let job = "[a]\nfilename=x\nrw=randread\ndirect=1\nnumber_ios=100\n";
@@ -120,7 +122,7 @@ const fn target_of() -> [&'static str; 2] {
     ["--target", "sim:s4-ssd"]
 }
 
-/// Reads, writes and trims of jobs at once: none is missing.
+/// Reads, writes and trims of concurrent jobs: none is missing.
 #[test]
 fn all_jobs_at_once_stand_in_the_answer() {
     let job = "[global]\nfilename=x\ndirect=1\nioengine=libaio\niodepth=4\nbs=64k\ntime_based\nruntime=2\nsize=1g\n\
@@ -144,7 +146,7 @@ fn all_jobs_at_once_stand_in_the_answer() {
     assert!(said.stdout.contains("\"t\": trims "), "{said:?}");
 }
 
-/// On a simulated drive it changes nothing, and says so.
+/// On a simulated drive it has no effect, and the program says so.
 #[test]
 fn a_low_mark_of_the_queue_is_no_obstacle() {
     let job = "[a]\nfilename=x\nrw=randread\nioengine=libaio\niodepth=16\niodepth_low=4\ndirect=1\nsize=16m\n";
@@ -153,7 +155,7 @@ fn a_low_mark_of_the_queue_is_no_obstacle() {
     assert!(said.stderr.contains("change nothing on a simulated drive"), "{said:?}");
 }
 
-/// Each drive has a run of its own, with its part.
+/// Each drive has its own run, with its part.
 #[test]
 fn several_drives_of_a_filename_are_measured_at_once() {
     let room = Room::new();
@@ -183,7 +185,7 @@ fn several_drives_of_a_filename_are_measured_at_once() {
     assert!(said.stderr.contains("its requests take turns"), "{said:?}");
 }
 
-/// Marks of templates and of shells, by what helps.
+/// Placeholders of templates and of shells, with the matching remedy.
 #[test]
 fn what_is_to_be_filled_in_is_named() {
     let said_of = |line: &str| ran(&format!("[a]\nsize=1m\n{line}\n"), &target_of()).0.stderr;

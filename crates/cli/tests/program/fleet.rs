@@ -1,4 +1,4 @@
-//! Many drives in one base.
+//! Many drives in one store.
 
 use iogram_findings::{FleetGroup, fleet, fleet_run};
 use iogram_model::{Fleet, FleetRun, RunState};
@@ -67,7 +67,7 @@ fn without_runs_a_fleet_says_so_and_an_unknown_figure_names_the_known() {
     assert_eq!(absent.code, Some(2), "a store that was named has to be there: {absent:?}");
 }
 
-/// What the records say, each read as a whole, without anything that was kept beside them.
+/// The fleet computed from complete records, without the stored figures.
 fn by_records(room: &Room, group: FleetGroup) -> Fleet {
     let mut store = Store::open(room.store()).unwrap();
     let runs = store.list(&RunFilter::default()).unwrap();
@@ -98,7 +98,7 @@ fn a_fleet_out_of_the_index_is_the_one_out_of_the_records() {
         }
     };
     check("as runs end");
-    // A repetition is left out afterwards, and runs go.
+    // Afterwards a repetition is excluded, and runs are deleted.
     let run = room.last_run();
     let cell = format!("{}#1", run.cells[0].name);
     room.succeed(&["exclude", "last", &cell, "--reason", "the fan was off"]);
@@ -152,7 +152,7 @@ fn a_base_as_a_table_has_every_figure_of_its_records() {
     expected.sort_by(|a, b| a.0.cmp(&b.0));
     found.sort_by(|a, b| a.0.cmp(&b.0));
     assert_eq!(found, expected);
-    // One figure of one model, in place of a table that is there.
+    // One figure of one model, replacing an existing table.
     let words = ["fleet", "iops", "--simulated", "--drives", "s4-usb", "--out", "all.parquet"];
     assert_eq!(room.run(&words).code, Some(3), "nothing is replaced without a word");
     room.succeed(&[&words[..], &["--overwrite"]].concat());

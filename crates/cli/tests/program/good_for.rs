@@ -1,10 +1,10 @@
-//! `iogram good-for`: what a use needs is measured and judged, and nothing is claimed that was not.
+//! `iogram good-for`: measures and judges a use's requirements, and makes no unmeasured claim.
 
 use serde_json::Value;
 
 use crate::common::{Room, at};
 
-/// Measures for a use; gives the record and the exit code.
+/// Measures for a use; returns the record and the exit code.
 fn judge(room: &Room, use_: &str, target: &str, more: &[&str]) -> (Value, Option<i32>) {
     let words = ["good-for", use_, target, "--seed", "7", "--json", "-", "--no-store"];
     let ended = room.run(&[&words[..], more].concat());
@@ -48,10 +48,10 @@ fn a_drive_that_is_too_slow_fails_and_one_that_stands_still_is_doubtful() {
     let room = Room::new();
     let (record, code) = judge(&room, "pi", "sim:s0-sandisk-32g-class4", &[]);
     assert_eq!((answer(&record), code), ("verdict-not-good-for", Some(1)));
-    // The percentile is far below the limit; for most of the time nothing is written.
+    // The percentile is far below the limit, but most of the time nothing is written.
     let (record, code) = judge(&room, "k8s", "sim:s0-sandisk-32g-class4", &[]);
     assert_eq!((answer(&record), code), ("verdict-good-for-stalls", Some(0)));
-    // Its counted runs lie within 5 % of each other, and its description writes 6.2 MB/s.
+    // Its counted runs are within 5 % of each other, and its description writes 6.2 MB/s.
     let (record, code) = judge(&room, "camera", "sim:s0-sandisk-32g-class4", &[]);
     assert_eq!((answer(&record), code), ("verdict-not-good-for", Some(1)));
 }
@@ -85,7 +85,7 @@ fn a_use_is_found_by_the_words_of_people_and_nothing_is_guessed() {
     }
 }
 
-/// A drive of which every flush takes so long.
+/// A drive with this duration of every flush.
 fn flushes(milliseconds: f64) -> String {
     format!(
         "name = \"slow\"\ntitle = \"t\"\nsource = \"test\"\ndrive = \"sata\"\n\
@@ -112,7 +112,7 @@ fn the_slower_the_flushes_the_surer_is_the_answer() {
     }
 }
 
-/// A stick of 16 GiB with a cache of this size, and what it writes into it and behind it, in MB/s.
+/// A stick of 16 GiB with a cache of this size, and its write rates into the cache and beyond it, in MB/s.
 fn cached(cache_gib: u64, fast: u64, slow: u64) -> String {
     let time = |mb_per_s: u64| (128 << 10) * 1000 / mb_per_s;
     format!(
@@ -137,7 +137,7 @@ fn a_camera_that_records_on_is_judged_by_the_rate_behind_the_cache_or_told_up_to
         ((6, 7), "verdict-not-good-for"),
         ((8, 6), "verdict-not-good-for"),
         ((6, 14), "verdict-good-for-up-to"),
-        // Larger than what is written: nobody sees what is behind it, and the answer says so.
+        // Larger than the written amount: nobody sees the rate beyond it, and the answer states that.
         ((13, 7), "verdict-good-for-up-to"),
     ] {
         let file = room.write("cached.toml", cached(cache_gib, 61, slow).as_bytes());
@@ -165,7 +165,7 @@ fn durable_uses_name_their_condition_where_flushes_come_too_fast() {
     let target = format!("sim:{}", file.display());
     for use_ in ["etcd", "database", "slog", "ceph"] {
         assert!(is_conditional(use_, &target), "{use_}");
-        // It has no volatile cache, and says so.
+        // It has no volatile cache, and reports that.
         assert!(!is_conditional(use_, "sim:nvme-enterprise-write"), "{use_}");
         assert!(!is_conditional(use_, "sim:nvme-tlc-dynamic"), "{use_}");
     }

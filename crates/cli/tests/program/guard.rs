@@ -1,4 +1,4 @@
-//! Nothing is destroyed that the user did not name, and every refusal says how to go on.
+//! The program destroys only what the user named, and every refusal has a remedy.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -72,7 +72,7 @@ fn a_file_of_holes_may_be_written_and_reads_from_holes_are_pointed_out() {
     assert!(run.warnings.iter().all(|warning| warning.code != "holes"), "{:?}", run.warnings);
 }
 
-/// A device that carries a mounted file system, and the file below it.
+/// A device with a mounted file system, and the file below it.
 #[test]
 fn a_mounted_device_and_the_file_below_it_are_refused_with_the_mount() {
     let room = Room::new();
@@ -104,7 +104,7 @@ fn as_nobody(room: &Room, arguments: &[&str]) -> Result<Said, String> {
         std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).unwrap();
     };
     open(room.path());
-    // The program may lie where that user cannot reach it.
+    // The program may be in a place that this user cannot reach.
     let program = room.path().join("iogram");
     if !program.exists() {
         std::fs::copy(PROGRAM, &program).unwrap();

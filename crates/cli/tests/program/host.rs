@@ -1,5 +1,5 @@
-//! What is the computer's is not told as the drive's: a program that was stopped, processors that others had, a
-//! drive that others used, a device whose writes fail for want of room below it.
+//! Effects of the computer are not blamed on the drive: a stopped program, busy processors, a drive that others use,
+//! a device whose writes fail for lack of space below it.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -24,7 +24,7 @@ fn await_cell(running: &mut Running) {
     };
     let id = running.id().to_string();
     loop {
-        // The one that measures may have another one in front.
+        // The measuring process may have another one in front.
         let behind = std::fs::read(format!("/proc/{id}/task/{id}/children"));
         let behind = String::from_utf8(behind.unwrap_or_default()).unwrap();
         if has_lane(&id) || behind.split_whitespace().any(has_lane) {
@@ -84,7 +84,7 @@ fn a_cell_that_cannot_be_repeated_is_marked_and_its_rate_is_without_the_pause() 
     let amount = ["--read", "0%", "--amount", "2MiB", "--rate", "256/s"];
     let arguments = [&["measure", ".", "--size", "4MiB", "--fresh"][..], &amount].concat();
     let said = stopped_within(&room, &arguments);
-    // Requests were due all the time: what was late is nobody's.
+    // Requests were due all the time, so nobody is to blame for the late ones.
     assert_eq!(said.code, Some(6), "{said:?}");
     assert!(said.stdout.starts_with("CANNOT TELL, the computer slowed"), "{said:?}");
     let run = room.last_run();
@@ -121,7 +121,7 @@ fn a_run_tells_how_busy_the_computer_was_before_and_after() {
     );
 }
 
-/// Programs that want every processor for themselves.
+/// Programs that occupy every processor.
 struct Busy(Vec<Child>);
 
 impl Busy {
@@ -163,7 +163,7 @@ fn processors_that_others_have_are_told() {
     assert!(before.is_some_and(|it| it.message.starts_with("before the run")), "{run:?}");
 }
 
-/// A loop device of a test's own.
+/// A loop device for a test.
 struct Loop(String);
 
 impl Loop {
@@ -190,7 +190,7 @@ fn others_that_use_the_drive_are_told_and_ones_own_requests_are_not() {
 }
 
 fn use_it_together(room: &Room) -> Result<(), String> {
-    // What lies below is nobody else's.
+    // Nobody else uses the layer below.
     let memory = Mounted::memory(room, "size=80m")?;
     let image = memory.at.join("image");
     std::fs::write(&image, vec![7; 64 << 20]).unwrap();
@@ -254,7 +254,7 @@ fn verify_over_a_full_one(room: &Room) -> Result<(), String> {
         let verify = [&["verify", &device.0, "--destroy", &typed][..], full].concat();
         let said = room.run(&verify);
         assert_eq!(said.code, Some(4), "{full:?}: {said:?}");
-        // Of a drive that is memory, that is said first.
+        // A drive in memory is reported first.
         assert!(
             said.stdout.starts_with("NO FIGURE OF THE DRIVE: this is main memory"),
             "{full:?}: {said:?}"
@@ -303,7 +303,7 @@ impl Drop for Served {
             server.send(Signal::CONT);
             self.device = None;
             drop(system("umount", &["--lazy", self.directory.to_str().unwrap()]));
-            // Its connection to the kernel ends with it, and every request that is left in an error.
+            // Its connection to the kernel ends with it, and every remaining request fails.
             server.send(Signal::KILL);
             drop(server.end());
         }
@@ -330,11 +330,11 @@ fn hang(room: &Room, engine: &str, depth: &str) -> Result<(), String> {
         std::thread::park_timeout(Duration::from_millis(300));
         let server = served.server.as_ref().unwrap();
         server.send(Signal::STOP);
-        // Returns when the program has ended and let go of its output.
+        // Returns when the program has ended and closed its output.
         let said = running.end();
         server.send(Signal::CONT);
         let what = format!("{engine}, depth {depth}, {target}: {said:?}");
-        // Said in red as what it is, a drive that does not answer; whoever judges the run again ends alike.
+        // Shown in red as a drive that does not answer; judging the run again ends the same way.
         assert_eq!(said.code, Some(1), "{what}");
         let run = room.last_run();
         assert_eq!(run.cells[0].state, CellState::Stalled, "{what}");

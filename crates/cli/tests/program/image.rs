@@ -1,4 +1,4 @@
-//! A real image is written, read back and compared; what is no image, or does not fit, is refused before.
+//! A real image is written, read back and verified; other files, or ones that do not fit, are refused earlier.
 
 use iogram_model::{CellState, DataPattern};
 
@@ -6,7 +6,7 @@ use crate::common::Room;
 
 const RUN: [&str; 6] = ["run", "image-write", ".", "--set", "runs=1", "--set"];
 
-/// What neither repeats nor is a multiple of anything.
+/// Contents that do not repeat and have an odd size.
 fn image(room: &Room, name: &str, size: u32) -> String {
     let bytes: Vec<u8> =
         (0..size).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
@@ -29,7 +29,7 @@ fn an_image_is_written_as_it_is_and_compared_with_what_is_there() {
     assert!(page.contains("read back") && page.contains("write-back"), "{page}");
 }
 
-/// No request failed: a drive that keeps other data is worse than one that says so.
+/// No request failed: a drive that stores other data is worse than one that reports errors.
 #[test]
 fn an_image_that_comes_back_as_other_data_is_told_so_in_the_first_line() {
     let room = Room::new();
@@ -52,7 +52,7 @@ fn an_image_that_comes_back_as_other_data_is_told_so_in_the_first_line() {
     assert!(!page.stdout.contains("failed requests in"), "{page:?}");
 }
 
-/// Where a file lies on the computer of whoever measured is nobody's business.
+/// The path of a file on the user's computer is private.
 #[test]
 fn pages_for_others_name_an_image_without_its_folders() {
     let room = Room::new();

@@ -1,4 +1,4 @@
-//! `iogram import FILE..`: a folder of other tools' files becomes runs, one page says what became of each.
+//! `iogram import FILE..`: turns a folder of other tools' files into runs, with one page about the results.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ macro_rules! log {
     };
 }
 
-/// A folder as people have it: results, a script, a file that was not copied to its end.
+/// A typical folder: results, a script, an incomplete copy.
 fn mixed() -> Room {
     let room = Room::new();
     let cut = &log!("fio/jsonplus-3.33.json")[..3000];
@@ -101,7 +101,7 @@ fn an_imported_run_is_shown_compared_and_advised_with() {
     assert_eq!(row["values"][1]["value"], 3_566_802_000.0);
     assert_eq!(compared["obstacles"].as_array().unwrap().len(), 0, "{compared}");
 
-    // What two tools did alike is held against each other, and that they are two is said.
+    // Equal work of two tools is compared, and the page states that there are two.
     let apart: Value = serde_json::from_str(
         &room.succeed(&["compare", &before, &id(2), "--format", "json"]).stdout,
     )
@@ -166,7 +166,7 @@ fn a_file_of_another_kind_than_was_said_is_refused() {
     let absent = room.run(&["import", "nosuch.txt"]);
     assert_eq!(absent.code, Some(2), "{absent:?}");
     assert!(absent.stdout.contains("nosuch.txt"), "{absent:?}");
-    // Named, a script is refused; in a folder it is passed over.
+    // A named script is refused; in a folder it is skipped.
     let script = report(&room, &["mixed/run.sh"]);
     assert_eq!(script["refused"][0]["is_passed_over"], false);
     assert_eq!(room.runs(), Vec::<String>::new());
@@ -186,7 +186,7 @@ fn a_pdf_is_refused_as_one_whatever_it_is_said_to_be() {
     }
 }
 
-/// What people give in place of the text of an output, its first bytes, what is said of it, and what to do.
+/// Files that people pass in place of an output text, their first bytes, the error, and the remedy.
 const NO_TEXTS: [(&str, &[u8], &str, &str); 7] = [
     (
         "a.log.gz",
@@ -234,7 +234,7 @@ fn what_is_no_text_of_a_tool_is_named_with_what_to_do_and_passed_over_in_a_folde
         assert_eq!(refused["reason"], reason, "{name}");
         assert!(refused["hint"].as_str().unwrap().contains(hint), "{name}: {refused}");
         assert_eq!(refused["is_passed_over"], false, "{name}");
-        // Saying that it is a tool's makes none of it. A page may hold some.
+        // Naming a tool does not make it one. A page may contain some.
         let asked = report(&room, &[name, "--as", "dd"]);
         let is_page = name == "thread.html";
         assert_eq!(asked["refused"][0]["reason"] == reason, !is_page, "{name}: {asked}");
@@ -271,7 +271,7 @@ fn nothing_is_kept_without_a_store_and_the_page_is_a_file_if_asked() {
     );
 }
 
-/// Copies of one file are one run, and what tells of a bad drive is said before how many files there were.
+/// Copies of one file are one run, and a bad drive is reported before the number of files.
 #[test]
 fn the_first_line_counts_runs_once_and_names_the_gravest() {
     let room = Room::new();
@@ -296,7 +296,7 @@ fn the_first_line_counts_runs_once_and_names_the_gravest() {
     );
 }
 
-/// A drive that warns is no failure, and no file among many either.
+/// A drive with a warning is neither a failure nor just one file among many.
 #[test]
 fn the_first_line_names_the_drives_that_warn() {
     let room = Room::new();
@@ -326,7 +326,7 @@ fn the_first_line_names_the_drives_that_warn() {
     assert!(failed == Some(0) && warns > failed, "{said:?}");
 }
 
-/// A single file is asked what it says, several how to see them together.
+/// For a single file the line is its result; for several files it names the command that shows them together.
 #[test]
 fn the_first_line_of_a_single_file_is_what_it_says() {
     let room = Room::new();
@@ -414,7 +414,7 @@ fn nothing_is_told_as_nothing() {
     assert!(said.stderr.contains("hint: "), "{said:?}");
 }
 
-/// A time of centuries, of which nothing or a latency is left, and a file that is fine.
+/// A time of centuries, which leaves nothing or only a latency, and a correct file.
 #[test]
 fn what_cannot_be_true_takes_nothing_from_other_files() {
     let room = Room::new();
@@ -454,7 +454,7 @@ fn what_is_refused_is_said_beside_a_page_that_is_a_file() {
     assert!(!room.work().join("-").exists());
 }
 
-/// A log that is read in pieces, and a text in which several tools speak.
+/// A log that is read in pieces, and a text with output of several tools.
 #[test]
 fn a_long_log_and_a_post_with_outputs_of_several_tools_become_runs() {
     let room = mixed();
@@ -486,7 +486,7 @@ fn a_long_log_and_a_post_with_outputs_of_several_tools_become_runs() {
     assert_eq!(room.runs().len(), 4);
 }
 
-/// What one tool's part cannot be read for takes nothing from the others, and is said with its place.
+/// An unreadable part of one tool does not affect the others, and is reported with its place.
 #[test]
 fn of_outputs_of_several_tools_the_good_ones_are_taken_and_the_bad_one_is_refused() {
     let room = Room::new();
@@ -514,7 +514,7 @@ fn of_outputs_of_several_tools_the_good_ones_are_taken_and_the_bad_one_is_refuse
         assert_eq!(refused["is_passed_over"], false, "{refused}");
         assert!(refused["reason"].as_str().unwrap().contains("13x.1"), "{refused}");
     }
-    // What is wrong in each is said of each.
+    // Each gets its own error.
     let cut = b"1+0 records in\n1+0 records out\n512 bytes copied, 0,x s, 1 kB/s\n\n";
     let both = [good, cut, bad.as_bytes()];
     room.write("post.txt", &both.concat());
@@ -565,7 +565,7 @@ fn what_a_drive_told_others_is_shown_and_published_without_its_names() {
     let health = run(1)["probes"][0]["evidence"]["health"].clone();
     assert_eq!(health["written_bytes"], 2_436_083_299_u64 * 512_000);
 
-    // Registers are decoded as those of a card in a slot are.
+    // Registers are decoded like those of a card in a slot.
     let card = run(2);
     let evidence = &card["probes"][0]["evidence"];
     assert_eq!(evidence["sd"]["status"]["video_class"], "V30", "{evidence}");
@@ -574,7 +574,7 @@ fn what_a_drive_told_others_is_shown_and_published_without_its_names() {
     assert!(said(2).contains("V30"), "{}", said(2));
     assert_eq!(run(3)["probes"][0]["evidence"]["mmc"]["cid"]["product"], "EXEM08");
 
-    // What is published has no serial number.
+    // Published pages have no serial number.
     let said = room.run(&["report", &id(0), &id(2), "--out", "page"]);
     assert_eq!(said.code, Some(1), "the first drive says that it fails: {said:?}");
     let serial = card["target"]["serial"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! Runs that end early: nothing that was reported is lost, nothing is left in the directory.
+//! Runs that end early: no reported result is lost, and nothing is left in the directory.
 
 use iogram_model::{CellState, Run, RunState, SeriesRow};
 use iogram_store::Store;
@@ -65,7 +65,7 @@ fn a_killed_run_leaves_its_cells_and_no_file() {
     assert!(room.succeed(&["runs"]).stdout.contains("interrupted"));
 }
 
-/// Until the cell under way was kept twice, and killed then.
+/// Runs until the running cell was stored twice, and is killed then.
 fn killed_in_a_cell(room: &Room, arguments: &[&str]) -> Said {
     let running = room.start(arguments);
     let rows = || -> usize {
@@ -93,7 +93,7 @@ fn a_cell_in_which_the_program_is_killed_is_there_as_far_as_it_was_kept_and_says
     let [cell] = run.cells.as_slice() else { panic!("{:#?}", run.cells) };
     assert_eq!((run.state, cell.state), (RunState::Running, CellState::Interrupted));
     assert!(cell.series.rows.len() >= 2 && cell.elapsed_ns < 60_000_000_000);
-    // What is summed up and what is told over time are of one moment, give or take the interval that is open.
+    // Totals and time series are of one moment, except for the open interval.
     let in_rows: u64 = cell.series.rows.iter().map(SeriesRow::moved_bytes).sum();
     let moved: u64 = cell.operations.iter().map(|(_, operation)| operation.bytes).sum();
     assert!(in_rows > 0 && in_rows <= moved, "{in_rows} of {moved}");
@@ -127,7 +127,7 @@ fn a_cell_in_which_the_program_was_killed_is_measured_again_when_the_run_goes_on
     assert!(cell.warnings.iter().all(|warning| warning.code != "unfinished"));
 }
 
-/// Moments all over the run: after some cell that was reported, and then some turns of this thread.
+/// Moments all over the run: after some reported cell, and then some turns of this thread.
 #[test]
 fn a_kill_at_any_moment_loses_no_cell_that_was_reported() {
     let room = Room::new();
@@ -155,7 +155,7 @@ fn a_kill_at_any_moment_loses_no_cell_that_was_reported() {
         }
         let run = room.last_run();
         assert_eq!(run.state, RunState::Running, "{place}");
-        // One more may be kept already and not be reported yet.
+        // One more may be stored already and not yet reported.
         let kept = run.cells.len();
         assert!(kept == reported || kept == reported + 1, "{place}: {kept} of {reported}");
         for (position, cell) in run.cells.iter().enumerate() {
@@ -179,7 +179,7 @@ fn a_run_that_is_measured_belongs_to_its_program() {
         assert!(said.stderr.contains(" since 20"), "{said:?}");
     }
     assert!(room.succeed(&["runs"]).stdout.contains("running"));
-    // One that stands still is not gone.
+    // A stopped one is not dead.
     running.send(Signal::STOP);
     let said = room.run(&["delete", &id]);
     // It may have been stopped while it held the store.
@@ -198,7 +198,7 @@ fn a_store_that_another_program_holds_does_not_end_a_run() {
     let mut running = room.start(&LONG);
     running.wait_for_cells(1);
     let held = room.hold_store();
-    // The cell during which the store is lost is kept in memory like those after it.
+    // The cell during which the store is lost stays in memory like the later ones.
     while !running.next_line().unwrap().contains("stays in memory and is kept later") {}
     running.wait_for_cells(6);
     running.send(Signal::INT);
@@ -231,12 +231,12 @@ fn a_run_whose_store_is_lost_for_good_becomes_a_file_that_can_be_imported() {
     let text = String::from_utf8(std::fs::read(&file).unwrap()).unwrap();
     let whole: Run = serde_json::from_str(&text).unwrap();
     assert_eq!(whole.cells.len(), last_cell_reported(&said.stderr), "{said:?}");
-    // The store has the beginning of it.
+    // The store has its beginning.
     std::fs::rename(&moved, room.store()).unwrap();
     assert!(room.last_run().cells.len() < whole.cells.len());
     room.succeed(&["import", "run", file.to_str().unwrap()]);
     assert_eq!(room.last_run(), whole);
-    // Never instead of another one.
+    // Never in place of another one.
     let other = text.replace("\"started_at_us\": ", "\"started_at_us\": 1");
     std::fs::write(&file, other).unwrap();
     assert_ne!(room.run(&["import", "run", file.to_str().unwrap()]).code, Some(0));

@@ -1,4 +1,4 @@
-//! `--json -`: one document, as the published schema says, with everything that the format promises.
+//! `--json -`: one document, in the published schema, with everything that the format guarantees.
 
 use std::path::Path;
 
@@ -64,7 +64,7 @@ const OF_AN_OPERATION: [(&str, Type); 7] = [
     ("/latency_ns/max", Type::Whole),
 ];
 
-/// Percentiles and the samples that each takes: 10 / (1 - q).
+/// Percentiles and the samples that each needs: 10 / (1 - q).
 const PERCENTILES: [(&str, u64); 6] = [
     ("p50", 20),
     ("p90", 100),
@@ -93,7 +93,7 @@ fn check_operation(operation: &Value) {
     }
 }
 
-/// Runs a command with `--json -`, checks everything that holds for all, returns the document.
+/// Runs a command with `--json -`, checks the general conditions, returns the document.
 #[track_caller]
 fn check(room: &Room, arguments: &[&str]) -> Value {
     let said = room.succeed(&[arguments, &["--json", "-"]].concat());
@@ -117,7 +117,7 @@ fn check(room: &Room, arguments: &[&str]) -> Value {
     json
 }
 
-/// Which kinds of operation a cell has.
+/// The kinds of operations in a cell.
 fn kinds(cell: &Value) -> Vec<&str> {
     let all = ["read", "write", "flush", "discard"];
     all.into_iter().filter(|kind| cell.get(kind).is_some()).collect()
@@ -145,7 +145,7 @@ fn measure_prints_one_document_with_every_promised_key() {
 #[test]
 fn fsync_prints_its_percentiles_and_its_verdict() {
     let room = Room::new();
-    // A drive that is too slow breaks the rule, with exit code 1: nothing is slow here.
+    // A slow drive breaks the rule, with exit code 1: nothing is slow here.
     let json = check(&room, &["run", "fsync", "null:", "--set", "size=2300kB"]);
     let cell = at(&json, "/cells/0");
     assert_eq!(at(cell, "/write/count"), 1000);
@@ -238,7 +238,7 @@ fn the_record_of_a_run_is_shown_without_a_store() {
     assert!(refused.stderr.contains("notes.json"), "{refused:?}");
 }
 
-/// The names are the ones that were promised to whoever reads them.
+/// The names are those promised to readers.
 #[test]
 fn what_a_fill_finds_out_has_its_published_names() {
     let room = Room::new();
@@ -257,7 +257,7 @@ fn what_a_fill_finds_out_has_its_published_names() {
     assert_eq!((&plateau["index"], &plateau["from_bytes"]), (&0.into(), &0.into()));
     assert!(plateau["to_bytes"].is_u64() && plateau["bytes_per_s"].is_f64(), "{plateau}");
     let recovery = of_kind("cache-recovery");
-    // The rest, and half a second of single reads that tell heat from a cache.
+    // The rest, and half a second of single reads that distinguish heat from a cache.
     let rest_ns = recovery["rest_ns"].as_u64().unwrap();
     assert!((300_000_000_000..301_000_000_000).contains(&rest_ns), "{recovery}");
     assert!(recovery["value_bytes"].is_u64(), "{recovery}");

@@ -1,10 +1,10 @@
-//! Every method on drives of the zoo, asked for in Korean, and what is said of mistakes: no English sentence is left.
+//! Every method on drives of the zoo in Korean, and the messages about mistakes: no English sentence is left.
 
 use iogram_model::Run;
 
 use crate::common::Room;
 
-/// Every method that comes with iogram, as short as it can be, each on another drive.
+/// Every built-in method, as short as possible, each on another drive.
 const RUNS: [(&str, &str, &[&str]); 20] = [
     ("quick", "fake-limbo", &["time=100ms", "size=16MiB", "loops=1"]),
     ("quick", "s4-ssd", &["time=100ms", "size=16MiB", "loops=1"]),
@@ -28,7 +28,7 @@ const RUNS: [(&str, &str, &[&str]); 20] = [
     ("slc-recovery", "s4-ssd", &["state=empty", "part=10%"]),
 ];
 
-/// Two or more English words in a row that are not names, units or commands.
+/// Two or more consecutive English words that are not names, units or commands.
 fn english_left(page: &str) -> Vec<String> {
     let mut left = Vec::new();
     for line in page.lines().filter(|line| !is_quoted(line)) {
@@ -38,7 +38,7 @@ fn english_left(page: &str) -> Vec<String> {
             let is_command = COMMANDS.contains(&bare) || row.is_empty() && bare.contains('.');
             let is_english = bare.len() > 1 && bare.chars().all(|it| it.is_ascii_lowercase());
             if is_command {
-                // All behind it belongs to the command.
+                // The rest belongs to the command.
                 break;
             }
             if is_english && !UNITS.contains(&bare) {
@@ -59,12 +59,12 @@ const UNITS: [&str; 10] =
 
 const COMMANDS: [&str; 3] = ["iogram", "parted", "mkpart"];
 
-/// Sources are cited as they are published.
+/// Sources are cited as published.
 fn is_quoted(line: &str) -> bool {
     ["출처", "공개", "메모", "mkfs."].iter().any(|name| line.contains(name))
 }
 
-/// What a run calls its parts: names, in every language.
+/// Names of a run's parts, which are the same in every language.
 fn names(run: &Run) -> Vec<String> {
     let cells = run.cells.iter().map(|cell| cell.name.clone());
     let parts = run.cells.iter().filter_map(|cell| cell.block.clone());
@@ -91,7 +91,7 @@ fn no_english_sentence_is_left_on_a_korean_page_of_any_method() {
         let mut all = vec!["run", method, target.as_str(), "--seed", "7", "-q", "--lang", "ko"];
         all.extend(settings.iter().flat_map(|&setting| ["--set", setting]));
         let said = room.run(&all);
-        // A drive that fails its test has a page, too, and so has what cannot be told; a setting that a method lacks has none.
+        // A drive that fails its test has a page, too, and so has an unknown answer; an unsupported setting has none.
         assert!(matches!(said.code, Some(0 | 1 | 6)), "{method}: {said:?}");
         let short = said.stdout;
         let run = room.last_run();
@@ -108,7 +108,7 @@ fn no_english_sentence_is_left_on_a_korean_page_of_any_method() {
     assert!(left.is_empty(), "{left:#?}");
 }
 
-/// Mistakes that people make.
+/// Common mistakes.
 const MISTAKES: [&[&str]; 34] = [
     &["quick", "/nonexistent"],
     &["quick", "sim:samsung"],
@@ -162,7 +162,7 @@ fn methods_plans_and_settings_are_explained_in_korean() {
         asked(&["plan", "fsync", "."]),
     ];
     let pages: Vec<String> = methods.chain(others).chain([list.clone()]).collect();
-    // What a rule rests on is cited as it is published; kinds of media and values that are typed are names.
+    // A rule's source is cited as published; kinds of media and typed values are names.
     let is_quoted = |line: &&str| ["판정:", "매체:"].iter().any(|name| line.contains(name));
     let lines = pages.iter().flat_map(|page| page.lines()).filter(|line| !is_quoted(line));
     let left = lines.flat_map(english_left);
@@ -186,7 +186,7 @@ fn mistakes_are_explained_in_korean() {
             words.first().is_some_and(|it| it.starts_with("오류: ")),
             "{arguments:?} {words:?}"
         );
-        // Names in a list, quoted, or behind an option are no words of a sentence.
+        // Names in a list, in quotes, or after an option are not words of a sentence.
         let english = words.iter().flat_map(|line| english_left(&typed(line)));
         let english = english.filter(|it| !it.contains([',', '"', '(', ')']));
         left.extend(english.map(|it| format!("{arguments:?}: {it}")));

@@ -1,4 +1,4 @@
-//! A drive that is one run's in the whole fleet, and runs that are copied by themselves.
+//! A drive that belongs to one run in the whole fleet, and automatic copies of runs.
 
 use iogram_model::{RunState, WarningCode};
 use iogram_store::{RunFilter, Store};
@@ -7,7 +7,7 @@ use rustix::process::Signal;
 
 use crate::common::{Room, Running, SHORT};
 
-/// Long enough to be met in the middle.
+/// Long enough to be caught in the middle.
 const LONG: [&str; 6] = ["--set", "time=5s", "--set", "size=16MiB", "--set", "loops=1"];
 
 fn words<'a>(address: &'a str, how: &[&'a str]) -> Vec<&'a str> {
@@ -29,13 +29,13 @@ fn of_two_programs_one_has_the_drive() {
             assert!(refused.stderr.contains(said), "{said}: {}", refused.stderr);
         }
         assert_eq!(other.runs().len(), 0, "nothing was begun");
-        // Another drive is nobody's.
+        // Another drive is free.
         let mut elsewhere = words(&address, &SHORT);
         elsewhere[6] = "slot-2";
         other.succeed(&elsewhere);
         running.send(Signal::KILL);
         running.end();
-        // Its process is gone, which is seen here: nothing is waited for.
+        // Its process is gone, which this computer can see: no wait is necessary.
         other.succeed(&words(&address, &SHORT));
         assert_eq!(Store::open(&address).unwrap().leases().unwrap().len(), 0);
     }));
@@ -48,7 +48,7 @@ fn a_holder_on_another_computer_is_believed_for_the_stated_time() {
         let database = address.split(['/', '?']).nth(3).unwrap().to_owned();
         drop(Store::open(&address).unwrap());
         let room = Room::new();
-        // The times of its own clock are nowhere: a bench a day off is as good as any.
+        // The times of its own clock appear nowhere, so a bench a day off works as well.
         let hold = |silent_s: i32| {
             format!(
                 "delete from lease; insert into lease select 'SLOT-1' || chr(31) || chr(31), 'slot-1', null, null, '/dev/sdx', \
@@ -62,7 +62,8 @@ fn a_holder_on_another_computer_is_believed_for_the_stated_time() {
         assert!(refused.stderr.contains("process 77 on bench9 has it as /dev/sdx"), "{refused:?}");
         server.query(&database, &hold(11)).unwrap();
         room.succeed(&words(&address, &SHORT));
-        // The server's clock was set back by a day since it was heard of: here it is not heard of for the stated time.
+        // The server's clock was set back by a day since its last renewal: for this computer it has been silent for
+        // the stated time.
         server.query(&database, &hold(-86_400)).unwrap();
         let mut patient = words(&address, &SHORT);
         patient.extend(["--lease-wait", "60s"]);
@@ -70,7 +71,7 @@ fn a_holder_on_another_computer_is_believed_for_the_stated_time() {
     }));
 }
 
-/// The run ends by itself, and says that its drive may be another's.
+/// The run ends by itself, and reports that another one may have its drive.
 #[track_caller]
 fn check_lost(room: &Room, running: Running) {
     let said = running.end();
@@ -84,7 +85,7 @@ fn check_lost(room: &Room, running: Running) {
     );
 }
 
-/// As a server's clock is, when somebody sets it or finds it a day off.
+/// A server's clock, when somebody sets it or corrects an error of a day.
 #[test]
 fn a_clock_of_the_server_that_is_set_gives_no_drive_away() {
     conclude(postgres().map(|server| {
@@ -114,7 +115,7 @@ fn a_clock_of_the_server_that_is_set_gives_no_drive_away() {
     }));
 }
 
-/// Restored from a backup, or followed by a standby that lagged behind.
+/// Restored from a backup, or replaced by a standby that lagged behind.
 #[test]
 fn a_server_that_lost_its_leases_ends_the_runs_of_their_holders() {
     conclude(postgres().map(|server| {
@@ -133,7 +134,7 @@ fn a_server_that_lost_its_leases_ends_the_runs_of_their_holders() {
     }));
 }
 
-/// A computer that slept, or a process that somebody held: it is there, and was not heard of.
+/// A suspended computer, or a stopped process: it exists, but has been silent.
 #[test]
 fn who_was_suspended_finds_its_drive_taken_and_stops() {
     conclude(postgres().map(|server| {
@@ -152,7 +153,7 @@ fn who_was_suspended_finds_its_drive_taken_and_stops() {
     }));
 }
 
-/// Both networks: one that comes back in time, and one that does not.
+/// Both networks: one that returns in time, and one that does not.
 #[test]
 fn who_cannot_renew_a_lease_stops_by_itself_and_goes_on_later() {
     conclude(postgres().map(|server| {
@@ -166,7 +167,7 @@ fn who_cannot_renew_a_lease_stops_by_itself_and_goes_on_later() {
         let mut running = room.start(&words(&own, &how));
         running.wait_for_cells(1);
         let end = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'bench_lost'";
-        // A connection that breaks is made anew.
+        // A broken connection is replaced by a new one.
         query(end);
         running.wait_for_cells(2);
         query("alter role bench_lost nologin");
@@ -179,7 +180,7 @@ fn who_cannot_renew_a_lease_stops_by_itself_and_goes_on_later() {
         let before = run.cells.len();
         assert!(before >= 2, "{before}");
         assert!(said.stderr.contains("iogram push"), "{}", said.stderr);
-        // Without the server nobody knows whose the drive is.
+        // Without the server nobody knows who has the drive.
         let resume = ["resume", "--server", &own, "--lease", "slot-1", "--quiet"];
         let unknown = room.run(&resume);
         assert_eq!(unknown.code, Some(4), "{unknown:?}");
@@ -188,7 +189,7 @@ fn who_cannot_renew_a_lease_stops_by_itself_and_goes_on_later() {
         room.succeed(&resume);
         let run = room.last_run();
         assert_eq!((run.state, run.resumes.len()), (RunState::Completed, 1));
-        // It is there by itself, once and whole.
+        // It is there automatically, once and complete.
         let mut there = Store::open(&address).unwrap();
         assert_eq!(there.load("last").unwrap(), run);
         assert_eq!(there.list(&RunFilter::default()).unwrap().len(), 1);

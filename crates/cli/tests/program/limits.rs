@@ -1,4 +1,4 @@
-//! Limits of a process: each is named where it is too low, nothing ends in the middle, and the exit code is the documented one.
+//! Limits of a process: a low one is named, nothing ends in the middle, and the exit code is the documented one.
 
 use std::process::Command;
 

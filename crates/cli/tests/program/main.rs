@@ -1,7 +1,7 @@
-//! The program as its user meets it: what is typed, what is printed, what is left behind.
+//! The program as its user meets it: input, output, and the files that it leaves.
 //!
-//! Every test has its own directory with its own store and home. Nothing here depends on how fast the
-//! machine is; figures are checked only where they are exact by construction.
+//! Every test has its own directory with its own store and home. Nothing here depends on the speed of the machine;
+//! figures are checked only if they are exact by construction.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]

@@ -1,5 +1,5 @@
-//! A lab's benches that push to its server all at once, each a program of its own with a store of its own; how many runs
-//! a second that is, `cargo xtask push` prints.
+//! A lab's benches that push to its server at once, each a separate program with a separate store; `cargo xtask push`
+//! prints the runs per second.
 
 #![expect(clippy::disallowed_methods, reason = "how many there are is asked for from outside")]
 #![expect(clippy::print_stderr, reason = "a development command prints")]
@@ -14,9 +14,9 @@ use crate::common::{Room, Running};
 
 /// Benches, and runs of each.
 const USUAL: (usize, usize) = (12, 3);
-/// How often each store is pushed: the first time everything is new, then nothing is.
+/// The number of pushes of each store: the first time everything is new, then nothing is.
 const TIMES: usize = 2;
-/// Threads that make what is pushed.
+/// Threads that make the runs to push.
 const MAKERS: [usize; 4] = [0, 1, 2, 3];
 
 /// `IOGRAM_PUSH=200x10`: 200 benches with 10 runs each.
@@ -64,7 +64,7 @@ fn benches_that_push_at_once_lose_and_double_nothing() {
         let own: BTreeSet<String> = rooms.iter().flat_map(Room::runs).collect();
         assert_eq!((ids.len(), own.len()), (benches * runs, benches * runs));
         assert!(ids.iter().all(|id| own.contains(*id)));
-        // Each is there as its bench has it.
+        // Each equals its bench's run.
         for room in rooms.iter().take(3) {
             let mut here = Store::open(room.store()).unwrap();
             for id in room.runs() {
@@ -74,7 +74,7 @@ fn benches_that_push_at_once_lose_and_double_nothing() {
     }));
 }
 
-/// A bench that has measured so many runs.
+/// A bench that has measured this many runs.
 fn measured(bench: usize, runs: usize) -> Room {
     let room = Room::new();
     for run in 0..runs {

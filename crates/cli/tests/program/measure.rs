@@ -1,4 +1,4 @@
-//! `iogram measure`: every option does what it says, as far as that is exact by construction.
+//! `iogram measure`: every option has its documented effect, as far as that is exact by construction.
 
 use iogram_model::{Bytes, Caching, CellRecord, IoPath, Loop, OpRecord};
 
@@ -32,7 +32,7 @@ fn flushes(cell: &CellRecord) -> u64 {
     moved(cell.operations.flush.as_ref()).0
 }
 
-/// Writes into a file of holes; which blocks hold data afterwards.
+/// Writes into a file of holes; returns the blocks with data afterwards.
 #[track_caller]
 fn written_blocks(options: &str) -> Vec<u64> {
     let room = Room::new();
@@ -136,7 +136,7 @@ fn several_jobs_share_the_work_and_are_recorded_one_by_one() {
         let cell = cell(&room, &options);
         assert_eq!(reads(&cell).0, 600, "{layout}");
         assert_eq!(cell.engine.depth_asked, 12, "{layout}");
-        // One thread a job with a ring, one a request without.
+        // One thread per job with a ring, one per request without.
         let threads = if cell.engine.path == IoPath::Sync { 12 } else { 4 };
         assert_eq!(cell.engine.submitters.len(), threads, "{layout}");
     }
@@ -145,7 +145,7 @@ fn several_jobs_share_the_work_and_are_recorded_one_by_one() {
 #[test]
 fn a_deep_queue_on_a_slow_card_is_waited_for() {
     let room = Room::new();
-    // A write takes up to 1.5 s: the last of 512 comes back after 92 s, in its turn.
+    // A write takes up to 1.5 s: the last of 512 completes after 92 s, in its turn.
     let run =
         room.measure("sim:s0-kodak-64g --read 0% --depth 32 --jobs 16 --time 5s --seed 1");
     let cell = &run.cells[0];
@@ -182,7 +182,7 @@ fn what_is_written_is_what_was_asked_for() {
     assert_eq!(blocks.len(), 2048, "no 512 bytes repeat");
     for (at, sector) in content("compress=50%").chunks(512).enumerate() {
         let zeros = sector.iter().filter(|&&byte| byte == 0).count();
-        // The half that is random has a zero in 256 bytes now and then.
+        // The random half has a zero in 256 bytes now and then.
         assert!((256..280).contains(&zeros), "sector {at} has {zeros} zeros");
     }
 }
@@ -196,7 +196,7 @@ fn the_page_cache_is_used_as_asked() {
     assert_eq!(caching("--buffered-cold"), Caching::BufferedCold);
     let default = caching("");
     assert_eq!(caching("--direct"), default);
-    // Where the file system has no direct I/O, that is done which is nearest to it.
+    // If the file system has no direct I/O, the nearest mode is used.
     assert!(matches!(default, Caching::Direct | Caching::BufferedCold), "{default:?}");
 }
 
@@ -256,7 +256,7 @@ fn a_block_that_direct_io_cannot_move_is_told_before_anything_is_done() {
     assert!(!room.store().exists());
 }
 
-/// 24 days: more intervals than anybody has memory for, and more gaps between requests than pauses are kept of.
+/// 24 days: more intervals than fit into memory, and more gaps between requests than recorded pauses.
 #[test]
 fn a_cell_of_weeks_is_kept_and_read_back() {
     let room = Room::new();
@@ -287,11 +287,11 @@ fn what_preparing_a_drive_took_is_told_beside_the_figures() {
     let [laid] = run.lay_outs.as_slice() else { panic!("{:?}", run.lay_outs) };
     assert_eq!((laid.cells_before_count, laid.size_bytes), (0, 64 << 20));
     assert_eq!(laid.written_bytes, 64 << 20);
-    // The stick writes less than 10 MB/s: seconds that no figure has.
+    // The stick writes less than 10 MB/s: seconds that are in no figure.
     assert!(laid.elapsed_ns > 5_000_000_000, "{laid:?}");
     let page = room.succeed(&["show", "last", "--full"]).stdout;
     assert!(page.contains("64.0 MiB (67.1 MB) written beforehand in"), "{page}");
-    // A small file takes no time worth a line.
+    // A small file takes too little time for a line.
     let run = room.measure(". --size 1MiB --count 10");
     assert_eq!(run.lay_outs.iter().map(|it| it.written_bytes).sum::<u64>(), 1 << 20);
     assert!(run.cells.iter().all(|cell| cell.operations.write.is_none()), "{:?}", run.cells);

@@ -1,4 +1,4 @@
-//! Methods, plans and schemas: what is said before anything is done.
+//! Methods, plans and schemas: the output before anything is done.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -51,7 +51,7 @@ fn every_method_is_listed_explained_and_accepted_as_ones_own() {
         let toml = room.succeed(&["methods", id, "--toml"]).stdout;
         assert_eq!(toml, committed(&format!("methods/{id}.toml")));
         room.write("own.toml", toml.as_bytes());
-        // What works on a file system is planned on one.
+        // A method for a file system is planned on one.
         let target = if toml.contains("writes = \"file\"") { "." } else { "null:" };
         let trace: &[&str] =
             if id == "replay" { &["--set", "trace=day:database"] } else { &[] };
@@ -68,7 +68,7 @@ fn a_method_file_runs_like_a_built_in_method() {
     room.write("own.toml", toml.replace("id = \"fsync\"", "id = \"own\"").as_bytes());
     let run = ["run", "--method-file", "own.toml", "null:", "--set", "size=230kB"];
     let said = room.run(&run);
-    // So few syncs judge no rule.
+    // Too few syncs to judge a rule.
     assert_eq!(said.code, Some(6), "{said:?}");
     assert!(said.stdout.starts_with("NOT KNOWN: too little was measured."), "{said:?}");
     assert!(said.stdout.contains("iogram own: "), "{}", said.stdout);
@@ -87,7 +87,7 @@ fn a_rule_that_is_broken_is_the_exit_code() {
     assert!(!said.stderr.contains("error: "), "a verdict is no error: {}", said.stderr);
 }
 
-/// Everything that a look could change but must not.
+/// Everything that a look must not change.
 fn traces(directory: &Path) -> (Vec<String>, i64, i64) {
     let meta = std::fs::metadata(directory).unwrap();
     (names(directory), meta.mtime(), meta.mtime_nsec())
@@ -157,7 +157,7 @@ fn a_plan_knows_what_an_earlier_run_of_the_same_drive_measured() {
     room.succeed(&[&["run"], &plan[1..]].concat());
     let after = time(&room.succeed(&plan).stdout);
     assert!(after.contains("by an earlier run of this drive"), "{before}; {after}");
-    // What the user says counts more.
+    // The user's value has priority.
     let said = time(&room.succeed(&[&plan[..], &["--assume", "1MB/s"]].concat()).stdout);
     assert!(!said.contains("earlier"), "{said}");
 }

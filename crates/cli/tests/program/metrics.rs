@@ -1,4 +1,4 @@
-//! Metrics of what is kept and of what is attached.
+//! Metrics of stored runs and attached drives.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::common::Room;
 
 const SIM: &str = "sim:s4-usb";
 
-/// The names of all metrics that `text` mentions.
+/// The names of all metrics in `text`.
 fn names(text: &str) -> BTreeSet<String> {
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let words = text.split(|c: char| !is_of_name(c));
@@ -48,7 +48,7 @@ fn the_newest_run_of_each_drive_and_method_is_told() {
     assert_eq!(rates.len(), 1, "of the newest run alone: {rates:?}");
     let rate: f64 = rates[0].rsplit(' ').next().unwrap().parse().unwrap();
     assert!((1e8..1e9).contains(&rate), "bytes per second of a USB 3 stick: {rate}");
-    // Simulated drives are nobody's concern but the asker's.
+    // Simulated drives appear only on request.
     let hardware = room.succeed(&["metrics", "--no-devices"]).stdout;
     assert!(!hardware.contains("iogram_last_run"), "{hardware}");
 }
@@ -68,7 +68,7 @@ fn a_file_is_replaced_only_when_told_and_without_a_store_there_are_devices() {
     assert_eq!(store.code, Some(2), "a store that was named has to be there: {store:?}");
 }
 
-/// What the dashboard, the page and the units mention is what the program knows.
+/// The dashboard, the page and the units only mention existing metrics.
 #[test]
 fn dashboard_and_documentation_name_metrics_that_there_are() {
     let source = committed("crates/interchange/src/export_base_metrics.rs");
@@ -109,7 +109,7 @@ fn dashboard_and_documentation_name_metrics_that_there_are() {
     room.succeed(&arguments);
 }
 
-/// A name that means something to the format does not break it.
+/// A name with characters of the format's syntax does not break it.
 #[test]
 fn promtool_takes_the_metrics_of_a_base() {
     if iogram_testing::find_program("promtool").is_none() {

@@ -1,10 +1,10 @@
-//! Commands typed wrong: what is said, with which exit code. The golden file is what users read.
+//! Mistyped commands: the messages and the exit codes. The golden file has the texts for users.
 
 use std::fmt::Write as _;
 
 use crate::common::{Room, Said, check_golden, names};
 
-/// Every command in five ways or more.
+/// Every command in at least five ways.
 const MISTAKES: &[&[&str]] = &[
     &["qiuck"],
     &["--quick"],
@@ -197,7 +197,7 @@ const MISTAKES: &[&[&str]] = &[
     &["self-test", "--json", "file"],
 ];
 
-/// Somebody who has measured twice, and has some files lying around.
+/// A user with two runs and some other files.
 fn furnished() -> Room {
     let room = Room::new();
     room.write("empty", b"");
@@ -211,7 +211,7 @@ fn furnished() -> Room {
     room
 }
 
-/// Ids and places differ from run to run.
+/// Ids and paths differ from run to run.
 fn normalised(said: &str, room: &Room) -> String {
     let work = room.work();
     let text = said.replace(work.to_str().unwrap(), "WORK");

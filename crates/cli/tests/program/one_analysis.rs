@@ -1,5 +1,5 @@
-//! Conclusions are drawn by one analysis, from the record alone: everything that shows a run says the same, with today's
-//! rules, and nothing asks the drive again.
+//! One analysis draws all conclusions, from the record alone: everything that shows a run agrees, with today's rules,
+//! and nothing queries the drive again.
 
 use iogram_findings::analysed;
 use iogram_model::{Reanalysis, Run};
@@ -7,14 +7,14 @@ use iogram_store::{RunFilter, Store};
 
 use crate::common::{Room, SHORT};
 
-/// Takes everything that was concluded out of the last run that is kept; returns what an analysis of what is left says.
+/// Removes all conclusions from the last stored run; returns the analysis of the rest.
 fn without_conclusions(room: &Room) -> Run {
     let run = Run { headline: None, findings: Vec::new(), ..room.last_run() };
     Store::open(room.store()).unwrap().finish(&run).unwrap();
     analysed(run)
 }
 
-/// The run that a command prints.
+/// The run in a command's output.
 fn printed(room: &Room, arguments: &[&str]) -> Run {
     let said = room.run(arguments);
     iogram_model::read_run(&said.stdout)
@@ -28,7 +28,7 @@ fn check_same(what: &str, shown: &Run, expected: &Run) {
     assert_eq!(shown.warnings, expected.warnings, "{what}");
 }
 
-/// Whatever shows the last run of `room` shows the conclusions of `expected`.
+/// Checks that everything that shows the last run of `room` has the conclusions of `expected`.
 fn check_all(room: &Room, expected: &Run) {
     check_same("show", &printed(room, &["show", "last", "--json"]), expected);
     let said = room.run(&["analyse", "last", "--json"]);
@@ -40,7 +40,7 @@ fn check_all(room: &Room, expected: &Run) {
     let page = std::fs::read(room.work().join("pages/report.md")).unwrap();
     let first = answer.lines().next().unwrap();
     assert!(String::from_utf8_lossy(&page).contains(first), "{first}");
-    // Another store that is given the record without conclusions draws them, too.
+    // Another store that gets the record without conclusions draws them, too.
     let other = Room::new();
     let file = other.write("run.json", room.run(&["show", "last", "--json"]).stdout.as_bytes());
     let run = printed(&other, &["import", "run", file.to_str().unwrap(), "--json", "-"]);

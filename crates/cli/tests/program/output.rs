@@ -1,4 +1,4 @@
-//! Standard output and the terminal: pipes that close, colours, nothing but data.
+//! Standard output and the terminal: closed pipes, colours, nothing but data.
 
 use std::process::{Command, Stdio};
 
@@ -29,7 +29,7 @@ fn a_reader_that_goes_away_is_no_failure() {
         let mut command = room.command(arguments);
         let said: Said = command.stdout(writer).output().unwrap().into();
         assert_eq!(said.code, Some(0), "{arguments:?}");
-        // Which run "last" is, is said to whoever may not see it in what is written.
+        // A message names run "last", because the output may not.
         let lines = said.stderr.lines().filter(|line| !line.starts_with("the last run: "));
         assert_eq!(lines.collect::<Vec<_>>(), [""; 0], "{arguments:?}");
     }
@@ -74,7 +74,7 @@ fn without_a_terminal_there_are_no_escape_codes() {
     }
 }
 
-/// What a terminal shows of `show last`; `None` where `script` cannot make one.
+/// The terminal output of `show last`; `None` if `script` cannot create a terminal.
 fn on_a_terminal(room: &Room, variables: &[(&str, &str)]) -> Option<String> {
     let mut command = Command::new("script");
     room.furnish(&mut command);

@@ -1,5 +1,5 @@
-//! Every option that names a place to write, with everything that such a place can be: nothing but a file
-//! is ever written, and nothing that exists without a word.
+//! Every option that names an output place, with every kind of place: only regular files are written, and existing
+//! ones only on request.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::common::{MIB, Mounted, Room, is_root, names, skip, system};
 
-/// Commands with `{}` where the path stands; the option that it tests comes first.
+/// Commands with `{}` in place of the path; the tested option comes first.
 const WRITES: &[(&str, &[&str])] = &[
     ("quick --json", &["quick", "null:", "--json", "{}"]),
     ("quick --json", &["quick", "--json", "{}"]),
@@ -54,7 +54,7 @@ const WRITES: &[(&str, &[&str])] = &[
     ("drive table --out", &["drive", "table", "--out", "{}.html"]),
 ];
 
-/// The same for folders: one that exists is none of the wrong places.
+/// The same for folders: an existing one is a valid place.
 const FILLS: &[(&str, &[&str])] = &[
     ("export --output", &["export", "last", "--format", "parquet", "--output", "{}/"]),
     ("export --output", &["export", "last", "--format", "fio", "--output", "{}/"]),
@@ -69,7 +69,7 @@ const FILLS: &[(&str, &[&str])] = &[
     ("drive table --out", &["drive", "table", "--out", "{}"]),
 ];
 
-/// The same for the store, by commands that make one and by commands that look into it.
+/// The same for the store, by commands that create one and by commands that read it.
 const STORES: &[(&str, &[&str])] = &[
     ("quick --store", &["quick", "null:", "--store", "{}"]),
     ("run --store", &["run", "quick", "null:", "--store", "{}"]),
@@ -126,16 +126,16 @@ const STORES: &[(&str, &[&str])] = &[
     ("drive import-samples --store", &["drive", "import-samples", "--store", "{}"]),
 ];
 
-/// Options that name what is only read, or a folder whose safety is tested where devices are borrowed.
+/// Options that name inputs, or a folder whose safety is tested with borrowed devices.
 const NOT_WRITTEN: &[&str] = &[
     "--method-file",
     "--power-csv",
     "--rules",
     "--mount",
     "--borrow-journal",
-    // A store that is there: tests/program/leases.rs.
+    // An existing store: tests/program/leases.rs.
     "--server",
-    // Made anew or not at all (O_EXCL), from a journal that only a crash leaves: tests/guard/using.rs.
+    // Always a new file (O_EXCL), from a journal that only a crash leaves: tests/guard/using.rs.
     "--save-as",
     "<DIR>",
     "<FILE>",
@@ -149,13 +149,13 @@ const NOT_WRITTEN: &[&str] = &[
     "[RUN|FILE.json|DEVICE]",
 ];
 
-/// The ending that a command gives the name of its place: what has another one is another kind of place.
+/// The extension that a command requires: another extension is another kind of place.
 fn ending(arguments: &[&str]) -> Option<&'static str> {
     let last = arguments.last().unwrap();
     ["html", "parquet"].into_iter().find(|ending| last.ends_with(&format!(".{ending}")))
 }
 
-/// Places where no file may come, all below or named by the room.
+/// Places that cannot hold a file, all below or named by the room.
 fn wrong_places(room: &Room) -> Vec<PathBuf> {
     let at = |name: &str| room.path().join("zoo").join(name);
     std::fs::create_dir_all(at("")).unwrap();
@@ -180,7 +180,7 @@ fn wrong_places(room: &Room) -> Vec<PathBuf> {
     places
 }
 
-/// A drive of the test's own with a file system, mounted too; detached at the end.
+/// A drive for the test with a file system, also mounted; detached at the end.
 struct Drive {
     device: String,
     image: PathBuf,
@@ -220,7 +220,7 @@ impl Drop for Drive {
 
 fn furnished() -> Room {
     let room = Room::new();
-    // With a course over time, which becomes a chart.
+    // With a time series, which becomes a chart.
     room.succeed(&["measure", "sim:sata-tlc-static", "--time", "5s", "--quiet"]);
     room.succeed(&["drive", "import-samples"]);
     room.write("log", b"");
@@ -241,7 +241,7 @@ fn filled(arguments: &[&str], path: &str) -> Vec<String> {
     arguments.iter().map(|word| word.replace("{}", path)).collect()
 }
 
-/// Says no, says why and what to do, and has done nothing.
+/// Checks that the command refuses, states the reason and the remedy, and has done nothing.
 #[track_caller]
 fn check_refused(room: &Room, arguments: &[&str], path: &str) {
     let words = filled(arguments, path);
@@ -267,7 +267,7 @@ fn no_option_writes_to_what_is_no_file_of_its_own() {
             if place.ends_with("zoo/file") && arguments.contains(&"--overwrite") {
                 continue;
             }
-            // A page is named FILE.html, a table FILE.parquet: the link to it is what is wrong.
+            // A page is FILE.html, a table FILE.parquet: the link to it is the wrong part.
             if let Some(ending) = ending(arguments) {
                 let page = room.path().join("zoo/page").with_extension(ending);
                 symlink(place, &page).unwrap();
@@ -280,7 +280,7 @@ fn no_option_writes_to_what_is_no_file_of_its_own() {
         for (_, arguments) in FILLS {
             check_refused(&room, arguments, place);
         }
-        // Through a link to a file a store may be named; it is none here.
+        // A store may be named through a link to a file; it is not one here.
         for (_, arguments) in STORES {
             check_refused(&room, arguments, place);
         }
@@ -327,11 +327,11 @@ fn no_option_writes_to_a_device_mounted_or_not_nor_through_a_link() {
         check_refused(&room, &borrow, "");
     }
     assert!(drive.bytes() == before);
-    // The file below a device in use is one, too.
+    // The file below a device in use counts, too.
     let image = drive.image.to_str().unwrap();
     let before = drive.bytes();
     for (option, arguments) in WRITES.iter().filter(|(_, it)| ending(it).is_none()) {
-        // What a computer said while it booted is never replaced, whatever else is typed.
+        // A boot log is never replaced, whatever the options are.
         if !arguments.contains(&"--overwrite") && *option != "boot --log" {
             check_refused(&room, &[arguments, &["--overwrite"] as &[&str]].concat(), image);
         }
@@ -354,7 +354,7 @@ fn a_place_that_cannot_be_written_is_said_before_anything_is_measured() {
         check_refused(&room, arguments, &place);
     }
     for (option, arguments) in STORES {
-        // What only looks into a store says that there is none.
+        // Commands that only read a store report that there is none.
         if !option.starts_with("plan") && !option.starts_with("advise") {
             let words = filled(arguments, &place);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -455,7 +455,7 @@ fn a_record_cannot_choose_where_it_is_written() {
         let rep = format!("rep-{number}");
         let before = names(&room.work());
         let said = room.run(&["report", "posted.json", "-o", &rep]);
-        // A record may be refused for its id; written or not, nothing is elsewhere.
+        // A record may be refused for its id; in either case nothing is written elsewhere.
         assert!(matches!(said.code, Some(0 | 2)), "{id:?}: {said:?}");
         let mut after = names(&room.work());
         after.retain(|name| *name != rep);
@@ -518,7 +518,7 @@ fn the_store_is_for_its_owner_alone() {
     }
     let mut command = room.command(&measure);
     assert!(command.env_remove("IOGRAM_STORE").output().unwrap().status.success());
-    // A folder that was there keeps its rights: it may be meant for others, too.
+    // An existing folder keeps its permissions: it may be shared with others.
     assert_eq!((mode(&folder), mode(&store)), (0o755, 0o600));
 }
 
@@ -536,7 +536,7 @@ fn a_full_verification_makes_the_store_that_it_is_told() {
     assert!(runs.contains("verify"), "{runs}");
 }
 
-/// The options of a command and those below it, with what their values are called.
+/// The options of a command and its subcommands, with the names of their values.
 fn options(room: &Room, command: &[String], found: &mut BTreeSet<(String, String)>) {
     let mut arguments: Vec<&str> = command.iter().map(String::as_str).collect();
     arguments.push("--help");

@@ -1,5 +1,5 @@
-//! Records, logs and stores that others made: what is wrong is refused, what is new is kept, what is old is
-//! read, and nothing that is said does anything.
+//! Records, logs and stores from others: errors are refused, new fields are kept, old formats are read, and no text
+//! has side effects.
 
 use std::path::{Path, PathBuf};
 
@@ -19,14 +19,14 @@ fn everything() -> Value {
         .unwrap()
 }
 
-/// Nothing but lines, and nothing in them that is not seen.
+/// Checks that the text has only lines with visible characters.
 #[track_caller]
 fn assert_seen(text: &str) {
     let raw = text.chars().find(|&it| iogram_model::is_unseen(it) && it != '\n');
     assert_eq!(raw, None, "{text:?}");
 }
 
-/// Gives `report` a record; the exit code and what was said.
+/// Passes a record to `report`; returns the exit code and the output.
 fn report(room: &Room, record: &Value) -> (Option<i32>, String) {
     room.write("record.json", record.to_string().as_bytes());
     let said = room.run(&["report", "record.json", "-o", "rep"]);
@@ -118,7 +118,7 @@ fn numbers_at_the_ends_of_their_types_are_no_bug() {
         format!("Validating file 1.h2w ... {most}/ {most}/ {most}/ {most} - NOT fully read\n");
     room.write("log.txt", format!("{line}{line}f3fix --last-sec={most} /dev/sdx\n").as_bytes());
     let said = room.run(&["import", "f3", "log.txt", "--no-store"]);
-    // It tells of files that could not be read.
+    // It reports unreadable files.
     assert_eq!(said.code, Some(1), "{said:?}");
     for (path, number) in [
         ("/cells/0/workload/ramp_ns", json!(most)),
@@ -194,7 +194,7 @@ fn stores_of_older_versions_are_opened_and_every_run_is_rendered() {
                 assert!(shown.len() > 100, "{id} as {format}: {shown}");
             }
             room.succeed(&["report", id, "-o", id]);
-            // Today's analysis says of it what it said then, or more.
+            // Today's analysis concludes the same, or more.
             let kept = Store::open(room.store()).unwrap().load(id).unwrap();
             let again = iogram_findings::analyse(&kept);
             let kinds: Vec<&str> = again.findings.iter().map(Finding::kind).collect();

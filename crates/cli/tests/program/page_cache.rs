@@ -1,11 +1,11 @@
-//! What lies between a program and a drive: buffered figures of simulated drives, and figures that are none of a
+//! Effects between a program and a drive: buffered figures of simulated drives, and figures that do not describe a
 //! drive.
 
 use iogram_model::{Figure, Finding, OpKind, Run, Verdict};
 
 use crate::common::Room;
 
-/// What `run METHOD TARGET --set ..` measured, whatever its exit code.
+/// The results of `run METHOD TARGET --set ..`, whatever the exit code.
 #[track_caller]
 fn measured(
     room: &Room,
@@ -41,7 +41,7 @@ fn a_flush_on_a_simulated_drive_takes_the_time_of_what_it_writes() {
         let cell = &run.cells[0];
         let flush = cell.operations.flush.as_ref().unwrap();
         assert!(flush.latency_ns.p50.unwrap() > 100_000, "{name}: {:?}", flush.latency_ns);
-        // Nearly all of the time of a small durable write is that of making it durable.
+        // Nearly all of the time of a small durable write is the flush.
         let flushing_ns = flush.latency_ns.mean * 1000.0;
         assert!(flushing_ns / cell.elapsed_ns as f64 > 0.9, "{name}: {:?}", flush.latency_ns);
     }
@@ -69,7 +69,7 @@ fn dd_through_the_page_cache_shows_the_card_and_says_what_the_rate_before_the_fl
     let told = warnings.iter().filter(|it| it.contains("measures the computer's memory"));
     assert!(told.clone().all(|it| it.contains("before the flush")), "{warnings:?}");
     assert_eq!(told.count(), 1, "{warnings:?}");
-    // The same card reads ahead: 78.3 MB/s in large blocks, 8 MB/s in blocks of 4 KiB one by one.
+    // The same card with read-ahead: 78.3 MB/s in large blocks, 8 MB/s in single blocks of 4 KiB.
     let (run, _) = measured(&room, &["dd-read"], "sim:s0-kodak-64g", &buffered);
     let rate = run.cells[0].operations.read.as_ref().unwrap().bytes_per_s / 78.3e6;
     assert!((0.75..1.02).contains(&rate), "{rate} of the rate of large blocks");
@@ -121,7 +121,7 @@ fn a_figure_that_no_link_carries_is_a_warning() {
     assert!(said.stdout.contains("measures the computer's memory, not the"), "{}", said.stdout);
 }
 
-/// Reads in order of what was laid out; again after it was written at random; and after it was laid out again.
+/// Sequential reads of the lay-out; again after random writes; and after another lay-out.
 const LAID_OUT_TWICE: &str = "[method]\nid = \"twice\"\ntitle = \"Twice\"\nquestion = \"?\"\n\
     source = \"none\"\nmedia = [\"nvme\"]\nwrites = \"region\"\n\
     [[step]]\nkind = \"lay-out\"\nsize = \"64MiB\"\ncontent = \"written\"\n\

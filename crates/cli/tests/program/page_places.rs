@@ -1,4 +1,4 @@
-//! Where the parts of a page stand in a real browser, on a screen and on a telephone, and where links lead.
+//! Positions of a page's parts in a real browser, on a screen and on a telephone, and the targets of links.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +14,7 @@ fn find_browser() -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// Measures the page that it stands in, and tells the page around it.
+/// Measures its page, and reports to the enclosing page.
 const MEASURE: &str = "<script>setTimeout(() => {
   const charts = [...document.querySelectorAll('[data-chart]')];
   const isOpen = (it) => it.closest('details:not([open])') === null;
@@ -30,7 +30,7 @@ const MEASURE: &str = "<script>setTimeout(() => {
   }), '*');
 }, 4000);</script>";
 
-/// What is measured of `page` in a window of `width`, opened at `hash`.
+/// The measurements of `page` in a window of `width`, opened at `hash`.
 fn measured(browser: &Path, page: &Path, width: u32, hash: &str) -> Option<Value> {
     let name = page.file_name().unwrap().to_string_lossy().into_owned();
     let around = page.with_extension(format!("{width}.html"));
@@ -90,7 +90,7 @@ fn a_review_shows_few_charts_the_first_of_them_at_once_and_links_land_where_they
     };
     let room = Room::new();
     let page = review(&room);
-    // The key numbers and the first table stand before the charts, and take more of a narrow window.
+    // The key numbers and the first table are before the charts, and take more of a narrow window.
     for (width, first_max) in [(1280, 1_200.0), (390, 1_500.0)] {
         let Some(said) = measured(&browser, &page, width, "") else {
             return iogram_testing::lacks("Chromium does not start here");
@@ -101,7 +101,7 @@ fn a_review_shows_few_charts_the_first_of_them_at_once_and_links_land_where_they
         assert!(number("first") < first_max, "{said}");
         assert!(number("width") <= f64::from(width), "wider than its window: {said}");
     }
-    // Into a folded part, below charts that are not drawn yet: it is opened, and stays where it was gone to.
+    // A link into a folded part below undrawn charts opens it, and the page stays at that place.
     let text = read(&page);
     let folded = text.split("id=\"charts-2\"").nth(1).unwrap();
     let figure = folded.split("<figure id=\"").nth(1).unwrap().split('"').next().unwrap();

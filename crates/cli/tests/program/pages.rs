@@ -1,4 +1,4 @@
-//! Pages made to be published, and the language that reports are in.
+//! Pages for publication, and the language of reports.
 
 use crate::common::{Room, names};
 
@@ -11,7 +11,7 @@ fn two_runs(room: &Room) {
     }
 }
 
-/// The dark variants lie beside the light ones, for blogs that are dark.
+/// The dark variants are beside the light ones, for dark blogs.
 fn is_named_in_markdown(image: &str) -> bool {
     image.ends_with(".svg") && !image.ends_with("-dark.svg")
 }
@@ -162,7 +162,7 @@ fn no_table_is_wider_than_the_terminal() {
                 let output =
                     room.command(&all).env("COLUMNS", columns.to_string()).output().unwrap();
                 let text = String::from_utf8(output.stdout).unwrap();
-                // A word that is longer than the line, such as an address, is left whole.
+                // A word that is longer than the line, such as an address, is not broken.
                 let is_word = |line: &str| line.split_whitespace().count() < 2;
                 let wide = text.lines().find(|line| {
                     unicode_width::UnicodeWidthStr::width(*line) > columns && !is_word(line)
@@ -204,7 +204,7 @@ fn a_picture_is_named_by_what_it_shows_and_says_what_it_is_of_in_light_and_dark(
             assert!(svg.contains(word), "{image} lacks {word}");
         }
     }
-    // Its page says it once, in the answer.
+    // Its page states it once, in the answer.
     let page = read(&room, "pages/index.html");
     assert_eq!(page.matches("COUNTERFEIT").count(), 1);
 }

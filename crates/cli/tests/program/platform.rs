@@ -1,4 +1,4 @@
-//! The computer around the drive: what is recorded, checked and set. Nothing here changes a computer.
+//! The computer around the drive: its record, checks and tuning. Nothing here changes a computer.
 
 use crate::common::Room;
 
@@ -35,7 +35,7 @@ fn check_prints_advice_and_never_fails_over_it() {
         .iter()
         .filter_map(|advice| advice["code"].as_str())
         .collect();
-    // What does not change from one moment to the next is found by both.
+    // Both find conditions that last.
     for code in ["virtual-machine", "governor", "battery"] {
         let is_in_run = run.warnings.iter().any(|warning| warning.code == code);
         assert_eq!(is_in_run, codes.contains(&code), "{code}: {:?}", run.warnings);
@@ -79,7 +79,7 @@ fn a_meter_that_writes_no_table_is_a_warning_and_no_power() {
     assert!(run.cells.iter().all(|cell| cell.power.is_none()));
     let warning = run.warnings.iter().find(|warning| warning.code == "power-meter").unwrap();
     assert!(warning.message.contains("power was read") || warning.message.contains("joy"));
-    // What an error says is kept with its values apart, and said in any language.
+    // The record stores an error with its values separate, and shows it in any language.
     let korean = ["--no-store", "--lang", "ko", "--power-csv", name.to_str().unwrap()];
     let page = room.succeed(&[&["measure", "null:", "--time", "300ms"], &korean[..]].concat());
     let page = page.stdout;

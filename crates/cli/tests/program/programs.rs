@@ -1,4 +1,4 @@
-//! Cells whose requests are operations of programs: what is in the record, and what is left behind.
+//! Cells whose requests are operations of programs: their records, and the files that they leave.
 
 use iogram_model::{CellState, IoPath};
 use rustix::process::Signal;
@@ -53,17 +53,17 @@ fn reads_and_changes_and_files_are_operations_like_others() {
     assert_eq!(names(&room.work()), Vec::<String>::new());
 }
 
-/// The folder that a run of a program works in.
+/// The folder in which a run of a program works.
 fn work_folder(room: &Room) -> Option<String> {
     names(&room.work()).into_iter().find(|it| it.starts_with(".iogram-work-"))
 }
 
-/// Whether the database of a run is there.
+/// Whether the database of a run exists.
 fn is_at_work(room: &Room) -> bool {
     work_folder(room).is_some_and(|it| room.work().join(it).join("job-0.sqlite").exists())
 }
 
-/// A run that does not end by itself, at work.
+/// A running run without an end of its own.
 fn start_to_work(room: &Room) -> Running {
     let running = room.start(&["run", "sqlite", ".", "--set", "rows=1000000"]);
     while !is_at_work(room) {
@@ -93,7 +93,7 @@ fn where_there_is_no_file_system_the_error_says_so() {
     let said = room.run(&["run", "sqlite", "null:"]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("hint: name a directory"), "{said:?}");
-    // Before anybody types what may be destroyed.
+    // Before the question about destruction.
     for words in [
         &["run", "sqlite", file, "--destroy", "existing", "--set", "space=4KiB"][..],
         &["run", "sqlite", file],
@@ -129,7 +129,7 @@ fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so
             "{words:?}: every request of it"
         );
         assert_eq!(cell.engine.application, None, "no program ran");
-        // The answer, and what is said before anything is done.
+        // The answer, and the message before the start.
         let answer =
             format!("the recorded requests of {} operations of", known.operation_count);
         assert!(said.stdout.contains(&answer), "{answer}: {said:?}");
@@ -157,7 +157,7 @@ fn on_a_simulated_drive_what_was_recorded_of_a_program_is_made_again_and_said_so
     }
     let said = room.run(&["run", "pveperf", "sim:s4-usb", "--set", "time=1s"]);
     assert!(said.stderr.contains("recorded are: pveperf; untar; copy-tree"), "{said:?}");
-    // As any other trace.
+    // Like any other trace.
     let trace = "trace=program:untar";
     room.succeed(&["run", "replay", "sim:s4-usb", "--no-store", "--set", trace]);
 }

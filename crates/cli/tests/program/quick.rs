@@ -1,4 +1,4 @@
-//! `iogram quick` as everybody meets it first.
+//! `iogram quick`, as new users meet it.
 
 use crate::common::{Room, SHORT, names};
 
@@ -25,8 +25,8 @@ fn quick_shows_four_rows_read_and_write_and_leaves_nothing_behind() {
     assert!(!shown.contains("\nkernel  "), "the host is behind --full: {shown}");
 }
 
-/// A screen of 24 lines and 80 columns: the answer, the table that users of CrystalDiskMark know, what the figures
-/// depend on.
+/// A screen of 24 lines and 80 columns: the answer, the table that users of CrystalDiskMark know, the conditions of
+/// the figures.
 #[test]
 fn what_quick_says_fits_a_screen_in_every_language() {
     let room = Room::new();
@@ -53,7 +53,7 @@ fn what_quick_says_fits_a_screen_in_every_language() {
     }
 }
 
-/// Methods with many cells say what they found as grids, and how much more there is.
+/// Methods with many cells show their results as grids, and the number of further lines.
 #[test]
 fn long_methods_print_a_sheet_with_a_grid_and_how_much_more_there_is() {
     let room = Room::new();
@@ -174,7 +174,7 @@ fn a_name_that_does_not_exist_is_no_target_and_the_one_meant_is_said() {
     assert!(!room.store().exists());
 }
 
-/// A B B A: what changes with time is no difference between the targets.
+/// A B B A: a change over time does not look like a difference between the targets.
 #[test]
 fn two_targets_are_measured_in_turn_and_the_hint_compares_them() {
     let room = Room::new();
@@ -204,7 +204,7 @@ fn two_targets_are_measured_in_turn_and_the_hint_compares_them() {
     assert!(compared.contains("2 + 2 runs"), "{compared}");
     let twice = room.run(&["run", "dd-read", a, a]);
     assert_eq!(twice.code, Some(2), "{twice:?}");
-    // What is wrong with the second is told before the first is measured.
+    // A problem with the second is reported before the first is measured.
     let missing = room.run(&["run", "dd-read", a, "sim:none-such"]);
     assert_eq!(missing.code, Some(2), "{missing:?}");
     let text = room.succeed(&["methods", "dd-read", "--toml"]).stdout;

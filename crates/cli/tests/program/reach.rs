@@ -1,5 +1,5 @@
-//! What a fast drive needs of the computer, through the program: processors, polling, batches and the clock; and
-//! that what cannot be had is said.
+//! A fast drive's needs, through the program: processors, polling, batches and the clock; and the messages about
+//! missing features.
 
 use iogram_model::{CellRecord, IoPath, Run};
 
@@ -38,7 +38,7 @@ fn processors_that_cannot_be_had_are_refused_before_anything_is_measured() {
     let room = Room::new();
     for (cpus, expected) in [
         ("8191", "processor 8191"),
-        // There is no drive that a processor could be near.
+        // There is no drive, so no processor is near it.
         ("auto", "cannot choose processors near null:"),
         ("two", "no list of processors"),
     ] {
@@ -54,7 +54,7 @@ fn processors_that_cannot_be_had_are_refused_before_anything_is_measured() {
 fn a_drive_that_cannot_be_polled_is_waited_for_and_the_run_says_so() {
     let room = Room::new();
     let cell = only_cell(room.measure(". --size 16MiB --depth 4 --time 100ms --poll"));
-    // Where the drive below has polled queues there is nothing to fall back from.
+    // If the drive below has polled queues, there is no fallback.
     match cell.engine.is_polled {
         Some(true) => assert!(cell.engine.features.contains(&"iopoll".to_owned())),
         asked => {
@@ -101,7 +101,7 @@ fn time_in_which_nothing_was_found_is_part_of_the_processor_time_and_stamps_stay
         let [submitter] = cell.engine.submitters[..] else { panic!("one job") };
         assert!(submitter.looked_ns.unwrap_or(0) <= submitter.elapsed_ns, "{submitter:?}");
     }
-    // Where a wait is for several, nobody looks.
+    // If a wait is for several completions, there is no polling.
     let options = ". --size 16MiB --depth 32 --time 100ms --engine io_uring --wait-batch 8";
     let cell = only_cell(room.measure(options));
     assert!(cell.engine.submitters.iter().all(|it| it.looked_ns.is_none()));
@@ -149,7 +149,7 @@ fn a_simulated_drive_has_no_processors_and_no_clock_of_this_computer() {
 fn how_direct_requests_must_be_aligned_is_in_the_record() {
     let room = Room::new();
     let run = room.measure(". --size 16MiB --time 50ms");
-    // Older kernels and some file systems do not say.
+    // Older kernels and some file systems do not report it.
     if let Some(aligned) = run.target.direct_alignment {
         assert!(aligned.memory.0.is_power_of_two() && aligned.offset.0 >= 512, "{aligned:?}");
         assert_eq!(run.target.logical_block_size, aligned.offset);

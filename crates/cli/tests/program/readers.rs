@@ -1,4 +1,4 @@
-//! Readers in other languages - the package in `python/`, the snippets of `docs/format.md` - on a run that the program made.
+//! Readers in other languages (the package in `python/`, the snippets of `docs/format.md`) on a run of the program.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,21 +19,21 @@ fn block(language: &str) -> String {
     after.split_once("\n```").unwrap().0.to_owned()
 }
 
-/// Ends well when it is asked to do this.
+/// Whether this command succeeds.
 fn can(program: &str, arguments: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
-/// A Python with pandas: that of the path may be one of a user's own, without Debian's packages.
+/// A Python with pandas: the one in the path may be a user's own, without Debian's packages.
 fn find_python() -> Option<&'static str> {
     ["python3", "/usr/bin/python3"].into_iter().find(|it| can(it, &["-c", "import pandas"]))
 }
 
-/// Where Python finds the package.
+/// The path of the package for Python.
 fn python(command: &mut Command) {
-    // Nothing of it is written beside the sources.
+    // Write no cache files beside the sources.
     command.env("PYTHONPATH", repository().join("python/src"));
     command.env("PYTHONDONTWRITEBYTECODE", "1");
 }

@@ -1,4 +1,4 @@
-//! Scores in relation to those of another drive, and the reference that comes with iogram.
+//! Scores relative to those of another drive, and the built-in reference.
 #![expect(clippy::disallowed_methods, reason = "a golden file is written by its test")]
 
 use std::path::Path;
@@ -7,7 +7,7 @@ use iogram_model::{Conditions, Finding, Run, TraceScores};
 
 use crate::common::Room;
 
-/// The traces of a day once each, on the drive that the reference describes.
+/// The traces of a day once each, on the drive of the reference.
 const DAY: [&str; 7] = ["run", "app-day", "sim:s4-ssd", "--seed", "1", "--set", "runs=1"];
 
 fn shipped() -> Run {
@@ -27,7 +27,7 @@ fn the_reference_that_comes_with_iogram_is_what_its_drive_does_today() {
     let room = Room::new();
     room.succeed(&DAY);
     let mut run = room.last_run();
-    // Who measured it says nothing of a drive in virtual time.
+    // The computer does not matter for a drive in virtual time.
     run.conditions = Conditions { tool: run.conditions.tool, ..Conditions::default() };
     run.id = "reference".to_owned();
     let path =
@@ -44,7 +44,7 @@ fn the_reference_that_comes_with_iogram_is_what_its_drive_does_today() {
 #[test]
 fn scores_are_set_in_relation_to_a_run_and_say_to_which() {
     let room = Room::new();
-    // A drive beside itself.
+    // A drive relative to itself.
     let mut same = DAY.to_vec();
     same.extend(["--reference", "s4-ssd"]);
     let said = room.succeed(&same);
@@ -58,7 +58,7 @@ fn scores_are_set_in_relation_to_a_run_and_say_to_which() {
     let page = room.succeed(&["show", "last", "--full"]).stdout;
     let line = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(line.contains(&format!("Ratio: the score divided by that of {name}")), "{page}");
-    // Kept with the run, and not with one for which nobody asked.
+    // Stored with the run, and not with one without a reference.
     let first = run.id;
     room.succeed(&["run", "app-day", "sim:s4-usb", "--seed", "1", "--set", "runs=1"]);
     let slow = room.last_run();

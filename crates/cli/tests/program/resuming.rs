@@ -1,5 +1,5 @@
-//! Runs that go on after an interruption: nothing is measured twice without being said, and what comes out is
-//! what an uninterrupted run gives.
+//! Runs that are resumed after an interruption: nothing is silently measured twice, and the result equals that of an
+//! uninterrupted run.
 
 use iogram_model::{CellRecord, CellState, Run, RunState};
 use iogram_store::Store;
@@ -7,7 +7,7 @@ use rustix::process::Signal;
 
 use crate::common::{Loop, Room, Said, is_root, names, skip, system};
 
-/// Cells with rests between them, and a purge where nothing may be lost.
+/// Cells with rests between them, and a purge if nothing may be lost.
 fn method(purge: bool) -> String {
     let mut text =
         "[method]\nid = \"mine\"\ntitle = \"Mine\"\nquestion = \"q\"\nsource = \"own\"\n\
@@ -31,7 +31,7 @@ fn method(purge: bool) -> String {
     text
 }
 
-/// Broken off after the third of five cells.
+/// Interrupted after the third of five cells.
 fn broken_off(room: &Room, target: &[&str], signal: Signal) -> Said {
     let arguments = [&["run", "--method-file", "mine.toml", "--seed", "7"], target].concat();
     let mut running = room.start(&arguments);
@@ -66,7 +66,7 @@ fn on_a_simulated_drive_the_cells_are_those_of_an_uninterrupted_run() {
         broken_off(&room, &[target], signal);
         let before = room.last_run();
         assert!(before.cells.len() >= 3, "{signal:?}");
-        // What was measured decides, not what the file says now.
+        // The stored run decides, not the present file.
         room.write("mine.toml", b"nothing that is a method");
         let said = room.succeed(&["resume"]);
         if before.cells.len() < 5 {
@@ -80,7 +80,7 @@ fn on_a_simulated_drive_the_cells_are_those_of_an_uninterrupted_run() {
         assert_eq!(run.rests, whole.rests, "{signal:?}");
         assert_eq!(run.purges, whole.purges, "{signal:?}");
         assert_eq!(run.findings, whole.findings, "{signal:?}");
-        // By the same analysis as everywhere, from the record alone.
+        // By the usual analysis, from the record alone.
         let record = Run { headline: None, findings: Vec::new(), ..run.clone() };
         let again = iogram_findings::analysed(record);
         assert_eq!((&run.headline, &run.findings), (&again.headline, &again.findings));
@@ -160,7 +160,7 @@ fn what_cannot_go_on_is_refused_with_the_reason() {
     check_refused(&room, &["resume"], 2, &["it has no method"]);
 }
 
-/// Methods for a directory, each as short as it can be, with a target that holds them.
+/// Methods for a directory, each as short as possible, with a suitable target.
 const SMALL: [(&str, &str); 7] = [
     ("iozone", "size_4k=64KiB size=16MiB"),
     ("dd-write", "size=8MiB runs=3"),
@@ -176,8 +176,7 @@ fn states(run: &Run) -> Vec<(String, u32, CellState)> {
     run.cells.iter().map(|cell| (cell.name.clone(), cell.repeat, cell.state)).collect()
 }
 
-/// What kinds of findings there are, but for those that depend on how a real drive fares from moment to
-/// moment.
+/// The kinds of findings, except those that depend on the varying state of a real drive.
 fn kinds(run: &Run) -> Vec<String> {
     const OF_THE_PLAN: [&str; 6] =
         ["repeat-summary", "rule", "mix-curve", "tail-latency", "steady-state", "class-test"];
@@ -189,7 +188,7 @@ fn kinds(run: &Run) -> Vec<String> {
     kinds
 }
 
-/// As a program leaves `whole` that was killed after so many of its cells.
+/// The state of `whole` after a kill after this many cells.
 fn killed_after(whole: &Run, cells: usize, id: &str) -> Run {
     let of_these = |before: u64| before < cells as u64;
     let mut run = whole.clone();
@@ -203,7 +202,7 @@ fn killed_after(whole: &Run, cells: usize, id: &str) -> Run {
     run
 }
 
-/// Runs a method, and goes on with what a kill after each of its cells leaves.
+/// Runs a method, and resumes it after a kill after each of its cells.
 fn killed_everywhere(id: &str, set: &str, target: &[&str]) -> usize {
     let room = Room::new();
     let mut arguments = vec!["run", id, "--seed", "7"];
@@ -211,19 +210,19 @@ fn killed_everywhere(id: &str, set: &str, target: &[&str]) -> usize {
     arguments.extend(target);
     let said = room.run(&arguments);
     let code = said.code;
-    // A rule that is broken is a result, too, and so is one of which nothing is known.
+    // A broken rule is a result, too, and so is an unknown one.
     assert!(matches!(code, Some(0 | 1 | 6)), "{id}: {said:?}");
     let whole = room.last_run();
     let permission = target.get(1..).unwrap_or_default();
     let is_real = target[0].starts_with('/') || target[0] == ".";
-    // Each of the runner's own tests breaks off everywhere; here a long method is tried at some places.
+    // The runner's own tests interrupt everywhere; here a long method is tried at some places.
     let step = if whole.cells.len() > 12 { 5 } else { 1 };
     for cells in (0..whole.cells.len()).step_by(step) {
         let name = format!("killed-{id}-{cells}");
         let run = killed_after(&whole, cells, &name);
         Store::open(room.store()).unwrap().begin(&run).unwrap();
         let said = room.run(&[&["resume", name.as_str()], permission].concat());
-        // What a busy computer measures may keep a rule once, break it once and be disturbed once.
+        // On a busy computer a rule may be kept once, broken once and disturbed once.
         let is_same = said.code == code || is_real && matches!(said.code, Some(0 | 1 | 6));
         assert!(is_same, "{id} after {cells}: {said:?}");
         let resumed = Store::open(room.store()).unwrap().load(&name).unwrap();
@@ -301,7 +300,7 @@ fn a_run_goes_on_from_another_directory_and_only_on_what_it_began_on() {
     let said = resume();
     assert_eq!(said.code, Some(3), "{said:?}");
     assert!(said.stderr.contains("its description has changed"), "{said:?}");
-    // The same drive, told in other words.
+    // The same drive, described in other words.
     room.write("drive.toml", format!("# mine\n{text}").as_bytes());
     let said = resume();
     assert_eq!(said.code, Some(0), "{said:?}");
@@ -325,7 +324,7 @@ fn another_file_of_the_same_name_and_size_is_noticed() {
     room.succeed(&["resume"]);
 }
 
-/// A loop device of a number that nobody looks for; detached at the end.
+/// A loop device with an unlikely number; detached at the end.
 struct NumberedLoop(String);
 
 impl NumberedLoop {

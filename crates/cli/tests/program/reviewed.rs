@@ -1,10 +1,10 @@
-//! The flow of a review of an SSD: what is stored on the drive at each of its steps is what the reviewer says.
+//! The steps of a review of an SSD: the drive's contents at each of its steps match the reviewer's description.
 
 use iogram_model::{CellRecord, OpKind, Run};
 
 use crate::common::Room;
 
-/// 4 GB in pages, and nothing else: the amounts are those of a sixteenth of the method.
+/// 4 GB in pages, and nothing else: the amounts are a sixteenth of the method's.
 const DRIVE: &str = r#"
 name = "small"
 title = "A small SSD"
@@ -76,7 +76,8 @@ fn three_quarters_of_the_drive_are_in_use_while_a_reviewer_measures_it() {
             "latency",
         ]
     );
-    // Every read of the last three blocks meets what was written: in front at random, behind that by the fill.
+    // Every read of the last three blocks hits written data: at the front from random writes, behind that from the
+    // fill.
     for block in ["sync", "low-qd", "latency"] {
         let cells = of_block(&run, block);
         assert!(!cells.is_empty(), "{block}");
@@ -88,7 +89,7 @@ fn three_quarters_of_the_drive_are_in_use_while_a_reviewer_measures_it() {
         .into_iter()
         .filter(|cell| cell.operations.of(OpKind::Read).is_some_and(|it| it.bytes > 0));
     assert!(reads.count() > 30, "the reads were made");
-    // The fill wrote all of it twice and took nothing back; the last quarter is free afterwards.
+    // The fill wrote everything twice and discarded nothing; the last quarter is free afterwards.
     let fill = of_block(&run, "fill-drive");
     assert!(fill.iter().all(|cell| cell.operations.of(OpKind::Discard).is_none()));
     let written: u64 =

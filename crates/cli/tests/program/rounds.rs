@@ -1,10 +1,10 @@
-//! Tests in rounds until steady, as a user runs them: broken off, gone on, and their report.
+//! Tests in rounds until steady, as a user runs them: interrupted, resumed, and their report.
 
 use rustix::process::Signal;
 
 use crate::common::Room;
 
-/// Small, and equally fast for ever.
+/// Small, with a rate that never changes.
 const EVEN: &str = "name = \"even\"\ntitle = \"t\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
                     capacity = \"16MiB\"\n[link]\nrate = \"400MB/s\"\nin_flight = 4\n\
                     [media.latency]\nread = \"100us\"\nwrite = \"200us\"\n";
@@ -38,7 +38,7 @@ fn a_killed_test_goes_on_at_its_round_and_its_report_says_what_a_standard_asks()
     let rounds = run.cells.iter().filter(|cell| cell.name == "RND 4KiB 0/100").count();
     assert_eq!((run.cells.len(), rounds), (1 + 5 * 9 + 1, 5));
     let [resumed] = run.resumes.as_slice() else { panic!("{:?}", run.resumes) };
-    // What the round that was broken off had measured is given up, and no more than that.
+    // Only the results of the interrupted round are dropped.
     let kept = resumed.cells_before_count;
     assert!((10..=46).contains(&kept) && (kept - 1).is_multiple_of(9), "{resumed:?}");
 

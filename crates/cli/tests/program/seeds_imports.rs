@@ -1,4 +1,4 @@
-//! What people published beside their articles, pasted as it stands there, becomes their tables and verdicts.
+//! Published outputs from articles, pasted unchanged, give the articles' tables and verdicts.
 
 use iogram_model::{Finding, RuleVerdict, Run, Verdict};
 
@@ -69,7 +69,7 @@ fn a_listing_whose_flushes_take_too_long_breaks_the_rule_and_one_without_them_ha
     room.run(&["import", path.to_str().unwrap()]);
     let run = room.last_run();
     assert_eq!(rules(&run)[0].verdict, Verdict::Fail);
-    // Half as many flushes as that: some of the writes were not waited for.
+    // Half as many flushes: some of the writes were not waited for.
     let few = text.replace("1=200.0%", "1=150.0%");
     let path = room.write("few.txt", few.as_bytes());
     room.succeed(&["import", path.to_str().unwrap()]);

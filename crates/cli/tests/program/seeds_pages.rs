@@ -1,14 +1,14 @@
-//! The pages in `docs/seeds`: every command is run, and its output, its pictures and the figures beside the published
-//! ones are those of the page. `UPDATE_GOLDEN=1` writes them anew.
+//! The pages in `docs/seeds`: every command runs, and its output, its images and the figures beside the published
+//! ones match the page. `UPDATE_GOLDEN=1` writes them anew.
 //!
 //! A page is Markdown with three kinds of places that this test fills in:
 //!
-//! - a block of ```` ```console ````: each line that begins with `$ ` is given to a shell, with the lines behind it that
+//! - a block of ```` ```console ````: each line that begins with `$ ` goes to a shell, with the lines behind it that
 //!   begin with `> `; the rest up to the next one is its standard output;
-//! - a picture behind `<!-- picture: FILE -->`: the file that the commands above wrote;
+//! - a picture after `<!-- picture: FILE -->`: the file that the commands above wrote;
 //! - a table between `<!-- figures -->` and `<!-- end of figures -->`: the entries of the page in `figures.toml`.
 //!
-//! Names of runs, days and folders are replaced, so that the pages stay the same from day to day.
+//! Names of runs, dates and folders are replaced, so that the pages stay the same from day to day.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use crate::common::{PROGRAM, Room};
 /// The pages, each in English and in Korean.
 const PAGES: [&str; 5] = ["s0", "s1", "s2", "s3", "s4"];
 
-/// A language that pages are written in.
+/// A language of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Language {
     English,
@@ -38,7 +38,7 @@ impl Language {
         }
     }
 
-    /// What stands before the extension of its files.
+    /// The part before the extension of its files.
     const fn suffix(self) -> &'static str {
         match self {
             Self::English => "",
@@ -64,11 +64,11 @@ fn read(path: &Path) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// A room in which the commands of a page are run.
+/// A room in which the commands of a page run.
 struct Stage {
     room: Room,
     language: Language,
-    /// The names of runs in the order in which they were met.
+    /// The names of runs in order of appearance.
     runs: Vec<String>,
     any_run: Regex,
     moments: [(Regex, &'static str); 4],
@@ -92,14 +92,14 @@ impl Stage {
             moments: [
                 (pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"), "2026-01-01T00:00:00Z"),
                 (pattern("[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}"), "2026-01-01 00:00"),
-                // The computer's own part of a record is as long as there is to say of it.
+                // The computer's own part of a record varies in length.
                 (pattern("^[0-9]+ more lines"), ".. more lines"),
                 (pattern("^나머지 [0-9]+줄"), "나머지 ..줄"),
             ],
         }
     }
 
-    /// Standard output of a line that a shell is given.
+    /// Standard output of a shell line.
     fn output_of(&mut self, line: &str) -> String {
         let programs = Path::new(PROGRAM).parent().unwrap().to_owned();
         let mut command = Command::new("sh");
@@ -114,7 +114,7 @@ impl Stage {
         self.timeless(&text)
     }
 
-    /// The text as it would have been on the first of January, in a home of one's own.
+    /// The text as it would be on the first of January, in a neutral home.
     fn timeless(&mut self, text: &str) -> String {
         let mut runs = std::mem::take(&mut self.runs);
         let text = self.any_run.replace_all(text, |found: &Captures<'_>| {
@@ -132,7 +132,7 @@ impl Stage {
                 text.lines().map(|line| moment.replace_all(line, *instead).into_owned());
             text = lines.map(|line| line + "\n").collect();
         }
-        // A day alone is one of these commands only where a run was made on it.
+        // A date alone belongs to one of these commands only if a run has it.
         for run in self.room.runs().iter().filter(|run| self.any_run.is_match(run)) {
             let day = format!("{}-{}-{}", &run[..4], &run[4..6], &run[6..8]);
             text = text.replace(&day, "2026-01-01");
@@ -141,7 +141,7 @@ impl Stage {
     }
 }
 
-/// What the page says, with its outputs, pictures and figures as they come out now.
+/// The page with its present outputs, images and figures.
 fn made_anew(name: &str, page: &str, stage: &mut Stage) -> String {
     let mut made = String::new();
     let mut lines = page.lines().peekable();
@@ -175,7 +175,7 @@ fn made_anew(name: &str, page: &str, stage: &mut Stage) -> String {
     made
 }
 
-/// The table of a page: published figures beside those of the runs that the page made.
+/// The table of a page: published figures beside those of the page's runs.
 fn figures(page: &str, stage: &Stage) -> String {
     let table: toml::Table = read(&folder().join("figures.toml")).parse().unwrap();
     let [figure, published, here, deviation] = stage.language.heads();
@@ -224,7 +224,7 @@ fn figures(page: &str, stage: &Stage) -> String {
     text
 }
 
-/// The mean of a quantity over the cells that count.
+/// The mean of a quantity over the counted cells.
 fn mean_of(cells: &[Value], entry: &toml::Value) -> f64 {
     let (cell, pointer) = (entry["cell"].as_str().unwrap(), entry["at"].as_str().unwrap());
     let counted = cells.iter().filter(|it| it["name"] == cell && it["is_counted"] != false);
@@ -243,7 +243,7 @@ fn compare(path: &Path, made: &str) {
     assert_eq!(kept, made, "{} differs (UPDATE_GOLDEN=1): {differs:?}", path.display());
 }
 
-/// Compares the texts of a picture: how wide a run's name is decides where things are.
+/// Compares the texts of an image: the width of a run's name affects positions.
 fn compare_picture(path: &Path, made: &str) {
     let texts = |picture: &str| {
         let parts = picture.split("</text>").filter_map(|it| it.rsplit_once('>'));
@@ -265,7 +265,7 @@ fn check_file(name: &str, path: &Path, language: Language) {
     compare(path, &made);
 }
 
-/// Commands of a page in their order.
+/// Commands of a page in order.
 fn commands(name: &str, language: Language) -> Vec<String> {
     let page = read(&folder().join(format!("{name}{}.md", language.suffix())));
     let is_typed = |line: &&str| line.starts_with("$ ") || line.starts_with("> ");

@@ -1,5 +1,5 @@
-//! Served drives, judged by tools of others: what they conclude has to be the truth of the description.
-//! Needs root, FUSE and loop devices.
+//! Served drives, judged by other tools: their conclusions must match the truth of the description. Needs root, FUSE
+//! and loop devices.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ struct Served {
 }
 
 impl Served {
-    /// Serves `drive`, or says why that cannot be done here.
+    /// Serves `drive`, or returns why that is impossible here.
     fn start(room: &Room, drive: &str) -> Result<Self, String> {
         if !is_root() {
             return Err(iogram_testing::lacking("root, for loop devices"));
@@ -43,7 +43,7 @@ impl Served {
         Ok(served)
     }
 
-    /// Ends the service with Ctrl-C and looks whether nothing is left.
+    /// Ends the service with Ctrl-C and checks that nothing is left.
     fn end(mut self) {
         system("losetup", &["--detach", &self.device]).unwrap();
         self.device.clear();
@@ -67,7 +67,7 @@ impl Drop for Served {
     }
 }
 
-/// What flashbench prints. Its `-o` must be given: without it, it writes to standard input.
+/// The output of flashbench. Its `-o` is required: without it, it writes to standard input.
 fn flashbench(served: &Served, arguments: &[&str]) -> Result<String, String> {
     let mut all = vec!["-o", "/dev/null"];
     all.extend(arguments);
@@ -93,7 +93,7 @@ fn nanoseconds(text: &str) -> Option<f64> {
     Some(number.parse::<f64>().ok()? * scale)
 }
 
-/// MB/s by block size, as `flashbench -O` prints them.
+/// MB/s by block size, from `flashbench -O`.
 fn rates(printed: &str) -> Vec<(String, f64)> {
     let line = |line: &str| {
         let (size, rate) = line.split_once(char::is_whitespace)?;
@@ -102,17 +102,17 @@ fn rates(printed: &str) -> Vec<(String, f64)> {
     printed.lines().filter_map(line).collect()
 }
 
-/// The largest and smallest boundary between which the delay rises most, as its reader looks for it.
+/// The largest and smallest boundary between which the delay rises most, as a reader would find it.
 fn steps(delays: &[(u64, f64)]) -> Vec<u64> {
     let mut rising: Vec<(u64, f64)> = delays.to_vec();
     rising.sort_by_key(|&(boundary, _)| boundary);
-    // Arbitrary: what a reader sees at once; noise of a busy machine is below.
+    // Arbitrary: obvious to a reader; noise of a busy machine is lower.
     let is_step = |pair: &[(u64, f64)]| pair[1].1 - pair[0].1 > 200e3;
     rising.windows(2).filter(|pair| is_step(pair)).map(|pair| pair[1].0).collect()
 }
 
-/// Measures until the reader's conclusion is the truth. A served drive lives in real time, and a busy
-/// machine delays it; it never makes one card look like another time and again.
+/// Measures until the reader's conclusion is the truth. A served drive runs in real time, and a busy machine delays
+/// it; it never makes one card look like another time and again.
 fn until_told(measure: impl Fn() -> Result<(bool, String), String>) -> Result<(), String> {
     // Arbitrary.
     const ATTEMPTS_MAX: usize = 6;
@@ -170,7 +170,7 @@ fn f3probe_finds_kind_and_capacity_of_four_served_counterfeits() {
 
 fn judge_counterfeits(room: &Room) -> Result<(), String> {
     system("f3probe", &["--version"])?;
-    // f3probe writes 2 GiB to a drive that wraps around: one as fast as the machine can be.
+    // f3probe writes 2 GiB to a drive that wraps around, which is as fast as the machine allows.
     let zoo = room.succeed(&["sim", "show", "fake-wraparound"]).stdout;
     let fast = zoo.replace("450ms", "1ms").replace("\"2ms\"", "\"1us\"");
     let fast = fast.replace("name = \"fake-wraparound\"", "name = \"fast\"");
@@ -179,7 +179,7 @@ fn judge_counterfeits(room: &Room) -> Result<(), String> {
     room.write("fast.toml", fast.as_bytes());
     for drive in ["fake-limbo", "fake-chain", "fake-tiny", "fast.toml"] {
         let served = Served::start(room, drive)?;
-        // It says with its exit code that the drive is a counterfeit.
+        // Its exit code states that the drive is a counterfeit.
         let output = Command::new("f3probe")
             .args(["--destructive", &served.device])
             .stdin(Stdio::null())

@@ -72,7 +72,7 @@ fn runs_are_pushed_once_and_pulled_elsewhere() {
         for id in room.runs() {
             assert_eq!(here.load(&id).unwrap(), there.load(&id).unwrap(), "{id}");
         }
-        // Without a server there is none to push to.
+        // Without a server there is no destination.
         let nowhere = room.run(&["push"]);
         assert_eq!(nowhere.code, Some(2), "{nowhere:?}");
         let itself = room.run(&["push", "--to", room.store().to_str().unwrap()]);
@@ -125,7 +125,7 @@ fn kill(process: u32) {
         .unwrap();
 }
 
-/// A run during which the server lets its user in no more, and for one of two at its end again.
+/// Runs during which the server rejects its user; for one of two it accepts the user again at the end.
 #[test]
 fn a_run_outlives_its_server() {
     conclude(postgres().map(|server| {

@@ -1,4 +1,4 @@
-//! Runs between a bench and a server when something is wrong: with a record, a disk, a clock, or a bench for a week.
+//! Runs between a bench and a server with faults: in a record, a disk, a clock, or a bench that is away for a week.
 
 use iogram_model::{Run, RunState};
 use iogram_store::{RunFilter, Store};
@@ -9,7 +9,7 @@ use crate::common::{Mounted, Room};
 
 const SIM: &str = "sim:s4-usb";
 
-/// Cells that take long enough to be met in the middle, and are many.
+/// Many cells, long enough to be caught in the middle.
 const LONG: [&str; 6] = ["--set", "time=2s", "--set", "size=16MiB", "--set", "loops=1"];
 
 fn ids(address: &str) -> Vec<String> {
@@ -17,7 +17,7 @@ fn ids(address: &str) -> Vec<String> {
     runs.into_iter().map(|run| run.line.id).collect()
 }
 
-/// The database of an address of its own.
+/// The database in an address.
 fn database(address: &str) -> &str {
     address.split(['/', '?']).nth(3).unwrap()
 }
@@ -38,7 +38,7 @@ fn a_run_that_is_being_measured_is_left_out_in_both_ways() {
         let mut running = room.start(&run);
         running.wait_for_cells(2);
         let kept = Store::open(room.store()).unwrap().load("last").unwrap();
-        // Somebody carried it to the server, where it went on further.
+        // Somebody carried it to the server, where it continued.
         let mut longer = Run { state: RunState::Completed, ..kept.clone() };
         longer.cells.truncate(2);
         longer.cells.push(kept.cells[0].clone());
@@ -86,7 +86,7 @@ fn a_damaged_run_is_named_and_the_others_travel() {
             assert!(said.stderr.contains(&named), "{}", said.stderr);
             assert!(!other.runs().contains(damaged) && other.runs().len() == 2);
         }
-        // The bench that measured it has it still.
+        // The bench that measured it still has it.
         check_first(
             &room.succeed(&["push", "--to", &address]).stderr,
             "1 renewed, 2 there before",
@@ -98,7 +98,7 @@ fn a_damaged_run_is_named_and_the_others_travel() {
     }));
 }
 
-/// A small computer without a battery begins in 1970; another one was set a century wrong.
+/// A small computer without a battery starts in 1970; another one was set a century wrong.
 #[test]
 fn runs_that_were_kept_while_the_clock_was_wrong_are_copied_by_themselves_too() {
     conclude(postgres().map(|server| {
@@ -122,7 +122,7 @@ fn runs_that_were_kept_while_the_clock_was_wrong_are_copied_by_themselves_too() 
     }));
 }
 
-/// Leaves so little room that the next run does not fit.
+/// Leaves too little space for the next run.
 fn fill(folder: &Mounted) -> std::path::PathBuf {
     const LEFT: u64 = 64 << 10;
     let space = rustix::fs::statvfs(&folder.at).unwrap();
@@ -167,7 +167,7 @@ fn fill_up_and_push(server: &Postgres) -> Result<(), String> {
         there_ids.len()
     };
     assert!(equal() < 3, "everything fitted");
-    // A run that is measured meanwhile is kept here, and says that it is not there.
+    // A run that is measured meanwhile stays here, and reports that it is not on the server.
     let own = room.run(&["run", "quick", SIM, "--seed", "4", "--server", &address]);
     assert_eq!(own.code, Some(0), "{own:?}");
     assert!(own.stderr.contains("the run is kept here"), "{}", own.stderr);
@@ -182,7 +182,7 @@ fn a_full_disk_of_the_server_takes_no_run_by_halves_and_the_rest_comes_later() {
     conclude(postgres_apart().and_then(|server| fill_up_and_push(&server)));
 }
 
-/// Killed in the middle of a task, away for a week, and back when another bench had done it.
+/// Killed in the middle of a task, away for a week, and back after another bench has done it.
 #[test]
 fn a_bench_that_comes_back_after_a_week_doubles_nothing_and_loses_nothing() {
     conclude(postgres().map(|server| {
@@ -209,7 +209,7 @@ fn a_bench_that_comes_back_after_a_week_doubles_nothing_and_loses_nothing() {
         other.succeed(&task);
         let done = other.last_run();
         assert_eq!(ids(&address), std::slice::from_ref(&done.id));
-        // It comes back, with its timer, its scheduler and somebody who looks.
+        // It returns, with its timer, its scheduler and a user who looks.
         let said = away.succeed(&["push", "--to", &address]).stderr;
         check_first(&said, "1 left out: 1 broken off in a campaign");
         assert!(said.contains(&half.id) && said.contains("name it to copy it"), "{said}");
@@ -239,7 +239,7 @@ fn two_models_with_one_serial_number_are_two_drives_on_every_page() {
     room.succeed(&["drive", "add", "Mine", "--run", &one.id]);
     let page = room.succeed(&["drive", "show", "Mine"]).stdout;
     assert!(page.contains(&one.id) && !page.contains(&other.id), "{page}");
-    // Where nobody said which it is, that is said.
+    // If nobody stated the drive, that is reported.
     room.succeed(&["drive", "detach", "mine", &one.id]);
     let serial = one.target.serial.unwrap();
     let said = room.succeed(&["drive", "attach", "mine", "--serial", &serial]).stderr;

@@ -1,4 +1,5 @@
-//! Bundles: the same run is the same bytes, nothing that tells a person or a piece apart leaves, and what was edited is named.
+//! Bundles: the same run gives the same bytes, nothing that identifies a person or a device leaves, and edits are
+//! named.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use crate::common::{Mounted, Room, Said, is_root, names, skip};
 
 pub(crate) const SERIAL: &str = "S4EWNX0R123456";
 
-/// A run of a simulated drive, told as one of a drive with a serial number on somebody's computer.
+/// A run of a simulated drive, changed to look like one of a drive with a serial number on a private computer.
 pub(crate) fn record(room: &Room) -> Run {
     room.succeed(&["measure", "sim:sd-a2", "--count", "2000", "--json", "plain.json"]);
     let text = std::fs::read(room.work().join("plain.json")).unwrap();
@@ -85,7 +86,7 @@ fn a_bundle_tells_no_serial_number_and_the_same_run_is_the_same_bytes() {
     assert_ne!(hash("salted.zip"), hash(&name));
     room.succeed(&["bundle", "run.json", "--yes", "--with-serial", "--out", "whole.zip"]);
     assert_eq!(hash("whole.zip"), SERIAL);
-    // What is kept is as it was.
+    // The stored run is unchanged.
     let kept = std::fs::read(room.work().join("run.json")).unwrap();
     assert_eq!(read_run(&String::from_utf8(kept).unwrap()).unwrap(), run);
 }
@@ -124,7 +125,7 @@ fn a_bundle_is_opened_from_its_file_and_from_its_folder() {
     assert_eq!(page, files(&room.work().join(&name))["index.html"]);
 }
 
-/// Packs `change`d files; with hashes made again where `is_resealed`.
+/// Packs files after `change`; with new hashes if `is_resealed`.
 pub(crate) fn edited(room: &Room, is_resealed: bool, change: impl Fn(&mut Files)) -> Said {
     let name = archive(room);
     let mut found = files(&room.work().join(&name));
@@ -136,7 +137,7 @@ pub(crate) fn edited(room: &Room, is_resealed: bool, change: impl Fn(&mut Files)
         assert_ne!(manifest.to_json().into_bytes(), seal, "something has changed");
         found.insert(MANIFEST.to_owned(), manifest.to_json().into_bytes());
     }
-    // Under a name that promises nothing.
+    // Under a name without a hash.
     room.write("edited.zip", &pack("bundle", &found).unwrap());
     room.run(&["open", "edited.zip"])
 }
@@ -167,12 +168,12 @@ fn edited_numbers_are_detected_and_named() {
     let iops = run.cells[0].operations.read.as_ref().unwrap().iops;
     let (is, other) = (format!("\"iops\": {iops}"), format!("\"iops\": {}", iops * 3.0));
     let edit = |files: &mut Files| replace(files, &record, &is, &other);
-    // As it is, the hash says it.
+    // With the old hashes, the hash shows it.
     check_named(
         &edited(&room, false, edit),
         &[&format!("{record} was changed: its SHA-256 is")],
     );
-    // With new hashes, the record itself.
+    // With new hashes, the record itself shows it.
     check_named(
         &edited(&room, true, edit),
         &[&format!("{record} contradicts itself: "), "read iops is"],
@@ -214,7 +215,7 @@ fn a_file_under_the_name_of_another_bundle_is_named() {
     );
 }
 
-/// The ids of imported runs end in as many digits as bundles are called by.
+/// The ids of imported runs end in as many digits as a bundle's hash.
 #[test]
 fn a_name_with_the_id_of_an_imported_run_holds_no_hash() {
     let room = Room::new();

@@ -1,5 +1,5 @@
-//! Bundles that somebody edited, and made every hash again: what contradicts the rest is named. And whatever the program writes itself
-//! is opened.
+//! Edited bundles with new hashes: contradictions to the rest are named. And every bundle that the program writes can
+//! be opened.
 
 use iogram_bundle::{Files, MANIFEST, pack};
 use iogram_model::read_run;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::common::{Room, Said};
 use crate::sharing::{SERIAL, archive, check_named, edited, files, record};
 
-/// Where the record of the only bundle is in it.
+/// The path of the record in the only bundle.
 fn record_path(room: &Room) -> String {
     let found = files(&room.work().join(archive(room)));
     let mut records =
@@ -16,7 +16,7 @@ fn record_path(room: &Room) -> String {
     records.next().unwrap().clone()
 }
 
-/// Opens the bundle with another value at `place` of its record, and every hash made again.
+/// Opens the bundle with another value at `place` of its record, and new hashes.
 fn with_value(room: &Room, place: &str, value: &Value) -> Said {
     let path = record_path(room);
     edited(room, true, |files| {
@@ -77,7 +77,7 @@ fn a_manifest_that_says_what_is_not_so_is_named() {
     check_named(&said, &["manifest.json lists README.txt more than once"]);
 }
 
-/// Another version may have other files: they are named, and only what nobody bundled is refused.
+/// Another version may have other files: they are named, and only unlisted ones are refused.
 #[test]
 fn files_that_are_added_are_named_of_every_version() {
     let room = Room::new();
@@ -140,7 +140,7 @@ fn damaged_archives_are_refused_in_korean_words_alone() {
     }
 }
 
-/// Ways to measure that leave different traces: an amount, a ramp, an open loop, several jobs, flushes, probes.
+/// Measurements with different traces: an amount, a ramp, an open loop, several jobs, flushes, probes.
 const HONEST: [&[&str]; 7] = [
     &["measure", "sim:sd-a2", "--amount", "80MiB", "--block", "1MiB", "--access", "seq"],
     &["measure", "sim:s4-ssd", "--time", "1s", "--ramp", "250ms", "--depth", "8"],
@@ -164,7 +164,7 @@ fn whatever_the_program_measures_itself_is_opened() {
     }
 }
 
-/// Records of the first version, and one of everything that there is.
+/// Records of the first version, and one with every feature.
 #[test]
 fn records_of_older_versions_are_opened() {
     let room = Room::new();

@@ -1,10 +1,10 @@
-//! Bundles of imported runs: what other tools' files tell of somebody stays at home.
+//! Bundles of imported runs: private data in other tools' files stays at home.
 
 use iogram_bundle::{sha256, unpack};
 
 use crate::common::{Room, names};
 
-/// What fio prints where a server told it to run a job, with options that are nobody's business.
+/// The output of fio for a job from a server, with private options.
 const CLIENT: &str = r#"{ "fio version" : "fio-3.36", "timestamp" : 1800000000, "client_stats" : [ {
  "jobname" : "reads", "groupid" : 0, "error" : 0, "hostname" : "evas-server-7", "port" : 8765,
  "job options" : { "rw" : "randread", "bs" : "4k", "filename" : "cards/eva/test.bin", "http_pass" : "rosebud",
@@ -38,7 +38,7 @@ fn a_bundle_of_another_tools_file_tells_no_computer_key_or_hash_to_try_numbers_a
             assert!(!text.contains(secret) && !path.contains(secret), "{secret}: {path}");
         }
     }
-    // Whoever gets it keeps it under the id that it has there, and gives it on as it is.
+    // The recipient stores it under its id there, and passes it on unchanged.
     room.succeed(&["open", "b.zip"]);
     let is_record =
         |path: &&String| path.starts_with("data/import-") && path.ends_with(".json");

@@ -1,4 +1,4 @@
-//! Several programs that keep their runs in one store at the same time.
+//! Several programs that store their runs in one store at the same time.
 
 use crate::common::Room;
 use iogram_store::Store;
@@ -6,7 +6,7 @@ use iogram_store::Store;
 const PROGRAMS: usize = 4;
 const RUNS: usize = 10;
 
-/// Each program looks at the file of the store more than once while it writes there.
+/// Each program checks the file of the store several times while it writes there.
 #[test]
 fn programs_at_the_same_time_keep_all_their_runs_in_a_sound_store() {
     let room = Room::new();

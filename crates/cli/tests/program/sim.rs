@@ -1,12 +1,12 @@
-//! Simulated drives as targets: every method runs on them, one seed decides everything, and mistakes are
-//! shown where they are.
+//! Simulated drives as targets: every method runs on them, one seed determines everything, and errors show their
+//! place.
 
 use iogram_model::{IoPath, Run, TargetKind};
 use serde_json::Value;
 
 use crate::common::{Room, at};
 
-/// Every built-in method, as short as it can be.
+/// Every built-in method, as short as possible.
 const METHODS: [(&str, &[&str]); 7] = [
     ("quick", &["time=100ms", "size=16MiB", "loops=1"]),
     ("cdm", &["time=1s", "size=16MiB", "loops=1", "interval=0s"]),
@@ -33,7 +33,7 @@ fn arguments<'a>(
     all
 }
 
-/// A run without what depends on when it was carried out.
+/// A run without values that depend on its time.
 fn timeless(stdout: &str) -> Value {
     let mut run: Value = serde_json::from_str(stdout).unwrap();
     for name in ["id", "started_at_us", "ended_at_us"] {

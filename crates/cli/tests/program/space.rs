@@ -1,4 +1,4 @@
-//! Places that are full, read-only or no drive at all.
+//! Targets that are full, read-only or not a drive.
 
 use iogram_model::{CellState, Run, RunState, UnstoredRecord, UnstoredTeller};
 
@@ -17,7 +17,7 @@ fn main_memory_is_not_taken_for_a_drive() {
     assert!(names(&mounted.at).is_empty());
 }
 
-/// What reading all over a loop device over `image` says.
+/// The result of reading all over a loop device over `image`.
 fn read_all_over(room: &Room, image: &std::path::Path) -> Result<(String, Run), String> {
     let device = Loop::over(image)?;
     let reads = ["--access", "random", "--count", "2000", "--seed", "3"];
@@ -70,11 +70,11 @@ fn reads_of_a_drive_that_holds_nothing_are_said_to_have_returned_zeros() {
     };
     assert_eq!(unstored, Some(contents), "{}", empty.0);
     assert!(empty.0.contains("NO FIGURE OF THE DRIVE"), "{}", empty.0);
-    // Where the folder of tests is in memory, that comes first.
+    // If the folder of tests is in memory, that comes first.
     if empty.1.conditions.memory.is_none() {
         assert!(empty.0.contains("only zeros"), "{}", empty.0);
     }
-    // Some regions were written, others never.
+    // Some regions are written, others are not.
     let mut bytes = vec![0; 64 << 20];
     bytes.chunks_mut(1 << 20).step_by(2).for_each(|region| region.fill(7));
     let half = read_all_over(&room, &room.write("half", &bytes)).unwrap();
@@ -147,7 +147,7 @@ fn a_directory_that_takes_no_files_is_told_as_what_it_is() {
     }
 }
 
-/// The page is larger than the raw data, which are written before it.
+/// The page is larger than the raw data, which is written before it.
 #[test]
 fn a_page_that_does_not_fit_leaves_nothing_and_can_be_written_later() {
     let room = Room::new();
@@ -172,7 +172,7 @@ fn a_page_that_does_not_fit_leaves_nothing_and_can_be_written_later() {
     assert!(names(&mounted.at).contains(&"page.html".to_owned()));
 }
 
-/// A file with more holes than the file system has room for.
+/// A file with more holes than the file system has space for.
 #[test]
 fn a_disk_that_runs_full_ends_the_run_with_what_was_measured() {
     let room = Room::new();
@@ -248,7 +248,7 @@ fn what_cannot_be_kept_is_shown_all_the_same() {
     assert!(said.stdout.contains("Conditions: "), "{said:?}");
 }
 
-/// A store that cannot be begun leaves no file: neither does a push to one.
+/// A store that cannot be created leaves no file: neither does a push to one.
 #[test]
 fn a_store_that_has_no_room_is_not_there() {
     let room = Room::new();

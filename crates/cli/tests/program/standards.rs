@@ -1,6 +1,7 @@
-//! What the tests of SNIA and ezFIO look like on a small SSD: the page on the terminal, as Markdown, and what an HTML page holds.
+//! The tests of SNIA and ezFIO on a small SSD: the page on the terminal, as Markdown, and the contents of an HTML
+//! page.
 //!
-//! The golden files are what a lab would publish, read by a person before they were kept.
+//! The golden files are a lab's publication; a person read them before they were added.
 
 use std::fmt::Write as _;
 
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Room, check_golden};
 
-/// Page-mapped, small, with a cache that is no use for long.
+/// Page-mapped, small, with a cache that fills soon.
 const SSD: &str = r#"
 name = "ssd"
 title = "Small SSD"
@@ -49,7 +50,7 @@ const TESTS: [(&str, &[&str]); 8] = [
     ("ezfio", &["time=20ms", "stability=1s"]),
 ];
 
-/// The record without what is this computer's and this moment's.
+/// The record without values of this computer and this moment.
 fn anywhere(mut run: Value) -> Value {
     run["id"] = json!("20260101-000000-0000");
     run["started_at_us"] = json!(1_767_225_600_000_000_i64);
@@ -66,7 +67,7 @@ fn anywhere(mut run: Value) -> Value {
     run
 }
 
-/// Titles, headings and captions of an HTML page, in their order.
+/// Titles, headings and captions of an HTML page, in order.
 fn outline(html: &str) -> String {
     let mut text = String::new();
     for part in html.split("<script").next().unwrap_or_default().split('<').skip(1) {

@@ -1,4 +1,4 @@
-//! The state that a drive is in: methods that depend on it make it, or say that they found it as it was.
+//! The state of a drive: methods that depend on it create it, or report that they found it.
 
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ fn methods_for_used_drives_say_what_they_found_and_offer_to_make_it() {
         let first = steps(&made, "measure")[0]["name"].as_str().unwrap();
         assert_eq!(first, "prepare/sequential fill", "{method}");
     }
-    // The record says it, too.
+    // The record states it, too.
     room.succeed(&["run", "sync", "sim:s4-ssd", "--set", "scale=1/64", "-q"]);
     let run = room.last_run();
     assert_eq!(run.method.params["prepare"], "no");
@@ -72,7 +72,7 @@ fn fill_drive_begins_with_a_purge_unless_told_not_to() {
     assert!(notes(&found).contains("--set fresh=purge prepares that first"), "{found:#}");
 }
 
-/// What decides is the recorded state: nothing that was written before is no state of a drive in use, all of it is.
+/// The recorded state decides: nothing written before is not the state of a drive in use, everything written is.
 #[test]
 fn a_method_warns_of_a_state_that_is_not_its_own() {
     let room = Room::new();
@@ -108,7 +108,7 @@ fn there_are_rests_between_the_tests_of_a_block() {
     }
 }
 
-/// Fresh, written by the run itself, or said to be prepared: the record tells, and what it rests on.
+/// Fresh, written by the run itself, or prepared according to the user: the record states it with its evidence.
 #[test]
 fn the_record_says_in_which_state_the_flash_was_measured() {
     let room = Room::new();

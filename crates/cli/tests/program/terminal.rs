@@ -1,4 +1,4 @@
-//! What a person sees in a terminal while something is measured: the screen, read as a terminal shows it.
+//! A person's view of a terminal during a measurement: the screen, as a terminal shows it.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -14,16 +14,16 @@ use crate::common::{Room, names};
 
 /// A second of requests that complete at once, with its record.
 const SECOND: [&str; 7] = ["measure", "null:", "--time", "1s", "--json", "-", "--no-store"];
-/// Long enough for pictures of it where the computer has little time for the program.
+/// Long enough for pictures even if the computer has little time for the program.
 const LONGER: [&str; 7] = ["measure", "null:", "--time", "5s", "--json", "-", "--no-store"];
 const XTERM: [(&str, &str); 1] = [("TERM", "xterm")];
 
-/// A terminal with the program's talk on it. Data goes to a file.
+/// A terminal with the program's messages. Data goes to a file.
 struct Terminal {
     device: File,
     parser: vt100::Parser,
     child: Child,
-    /// All that came, for what is not to be seen.
+    /// All received bytes, for text that must not be visible.
     written: Vec<u8>,
 }
 
@@ -45,16 +45,16 @@ impl Terminal {
         let data = File::create(room.path().join("data")).unwrap();
         command.envs(variables.iter().copied()).stdout(data).stderr(Stdio::from(stderr));
         let child = command.spawn().unwrap();
-        // The program alone holds the other side, so that its end is the end of what comes.
+        // Only the program holds the other side, so that its end is the end of the output.
         drop(command);
         let parser = vt100::Parser::new(rows, columns, 0);
         Self { device: File::from(device), parser, child, written: Vec::new() }
     }
 
-    /// Takes what comes; `false` when the program has ended.
+    /// Reads available output; `false` when the program has ended.
     fn take(&mut self) -> bool {
         let mut buffer = [0; 4096];
-        // A terminal that nobody writes to any more answers with an error.
+        // A terminal without a writer answers with an error.
         let count = self.device.read(&mut buffer).unwrap_or(0);
         self.parser.process(&buffer[..count]);
         self.written.extend(&buffer[..count]);
@@ -65,7 +65,7 @@ impl Terminal {
         self.parser.screen().contents()
     }
 
-    /// Until the screen looks like that.
+    /// Waits until the screen matches.
     #[track_caller]
     fn wait_for(&mut self, is_there: impl Fn(&str) -> bool) {
         while !is_there(&self.screen()) {
@@ -77,7 +77,7 @@ impl Terminal {
         kill_process(Pid::from_child(&self.child), Signal::INT).unwrap();
     }
 
-    /// Everything until the end; what is on the screen then.
+    /// Reads everything until the end; returns the screen at that time.
     fn end(mut self) -> (ExitStatus, String, Vec<u8>) {
         while self.take() {}
         assert_eq!(self.parser.screen().cursor_position().1, 0, "a prompt begins its own line");
@@ -114,7 +114,7 @@ fn a_cell_is_drawn_while_it_runs_and_leaves_its_line() {
     assert_eq!(run.cells.len(), 1);
 }
 
-/// Whether a chart is there, and nothing from its first line on reaches column `columns`.
+/// Whether a chart is visible, and nothing from its first line on reaches column `columns`.
 fn has_chart_within(screen: &str, columns: usize) -> bool {
     let mut lines = screen.lines().skip_while(|line| !line.contains("MB/s│"));
     has_chart(screen) && lines.all(|line| line.chars().count() < columns)
@@ -127,8 +127,8 @@ fn a_terminal_of_40_columns_and_a_resized_one_are_kept_to() {
     let mut terminal = Terminal::start(&room, &arguments, (80, 24), &XTERM);
     terminal.wait_for(|screen| has_chart(screen) && !has_chart_within(screen, 40));
     resize(&terminal.device, (40, 24));
-    // A picture that was on its way is still wide, and what breaks its lines may keep a piece of it: the
-    // screen becomes narrow behind it.
+    // A picture drawn before the resize is still wide, and a wrapped piece of it may stay: the screen becomes narrow
+    // after it.
     terminal.wait_for(|screen| has_chart_within(screen, 40));
     terminal.parser.screen_mut().set_size(24, 40);
     terminal.interrupt();

@@ -1,4 +1,4 @@
-//! Traces: what others recorded becomes one format, and is told in words.
+//! Traces: recordings of others are converted to one format, and described in words.
 
 use std::path::Path;
 
@@ -165,7 +165,7 @@ fn a_trace_that_cannot_be_made_again_is_refused_before_anything_is_touched() {
     assert_eq!(std::fs::read(room.work().join("file")).unwrap(), vec![7; 1 << 20]);
 }
 
-/// A loop device of a test's own.
+/// A loop device for a test.
 struct Loop(String);
 
 impl Drop for Loop {
@@ -174,7 +174,7 @@ impl Drop for Loop {
     }
 }
 
-/// The kernel's tracing files, which a test mounts where nobody has.
+/// The kernel's tracing files, which a test mounts if nobody has.
 struct Tracing(bool);
 
 impl Tracing {
@@ -239,7 +239,7 @@ fn record(room: &Room) -> Result<(), String> {
         let mut rows = lines.filter(|words| words.starts_with(&[kind, size]));
         rows.next().and_then(|words| words[2].parse::<u64>().ok()).unwrap_or(0)
     };
-    // Others may look at a new device meanwhile.
+    // Others may read a new device meanwhile.
     assert!((300..310).contains(&of("read", "4KiB")), "{text}");
     assert_eq!(of("write", "64KiB"), 20, "{text}");
     assert!(text.contains("dd "), "{text}");
@@ -262,16 +262,16 @@ fn record(room: &Room) -> Result<(), String> {
     Ok(())
 }
 
-/// Instances of the kernel's tracing that the process of this number made.
+/// Tracing instances of the kernel that the process of this number made.
 fn instances_of(number: u32) -> usize {
     let own = format!("iogram-{number}-");
     let all = names(&Path::new(Tracing::PLACE).join("instances"));
     all.iter().filter(|name| name.starts_with(&own)).count()
 }
 
-/// A recording ends with a signal to it alone, and what a kill leaves goes with the next one.
+/// A signal to the recording alone ends it, and the next one removes the remains after a kill.
 fn end_recordings(room: &Room, device: &Loop) {
-    // It reads once, says its number, and would stay.
+    // It reads once, prints its number, and would stay.
     let script = format!(
         "dd if={} of=/dev/null bs=4k count=1 iflag=direct 2>/dev/null; echo $$ >&2; exec sleep 1000 >/dev/null 2>&1",
         device.0

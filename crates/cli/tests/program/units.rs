@@ -1,4 +1,4 @@
-//! `--units`: the unit of every transfer rate that people read, and of none that programs read.
+//! `--units`: the unit of every transfer rate for people, and of none for programs.
 
 use crate::common::Room;
 
@@ -7,13 +7,13 @@ const SMALL: &str = "name = \"small\"\ntitle = \"A small SSD\"\nsource = \"made 
                      capacity = \"256MiB\"\n[identity]\nmodel = \"Small SSD\"\n[media.latency]\n\
                      read = \"1ms\"\nwrite = \"2ms\"\nflush = \"1ms\"\n";
 
-/// Without the bundle that draws charts: it knows every unit.
+/// Without the bundle that draws charts, which contains every unit.
 fn without_scripts(page: &str) -> String {
     let mut parts = page.split("<script");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (script, rest) = part.split_once("</script>").unwrap();
-        // What a chart shows is JSON of some kilobytes.
+        // The contents of a chart are JSON of some kilobytes.
         if script.len() < 200_000 {
             text += script;
         }

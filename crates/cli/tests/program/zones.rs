@@ -1,4 +1,4 @@
-//! Zoned drives: what writes anywhere is refused before it begins, what goes by write pointers is measured.
+//! Zoned drives: writes anywhere are refused before they begin, writes at write pointers are measured.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::common::{Room, Said};
 
 const ZONED: &str = "sim:nvme-zns";
 
-/// 1024 zones of 256 MiB as on a hard disk, 32 of them open at most.
+/// 1024 zones of 256 MiB as on a hard disk, at most 32 of them open.
 const SMALL: &str = "name = \"small\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"sata\"\n\
      capacity = \"256GiB\"\nlink = { in_flight = 32 }\n\
      [zones]\nsize = \"256MiB\"\nconventional = 16\nmax_open = 32\nmax_active = 32\nreset_time = \"3ms\"\n\
@@ -38,7 +38,7 @@ fn what_would_not_be_written_at_write_pointers_is_refused_before_it_begins() {
     ] {
         check_refused(&room.run(arguments), zones);
     }
-    // What only reads is as on every drive, and a purge resets all zones.
+    // Reads work as on every drive, and a purge resets all zones.
     room.succeed(&["measure", ZONED, "--count", "100"]);
     room.succeed(&["run", "purge", ZONED]);
 }
@@ -113,14 +113,14 @@ fn the_job_files_of_fio_for_zoned_drives_run_on_one() {
         resets > 0 && (159_900..=160_000).contains(&(writes + 3 * resets)),
         "{writes}, {resets}"
     );
-    // Nothing is written on a drive that is new: fio reads nothing either.
+    // A new drive contains nothing: fio reads nothing either.
     let said = job(&room, IN_ORDER, "sim:small.toml");
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("no zone of its region holds data to be read"), "{said:?}");
     let beyond = IN_ORDER.replace("read_beyond_wp=0", "read_beyond_wp=1");
     let said = job(&room, &beyond, "sim:small.toml");
     assert_eq!(said.code, Some(0), "{said:?}");
-    // Zones of another size than the file says, and drives without.
+    // Zones of another size than in the file, and drives without zones.
     let said = job(&room, RANDOM, ZONED);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.stderr.contains("for zones of 256MiB, and the drive's have 2GiB"), "{said:?}");

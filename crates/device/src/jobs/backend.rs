@@ -1,5 +1,6 @@
-//! What the jobs of a cell run on.
+//! The I/O backend of a cell's jobs.
 
+use iogram_model::Text;
 use std::fs::File;
 use std::sync::Arc;
 
@@ -11,50 +12,50 @@ use crate::linux::namespace::Namespace;
 use crate::linux::sync_target::DiscardCall;
 use crate::payload::Payload;
 
-/// Opens the target once more, in the cell's mode.
+/// Opens the target again, in the cell's mode.
 pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<File> + Send + Sync>;
 
-/// Makes a program ready for a job, by its number.
+/// Prepares a program for a job, given the job's number.
 pub(crate) type StartProgram =
     Arc<dyn Fn(u32) -> std::io::Result<Box<dyn Program>> + Send + Sync>;
 
-/// What the jobs of a cell run on.
+/// The I/O backend of a cell's jobs.
 #[derive(Clone)]
 pub(crate) enum IoBackend {
-    /// No drive: requests complete at once, and what is left is the cost of the engine.
+    /// No drive: requests complete at once, and only the engine's cost is left.
     Null,
     /// A file or block device.
     Opened {
         /// Opens it.
         open: Open,
-        /// Capacity and block sizes of what is opened.
+        /// Capacity and block sizes of the opened target.
         geometry: Geometry,
-        /// What takes commands in its place; `None` where requests go to the block device or file.
+        /// The namespace that takes commands instead; `None` if requests go to the block device or file.
         namespace: Option<Arc<Namespace>>,
-        /// How it is discarded.
+        /// The way to discard.
         discard: DiscardCall,
-        /// The zones that its requests go through; `None` where they do not go by write pointers.
+        /// The zones of its requests; `None` if they do not use write pointers.
         zones: Option<Arc<ZoneTable>>,
-        /// What is written to it.
+        /// The data written to it.
         payload: Payload,
-        /// What the memory of a direct request has to be a multiple of.
+        /// Memory of direct requests has to be a multiple of this.
         alignment: usize,
-        /// What asks the drive how it fares; `None` where nothing can be asked.
+        /// Reads the drive's health; `None` if it cannot be read.
         health: Option<Arc<HealthProbe>>,
     },
     /// A program on a file system.
     Application {
-        /// Makes it ready.
+        /// Prepares the program.
         start: StartProgram,
-        /// What its requests are to fit into.
+        /// The shape that its requests have to fit into.
         geometry: Geometry,
-        /// What asks the drive below how it fares.
+        /// Reads the health of the drive below.
         health: Option<Arc<HealthProbe>>,
     },
 }
 
 impl IoBackend {
-    /// The zones that requests go through.
+    /// The zones of the requests.
     pub(super) fn zones(&self) -> Option<&ZoneTable> {
         match self {
             Self::Opened { zones, .. } => zones.as_deref(),
@@ -62,7 +63,7 @@ impl IoBackend {
         }
     }
 
-    /// How warm the drive was when it was asked last.
+    /// The drive's temperature at the last reading.
     pub(super) fn temperature_celsius(&self) -> Option<f64> {
         match self {
             Self::Null => None,
@@ -76,8 +77,8 @@ impl IoBackend {
 /// Why a cell could not start.
 #[derive(Debug)]
 pub(crate) struct StartError {
-    /// What was tried.
-    pub(crate) what: &'static str,
-    /// What the system answered.
+    /// What could not be done; it takes the name of the cell and what the system answered.
+    pub(crate) what: Text,
+    /// The system's error.
     pub(crate) source: std::io::Error,
 }

@@ -1,16 +1,16 @@
-//! Loads at the same time: whose turn it is, and whose end is everybody's.
+//! Loads at the same time: their shares of requests, and their common end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use iogram_engine::{Cell, FlowShare};
 
-/// What a load has to do with those at the same time.
+/// A load's relation to the loads at the same time.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Company {
-    /// Its part in their requests; `None` where it waits for no others.
+    /// Its share of the group's requests; `None` if it waits for no other.
     pub(super) flow: Option<Arc<FlowShare>>,
-    /// Whether one has come to its end that ends the others.
+    /// Whether a load that ends the others has ended.
     is_ended: Arc<AtomicBool>,
 }
 
@@ -21,12 +21,12 @@ impl Company {
         flows.into_iter().map(|flow| Self { flow, is_ended: Arc::clone(&is_ended) }).collect()
     }
 
-    /// Whether the others have ended it.
+    /// Whether another load has ended this one.
     pub(super) fn is_ended(&self) -> bool {
         self.is_ended.load(Ordering::Relaxed)
     }
 
-    /// It has come to its end.
+    /// Notes that the load has ended.
     pub(super) fn leave(&self, cell: &Cell) {
         if let Some(flow) = &self.flow {
             flow.leave();

@@ -1,7 +1,7 @@
-//! Which way requests take: a call per request, a ring, completions that are polled for.
+//! Chooses the path of requests: a call per request, a ring, or polling for completions.
 
 use iogram_engine::{Cell, PathChoice, PathTaken, prepares_ahead};
-use iogram_model::{IoPath, Message, MessageId, OpKind, Sentence};
+use iogram_model::{IoPath, Message, MessageId, OpKind, Sentence, text};
 use rustix::io::Errno;
 
 use super::backend::{IoBackend, StartError};
@@ -9,11 +9,11 @@ use crate::linux::seats::{Polling, Seats, obstacle_to_polling};
 use crate::linux::sync_target::{DiscardCall, is_nonblocking};
 use crate::linux::uring::{try_polling, try_ring};
 
-/// Threads that may stand for outstanding requests; deeper is left to the kernel's own workers.
+/// Maximum number of threads that stand for outstanding requests; deeper queues are left to the kernel's own workers.
 /// Arbitrary: above any depth at which threads were compared with rings.
 const LANES_MAX: u32 = 256;
 
-/// Whether this cell's completions are polled for.
+/// Whether this cell polls for completions.
 pub(super) fn polling_for(
     cell: &Cell,
     backend: &IoBackend,
@@ -31,11 +31,14 @@ pub(super) fn polling_for(
     if namespace.is_some() {
         return Ok(Polling::Possible);
     }
-    let file = open().map_err(|source| StartError { what: "open the target", source })?;
+    let file = open().map_err(|source| StartError {
+        what: text!("device-cannot-open-target", name, source),
+        source,
+    })?;
     Ok(try_polling(&file).map_or_else(Polling::Impossible, |()| Polling::Possible))
 }
 
-/// The way that costs least for this cell on this backend.
+/// The cheapest path for this cell on this backend.
 pub(super) fn choose_path(
     cell: &Cell,
     backend: &IoBackend,
@@ -62,7 +65,10 @@ pub(super) fn choose_path(
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
             let source = Errno::OPNOTSUPP.into();
-            return Err(StartError { what: "discard a block device through io_uring", source });
+            return Err(StartError {
+                what: text!("device-cannot-discard-block-device-through-io", name, source),
+                source,
+            });
         }
         PathChoice::Auto if needs_ioctl => {
             return Ok(taken(IoPath::Sync, MessageId::PathDiscards));
@@ -84,7 +90,10 @@ pub(super) fn choose_path(
         }
         Ok(()) => {}
         Err(source) if cell.path == PathChoice::IoUring => {
-            return Err(StartError { what: "set up io_uring, which was asked for", source });
+            return Err(StartError {
+                what: text!("device-cannot-set-up-io-uring-asked", name, source),
+                source,
+            });
         }
         Err(source) => {
             let reason =
@@ -95,7 +104,10 @@ pub(super) fn choose_path(
     if needs_one_thread(cell) {
         return Ok(taken(IoPath::IoUring, MessageId::PathDeep));
     }
-    let file = open().map_err(|source| StartError { what: "open the target", source })?;
+    let file = open().map_err(|source| StartError {
+        what: text!("device-cannot-open-target", name, source),
+        source,
+    })?;
     let is_nonblocking = is_nonblocking(&file);
     let outstanding = workload.depth.saturating_mul(workload.jobs);
     Ok(match (is_nonblocking, workload.depth) {
@@ -107,15 +119,16 @@ pub(super) fn choose_path(
     })
 }
 
-/// Whether requests of a job depend on one another: threads that each take the next one would not know which others a
-/// recorded one waits for, nor when all have completed and a pause begins or what they wrote can be read.
+/// Whether requests of a job depend on one another. With several threads that each take the next request, none would
+/// know which requests a recorded one waits for, nor when all have completed so that a pause can begin or written
+/// data can be read.
 fn needs_one_thread(cell: &Cell) -> bool {
     let Cell { workload, .. } = cell;
     let pauses = workload.pacing.pauses().is_some();
     workload.depth > 1 && (workload.replay.is_some() || pauses || workload.reads_again())
 }
 
-/// Whether requests that depend on one another can be made so.
+/// Checks that requests that depend on one another are possible on this path.
 fn check_one_thread(cell: &Cell) -> Result<(), StartError> {
     if !needs_one_thread(cell) {
         return Ok(());
@@ -125,20 +138,20 @@ fn check_one_thread(cell: &Cell) -> Result<(), StartError> {
     if cell.path == PathChoice::Sync {
         let source = Errno::OPNOTSUPP.into();
         let what = match is_recorded {
-            true => "make a trace again without io_uring",
+            true => text!("device-cannot-make-trace-again-without-io", name, source),
             false if reads_again => {
-                "read what is written in between at a queue depth above 1 without io_uring"
+                text!("device-cannot-read-written-between-queue-depth", name, source)
             }
-            false => "make pauses at a queue depth above 1 without io_uring",
+            false => text!("device-cannot-make-pauses-queue-depth-above", name, source),
         };
         return Err(StartError { what, source });
     }
     let what = match is_recorded {
-        true => "set up io_uring, without which no trace is made again",
+        true => text!("device-set-up-io-uring-without-no"),
         false if reads_again => {
-            "set up io_uring, without which what is written is not read in between at a queue depth above 1"
+            text!("device-set-up-io-uring-without-written")
         }
-        false => "set up io_uring, without which no pauses are made at a queue depth above 1",
+        false => text!("device-set-up-io-uring-without-no-pauses"),
     };
     try_ring().map_err(|source| StartError { what, source })
 }

@@ -1,4 +1,4 @@
-//! The threads of a cell, with a target each and a common start.
+//! The threads of a cell, with one target each and a common start.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -10,7 +10,7 @@ use iogram_inspect::TickClock;
 use iogram_inspect::clock;
 use iogram_model::{
     ApplicationRecord, CellRecord, IoPath, Message, MessageId, Nanos, OpKind, Warning,
-    WarningCode, Workload,
+    WarningCode, Workload, text,
 };
 
 use super::backend::{IoBackend, StartError, StartProgram};
@@ -24,39 +24,39 @@ use crate::linux::uring::{UringConfig, UringTarget};
 use crate::null::NullTarget;
 use crate::start_barrier::StartBarrier;
 
-/// With so few lanes each may complete so much that it should never wait for memory; each takes about a megabyte
-/// in advance. Arbitrary.
+/// With at most this many lanes, each may complete so many requests that it should never wait for memory; each then
+/// allocates about a megabyte in advance. Arbitrary.
 const FAST_LANES_MAX: u32 = 8;
 
-/// What the threads of one cell share. Owned together: a thread that hangs outlives the cell.
+/// The state that the threads of one cell share. Owned jointly: a thread that hangs outlives the cell.
 pub(super) struct CellThreads {
     pub(super) cell: Cell,
     pub(super) backend: IoBackend,
     pub(super) path: PathTaken,
     /// The beginning of the rig's time.
     pub(super) epoch: Nanos,
-    /// Threads that stand for one outstanding request each; 1 where a ring holds them all.
+    /// Threads per job with one outstanding request each; 1 if a ring holds them all.
     pub(super) lanes_per_job: u32,
     pub(super) collector: Collector,
-    /// The cell's own: what a thread left behind does to it concerns nobody.
+    /// The cell's own control: a thread that was left behind cannot affect anything else with it.
     pub(super) control: Control,
     pub(super) barrier: StartBarrier,
     pub(super) start: OnceLock<Nanos>,
-    /// The requests of a recording, for the one thread that makes them again.
+    /// The requests of a recording, for the one thread that replays them.
     pub(super) feed: Mutex<Option<Box<dyn Feed>>>,
     /// The loads at the same time.
     pub(super) company: Company,
     pub(super) shared_jobs: OnceLock<Vec<SharedJob>>,
     pub(super) failure: Mutex<Option<StartError>>,
     pub(super) features: Mutex<Vec<String>>,
-    /// What is asked, where that is a program.
+    /// The program's description, if the target is a program.
     pub(super) application: Mutex<Option<ApplicationRecord>>,
     pub(super) lanes: Vec<Lane>,
     pub(super) seats: Seats,
     pub(super) host: Arc<HostWatch>,
 }
 
-/// One thread's own, open to the watcher.
+/// State of one thread, open to the watcher.
 #[derive(Debug)]
 pub(super) struct Lane {
     pub(super) pending: Pending,
@@ -83,7 +83,7 @@ enum AnyTarget {
 impl CellThreads {
     pub(super) fn new(cell: &Cell, backend: &IoBackend, path: PathTaken, seats: Seats) -> Self {
         let workload = &cell.workload;
-        // A plain call has one request out: depth is threads there.
+        // A plain call has one outstanding request: there, depth means threads.
         let lanes_per_job = if path.path == IoPath::Sync { workload.depth } else { 1 };
         assert!(lanes_per_job > 0 && workload.jobs > 0, "a cell has threads");
         let lanes =
@@ -114,15 +114,15 @@ impl CellThreads {
         self.start.get().copied().unwrap_or_else(clock::now)
     }
 
-    /// One thread, from opening to its outcome; `None` if any thread could not start.
+    /// Runs one thread, from opening to its outcome; `None` if any thread could not start.
     pub(super) fn perform(&self, lane: u32) -> Option<JobsOutcome> {
-        // A timer that ends a wait should end it in time; the default is 50 us late.
+        // A timer should end a wait on time; the default is 50 us late.
         wish_to_wake_in_time();
         let seated = self.seats.sit_down(lane).map_err(|source| StartError {
-            what: "bind a submitting thread to its processor",
+            what: text!("device-cannot-bind-submitting-thread-processor", name, source),
             source,
         });
-        // Memory comes from where the thread sits.
+        // Memory comes from the node of the thread's processor.
         let target = match seated.and_then(|()| self.make_target(lane)) {
             Ok(target) => Some(target),
             Err(error) => {
@@ -130,7 +130,7 @@ impl CellThreads {
                 None
             }
         };
-        // All meet, whatever became of their targets: one that stayed away would keep the others for ever.
+        // All threads meet here, even if their target failed to open: a missing one would block the others for ever.
         let all_came = self.barrier.pass(|| self.begin());
         if !all_came || self.failure.lock().expect("no thread panicked").is_some() {
             return None;
@@ -150,7 +150,7 @@ impl CellThreads {
         }
     }
 
-    /// The first one tells for all.
+    /// The first lane reports for all.
     fn note_features(&self, lane: u32, found: &[String]) {
         if lane == 0 {
             let mut features = self.features.lock().expect("no thread panicked");
@@ -158,7 +158,7 @@ impl CellThreads {
         }
     }
 
-    /// Says in the record how requests were submitted and waited for, and what of it could not be had.
+    /// Adds to the record how requests were submitted and awaited, and which wishes could not be met.
     pub(super) fn note_reach(&self, record: &mut CellRecord) {
         let (seats, engine) = (&self.seats, &mut record.engine);
         engine.application = self.application.lock().expect("no thread panicked").clone();
@@ -166,7 +166,7 @@ impl CellThreads {
             submitter.cpu_index = seats.cpu_of(lane);
         }
         if seats.polling == Polling::Possible {
-            // Who polls is busy all the time, however fast the drive is.
+            // A polling thread is busy all the time, however fast the drive is.
             record.warnings.retain(|warning| warning.code != WarningCode::GeneratorBound);
         }
         let mut warn = |code: WarningCode, statement: Message| {
@@ -196,11 +196,11 @@ impl CellThreads {
         }
     }
 
-    /// The start of all, and the streams that lanes share.
+    /// Sets the common start, and creates the streams that lanes share.
     fn begin(&self) {
         let start = *self.start.get_or_init(clock::now);
-        // A lane that is alone with its job needs no lock around the stream. It has one buffer, so that
-        // nothing can be made ready in a second one.
+        // A lane that is alone with its job needs no lock around the stream. It has one buffer, so nothing can be
+        // prepared in a second one.
         let is_alone = self.lanes_per_job == 1 && !prepares_ahead(&self.cell.workload);
         if let (IoPath::Sync, IoBackend::Opened { geometry, .. }, false) =
             (self.path.path, &self.backend, is_alone)
@@ -211,7 +211,7 @@ impl CellThreads {
         }
     }
 
-    /// Where a lane is, if it could hang there: a request of its own, or an interval of the cell.
+    /// The place where a lane could hang, if it is in one: a request of its own, or an interval of the cell.
     pub(super) fn inside_of(&self, lane: usize) -> Option<u64> {
         let lane = &self.lanes[lane];
         if matches!(self.path.path, IoPath::Sync | IoPath::Application) {
@@ -248,14 +248,16 @@ impl CellThreads {
         }
     }
 
-    /// A program ready for its first operation; the first one tells for all what it is.
+    /// Prepares a program for its first operation; the first lane reports its description for all.
     fn start_program(
         &self,
         lane: u32,
         (start, geometry): (&StartProgram, Geometry),
     ) -> Result<AnyTarget, StartError> {
-        let program =
-            start(lane).map_err(|source| StartError { what: "start the program", source })?;
+        let program = start(lane).map_err(|source| StartError {
+            what: text!("device-cannot-start-program", name, source),
+            source,
+        })?;
         if lane == 0 {
             let record = program.record();
             *self.application.lock().expect("no thread panicked") = Some(record);
@@ -279,7 +281,10 @@ impl CellThreads {
             return Ok(AnyTarget::Null(NullTarget::watched(host, self.seats.clock)));
         };
         let workload = &self.cell.workload;
-        let file = open().map_err(|source| StartError { what: "open the target", source })?;
+        let file = open().map_err(|source| StartError {
+            what: text!("device-cannot-open-target", name, source),
+            source,
+        })?;
         let block = usize::try_from(workload.block.largest().0).expect("at most 1 GiB");
         if self.path.path == IoPath::Sync {
             let in_kernel = Arc::clone(&self.lanes[lane as usize].in_kernel);
@@ -294,7 +299,10 @@ impl CellThreads {
                 watched,
             )
             .map(AnyTarget::Sync)
-            .map_err(|source| StartError { what: "have memory for a request", source });
+            .map_err(|source| StartError {
+                what: text!("device-cannot-memory-request", name, source),
+                source,
+            });
         }
         let is_nonblocking = namespace.is_some() || is_nonblocking(&file);
         let slots = slots_per_job(workload);
@@ -312,10 +320,16 @@ impl CellThreads {
             let (namespace, host) = (Arc::clone(namespace), Arc::clone(&self.host));
             return PassthroughTarget::new(namespace, *geometry, &config, host)
                 .map(|target| AnyTarget::Passthrough(Box::new(target)))
-                .map_err(|source| StartError { what: "set up io_uring for commands", source });
+                .map_err(|source| StartError {
+                    what: text!("device-cannot-set-up-io-uring-commands", name, source),
+                    source,
+                });
         }
         UringTarget::new(file, *geometry, config, Arc::clone(&self.host))
             .map(|target| AnyTarget::Uring(Box::new(target)))
-            .map_err(|source| StartError { what: "set up io_uring", source })
+            .map_err(|source| StartError {
+                what: text!("device-cannot-set-up-io-uring", name, source),
+                source,
+            })
     }
 }

@@ -6,21 +6,21 @@ use std::time::Duration;
 
 use iogram_engine::{CheckpointFacts, Control, JobsOutcome, PathTaken, Scheduling};
 use iogram_inspect::clock::{self, CpuScope};
-use iogram_model::{CellState, CpuTime, IoPath, Nanos};
+use iogram_model::{CellState, CpuTime, IoPath, Nanos, text};
 
 use super::backend::StartError;
 use super::threads::CellThreads;
 use crate::linux::host_watch::Looker;
 
-/// How often the watcher looks. Arbitrary: a person's patience after Ctrl-C.
+/// Time between two looks of the watcher. Arbitrary: a person's patience after Ctrl-C.
 const WATCH_STEP: Duration = Duration::from_millis(20);
 
-/// How long an interrupted cell waits for a thread that hangs in a request. Longer than the engine's
-/// own grace, which ends a ring's wait.
+/// How long an interrupted cell waits for a thread that hangs in a request. Longer than the engine's own grace, which
+/// ends a ring's wait.
 const HANG_GRACE: Nanos = Nanos(4 * Nanos::SECOND.0);
 
-/// A ring's thread comes by once in an interval of 100 ms, whatever its target does; one that has not for so
-/// much longer than the I/O timeout hangs in the kernel, with a request that it wanted to submit. Arbitrary.
+/// A ring's thread reports once per interval of 100 ms, whatever its target does. If it does not for this much longer
+/// than the I/O timeout, it hangs in the kernel while it submits a request. Arbitrary.
 const RING_GRACE: Nanos = Nanos::SECOND;
 
 /// Waits for the threads of a cell and gives up those that hang.
@@ -29,7 +29,7 @@ pub(super) struct Watcher {
     results: Receiver<(u32, Option<JobsOutcome>)>,
     pub(super) outcomes: Vec<Option<JobsOutcome>>,
     pub(super) left: usize,
-    /// Per lane what it was last seen inside of, and since when.
+    /// Per lane, the place where it was last seen, and since when.
     seen: Vec<Option<(u64, Nanos)>>,
     looker: Looker,
     /// CPU time of the process at the end of the ramp; `None` before.
@@ -49,7 +49,7 @@ impl Watcher {
         for lane in 0..threads.lanes.len() {
             let lane_number = u32::try_from(lane).expect("checked to be small");
             if let Err(error) = spawn(Arc::clone(threads), lane_number, sender.clone()) {
-                // Those that were started wait for one that will not come.
+                // The threads that were started would wait for one that never comes.
                 threads.barrier.close();
                 return Err(error);
             }
@@ -69,7 +69,7 @@ impl Watcher {
         })
     }
 
-    /// Until every thread has ended or is given up. Returns the CPU time of the process after the ramp, too.
+    /// Returns when every thread has ended or is given up, with the CPU time of the process after the ramp.
     pub(super) fn watch(mut self, control: &Control) -> Result<Watched, StartError> {
         while self.left > 0 {
             let answer = self.results.recv_timeout(self.step());
@@ -101,7 +101,8 @@ impl Watcher {
         }
     }
 
-    /// Takes what a lane did. One that was given up and answers after all was counted then, and what it measured is kept.
+    /// Takes the outcome of a lane. A lane that was given up and still reports is already counted, and its
+    /// measurements are kept.
     fn take(&mut self, lane: usize, outcome: Option<JobsOutcome>) {
         if self.outcomes[lane].is_none() {
             assert!(self.left > 0, "each thread ends once");
@@ -117,7 +118,7 @@ impl Watcher {
         }
     }
 
-    /// How long to wait until the next look: not beyond the end of the ramp, from which on CPU time counts.
+    /// The time until the next look: at most the end of the ramp, where the counting of CPU time begins.
     fn step(&self) -> Duration {
         let Some(end) = self.ramp_end().filter(|_| self.cpu_before.is_none()) else {
             return WATCH_STEP;
@@ -136,7 +137,7 @@ impl Watcher {
         Some(*self.threads.start.get()? + self.threads.cell.workload.ramp)
     }
 
-    /// Nobody ran for a while: what was under way then had no time to come back.
+    /// After a pause of the whole program: outstanding requests had no time to complete.
     fn forgive(&mut self) {
         let now = clock::now();
         self.seen.iter_mut().flatten().for_each(|(_, since)| *since = now);
@@ -178,7 +179,7 @@ impl Watcher {
         time > timeout + RING_GRACE || is_patience_over && time > RING_GRACE
     }
 
-    /// Goes on without a thread that hangs; what it measured is kept.
+    /// Continues without a thread that hangs; its measurements are kept.
     fn give_up(&mut self, lane: usize, now: Nanos) {
         let number = u32::try_from(lane).expect("checked to be small");
         let collector = &self.threads.collector;
@@ -204,7 +205,7 @@ impl Watcher {
             job.give_up_lane(collector, now);
         }
         self.left -= 1;
-        // The others have nothing to wait for any more.
+        // The others have nothing left to wait for.
         self.threads.control.stop();
     }
 
@@ -221,7 +222,7 @@ impl Watcher {
         }
     }
 
-    /// Passes progress on to whoever watches the run.
+    /// Passes progress on to the watcher of the run.
     fn tell(&mut self, control: &Control) {
         let (requests, bytes, elapsed) = self.threads.control.progress();
         control.advance(requests - self.told.0, bytes - self.told.1, elapsed);
@@ -236,10 +237,10 @@ impl Watcher {
     }
 }
 
-/// What the lanes did, and the CPU time of the process.
+/// The outcomes of the lanes, and the CPU time of the process.
 type Watched = (Vec<JobsOutcome>, Option<CpuTime>);
 
-/// What starts the thread of a lane.
+/// Starts the thread of a lane.
 type Spawn =
     fn(Arc<CellThreads>, u32, Sender<(u32, Option<JobsOutcome>)>) -> Result<(), StartError>;
 
@@ -251,12 +252,16 @@ fn spawn(
     let thread = std::thread::Builder::new().name(format!("lane {lane}"));
     let spawned = thread.spawn(move || {
         let outcome = threads.perform(lane);
-        // What the thread shares keeps the target open: whoever waits for the thread finds it free.
+        // The shared state keeps the target open. It is dropped first, so that whoever waits for the thread finds the
+        // target free.
         drop(threads);
-        // Nobody listens if the lane was given up.
+        // Nobody receives it if the lane was given up.
         let _given_up = sender.send((lane, outcome));
     });
-    spawned.map(drop).map_err(|source| StartError { what: "start a thread", source })
+    spawned.map(drop).map_err(|source| StartError {
+        what: text!("device-cannot-start-thread", name, source),
+        source,
+    })
 }
 
 #[cfg(test)]
@@ -305,11 +310,11 @@ mod tests {
                 return spawn(threads, lane, sender);
             }
             let source = std::io::Error::from_raw_os_error(libc::EAGAIN);
-            Err(StartError { what: "start a thread", source })
+            Err(StartError { what: text!("device-cannot-start-thread", name, source), source })
         }
         let threads = threads_of(Workload { jobs: 4, ..Default::default() });
         let error = Watcher::start_with(&threads, spawn_two).err().unwrap();
-        assert_eq!(error.what, "start a thread");
+        assert_eq!(error.what.id(), "device-cannot-start-thread");
         let patience = clock::now() + Nanos(30 * Nanos::SECOND.0);
         while Arc::strong_count(&threads) > 1 {
             assert!(clock::now() < patience, "a thread waits for ever");

@@ -1,16 +1,14 @@
-//! How direct requests have to be aligned: what the kernel says of a file or device, or else what follows from
-//! its queue.
+//! The alignment of direct requests: reported by the kernel for a file or device, or else derived from its queue.
 //!
-//! Source: statx(2), `STATX_DIOALIGN` (files since Linux 6.1, block devices since 6.11); sysfs
-//! `queue/dma_alignment` (the kernel's mask).
+//! Source: statx(2), `STATX_DIOALIGN` (files since Linux 6.1, block devices since 6.11); sysfs `queue/dma_alignment`
+//! (the kernel's mask).
 
 use std::os::fd::AsFd;
 
 use iogram_model::{Bytes, DirectAlignment, QueueRecord};
 use rustix::fs::{AtFlags, StatxFlags};
 
-/// What the kernel says of an open file or device; `None` if it says nothing, or that it takes no direct
-/// requests.
+/// The kernel's report for an open file or device; `None` if there is none, or if it accepts no direct requests.
 pub(crate) fn told_of(file: impl AsFd) -> Option<DirectAlignment> {
     let stat = rustix::fs::statx(file, c"", AtFlags::EMPTY_PATH, StatxFlags::DIOALIGN).ok()?;
     let is_told = StatxFlags::from_bits_retain(stat.stx_mask).contains(StatxFlags::DIOALIGN);
@@ -21,7 +19,7 @@ pub(crate) fn told_of(file: impl AsFd) -> Option<DirectAlignment> {
         .then_some(DirectAlignment { memory: Bytes(memory), offset: Bytes(offset) })
 }
 
-/// What follows from a device's queue and its logical block size.
+/// The alignment that follows from a device's queue and its logical block size.
 pub(crate) fn of_queue(
     queue: &QueueRecord,
     logical_block_size: Bytes,

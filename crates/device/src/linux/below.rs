@@ -1,5 +1,5 @@
-//! What a device lies on that is no drive of its own, and how full that is: where a write fails, the reason is
-//! often there.
+//! Describes the storage below a device that is not a physical drive, and how full that is: if a write fails, the
+//! reason is often there.
 
 use std::path::Path;
 
@@ -10,8 +10,7 @@ use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::identity::{kind_of, name_of, whole_of};
 use iogram_inspect::sysfs::{SysRoot, list_names, text_if_known};
 
-/// In words, such as `loop3 lies on /srv/card.img, whose file system (tmpfs at /srv) has 0 B free`; `None` for
-/// drives.
+/// A text such as `loop3 lies on /srv/card.img, whose file system (tmpfs at /srv) has 0 B free`; `None` for drives.
 pub(crate) fn what_lies_below(root: &SysRoot, device: &str) -> Option<String> {
     let dir = whole_of(&root.block_dir(root.block_number(device)?)?);
     let name = name_of(&dir);

@@ -1,4 +1,4 @@
-//! What the block layer is asked or told by number: erasing a range, forgetting its pages, which disk this is.
+//! Ioctls of the block layer: erase a range, drop its pages, identify this disk.
 //!
 //! Source: the kernel's `include/uapi/linux/fs.h`.
 
@@ -24,7 +24,7 @@ const BLKGETDISKSEQ: Opcode = opcode::read::<u64>(0x12, 128);
 pub(crate) enum Erase {
     Discard,
     SecureDiscard,
-    /// Whole zones: their write pointers go back to their beginnings.
+    /// Whole zones: resets their write pointers.
     ResetZones,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn erase_part(fd: impl AsFd, erase: Erase, part: [u64; 2]) -> Result<
     }
 }
 
-/// Writes the device's pages, and forgets them.
+/// Writes the device's dirty pages, and drops its pages.
 pub(crate) fn flush_buffers(fd: &OwnedFd) -> Result<()> {
     // SAFETY: the opcode takes no argument.
     let call = unsafe { NoArg::<BLKFLSBUF>::new() };
@@ -62,7 +62,7 @@ pub(crate) fn flush_buffers(fd: &OwnedFd) -> Result<()> {
     unsafe { ioctl(fd, call) }
 }
 
-/// Lets the kernel look again which partitions there are; fails if one is in use, or if there can be none.
+/// Makes the kernel read the partition table again; fails if a partition is in use, or if the device can have none.
 pub(crate) fn reread_partitions(fd: &OwnedFd) -> Result<()> {
     // SAFETY: the opcode takes no argument.
     let call = unsafe { NoArg::<BLKRRPART>::new() };
@@ -70,7 +70,7 @@ pub(crate) fn reread_partitions(fd: &OwnedFd) -> Result<()> {
     unsafe { ioctl(fd, call) }
 }
 
-/// A number that no other disk had or will have until the computer starts again; `None` before Linux 5.15.
+/// A number that no other disk had or will have until the next start of the computer; `None` before Linux 5.15.
 pub(crate) fn disk_sequence(fd: &OwnedFd) -> Option<u64> {
     // SAFETY: for this opcode the kernel writes one `__u64`.
     let getter = unsafe { Getter::<BLKGETDISKSEQ, u64>::new() };
@@ -78,7 +78,8 @@ pub(crate) fn disk_sequence(fd: &OwnedFd) -> Option<u64> {
     unsafe { ioctl(fd, getter) }.ok()
 }
 
-/// Whether reads or writes of the device of this folder are under way; a driver that does not count them has none.
+/// Whether reads or writes of the device of this folder are outstanding; with a driver that does not count them,
+/// false.
 pub(crate) fn has_requests_in_flight(dir: &Path) -> std::result::Result<bool, AttributeError> {
     let in_flight = read_text(dir, "inflight")?.unwrap_or_default();
     Ok(in_flight.split_whitespace().any(|count| count != "0"))

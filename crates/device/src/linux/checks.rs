@@ -1,6 +1,7 @@
-//! What of this computer could spoil a measurement, observed: how it is set up, and how busy others keep it.
+//! Observes the conditions of this computer that could disturb a measurement: its settings, and the load from other
+//! processes.
 //!
-//! Looks only; nothing is changed. What follows from it says `findings`.
+//! Reads only; changes nothing. `findings` draws the conclusions.
 
 use std::path::PathBuf;
 
@@ -20,10 +21,10 @@ use iogram_model::{Bytes, HostLook, HostSetup, LookMoment, Nanos, SchedulerState
 use crate::linux::kernel_drive::KernelDrive;
 use crate::linux::units::{UnitControl, running_units};
 
-/// How long is watched. Arbitrary: some ticks of the kernel's counters, and hardly felt.
+/// Length of the observation. Arbitrary: some ticks of the kernel's counters, and hardly noticeable.
 const WATCHED: Nanos = Nanos(200 * Nanos::MILLISECOND.0);
 
-/// How the computer is set up, and the block device of this kernel name, if one is named.
+/// The settings of the computer, and of the block device with this kernel name, if given.
 #[must_use]
 pub fn observe_setup(
     root: &SysRoot,
@@ -51,8 +52,8 @@ pub fn observe_setup(
     }
 }
 
-/// How busy others keep the computer and the drives below the block device of this name: looks for a fifth of a
-/// second, in which it does nothing itself.
+/// The load from other processes on the computer and on the drives below this block device: observes for a fifth of a
+/// second, during which this process is idle.
 #[must_use]
 pub fn look_at_host(root: &SysRoot, device: Option<&str>, moment: LookMoment) -> HostLook {
     let drive = || device.and_then(|name| drive_counters(root, name));
@@ -104,10 +105,10 @@ fn swap_on(root: &SysRoot, facts: &DeviceFacts) -> Vec<String> {
     paths.into_iter().filter(is_here).map(|path| path.display().to_string()).collect()
 }
 
-/// Requests that the drives below a block device have completed, and bytes moved.
+/// Completed requests and moved bytes of the drives below a block device.
 ///
-/// Source: the kernel's Documentation/block/stat.rst: fields 1 and 5 are requests, 3 and 7 sectors of
-/// 512 bytes, of reads and writes.
+/// Source: the kernel's Documentation/block/stat.rst: fields 1 and 5 are requests, 3 and 7 sectors of 512 bytes, of
+/// reads and writes.
 fn drive_counters(root: &SysRoot, device: &str) -> Option<(u64, u64)> {
     let facts = find_facts(root, root.block_number(device)?)?;
     let mut sum = (0, 0);

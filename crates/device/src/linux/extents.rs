@@ -1,4 +1,4 @@
-//! Which parts of a file hold data: the map that a file system gives of it.
+//! The parts of a file that hold data, from the file system's extent map.
 //!
 //! Source: the kernel's Documentation/filesystems/fiemap.rst and include/uapi/linux/fiemap.h.
 
@@ -12,18 +12,18 @@ use rustix::ioctl::Opcode;
 
 use super::ioctl::{Exchange, exchange};
 
-/// `_IOWR('f', 11, struct fiemap)`, whose fixed part has 32 bytes.
+/// `_IOWR('f', 11, struct fiemap)`; its fixed part has 32 bytes.
 const FIEMAP: Opcode = 0xc020_660b;
-/// What is dirty is written before: it has no place until then.
+/// Writes dirty data first: it has no place until then.
 const SYNC: u32 = 1;
 /// The last extent of the file.
 const LAST: u32 = 1;
-/// Space that was taken, and reads as zeros without the drive.
+/// Allocated space that reads as zeros without access to the drive.
 const UNWRITTEN: u32 = 0x800;
 
-/// Extents of one answer. Arbitrary: what fits into two pages.
+/// Extents per answer. Arbitrary: two pages' worth.
 const EXTENTS: usize = 128;
-/// Answers of one file. Arbitrary: a file of more pieces than two million is not asked about.
+/// Answers per file. Arbitrary: a file of more than two million pieces is not examined.
 const ANSWERS_MAX: usize = 16_384;
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -49,7 +49,7 @@ struct Map {
     extents: [Extent; EXTENTS],
 }
 
-/// Bytes of `range` in which the file holds data; `None` if the file system does not tell.
+/// Bytes of `range` in which the file holds data; `None` if the file system does not report it.
 pub(crate) fn stored_bytes(file: impl AsFd, range: Range<u64>) -> Option<u64> {
     let (mut at, mut stored) = (range.start, 0_u64);
     for _ in 0..ANSWERS_MAX {

@@ -1,8 +1,7 @@
-//! Who uses a file that is to be written: swap, loop devices, mounts, other processes, and those that are
-//! not seen.
+//! Finds other users of a file that is to be written: swap, loop devices, mounts, other processes, and hidden ones.
 //!
-//! Unlike for devices, the kernel can be asked whether anybody at all has a file open for writing. Must
-//! not write to the file, nor decide whether its data may be destroyed.
+//! Unlike for devices, the kernel can report whether anybody at all has a file open for writing. Must not write to
+//! the file, nor decide whether its data may be destroyed.
 
 #![expect(unsafe_code, reason = "leases, which no crate wraps")]
 
@@ -17,11 +16,11 @@ use iogram_inspect::filesystem::own_mounts;
 use iogram_inspect::swap::swap_paths;
 use iogram_inspect::sysfs::SysRoot;
 
-/// Looks whether anybody else uses the file, which is open for reading only.
+/// Checks that nobody else uses the file, which is open for reading only.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] with who uses it; fails if one of the kernel's tables cannot be read.
+/// [`DeviceError::Refused`] with the user; fails if one of the kernel's tables cannot be read.
 pub(crate) fn check_file_users(
     root: &SysRoot,
     path: &Path,
@@ -61,27 +60,26 @@ pub(crate) fn check_file_users(
     Err(Refusal::Held { name: path.display().to_string(), holds }.into())
 }
 
-/// By text alone: looking a source up could wait for a server that does not answer.
+/// Compares text only: resolving a source could wait for a server that does not answer.
 fn same_path(path: &Path, source: &str) -> bool {
     let source = Path::new(source);
     path == source || std::fs::canonicalize(path).is_ok_and(|path| path == source)
 }
 
-/// Whether anybody has the file open for writing, in whatever namespace, or in the kernel: a lease for
-/// reading is not given on such a file. File systems without leases, such as those of servers, cannot
-/// tell, and then only what is seen counts.
+/// Whether anybody has the file open for writing, in any namespace or in the kernel: the kernel grants no read lease
+/// on such a file. File systems without leases, such as those of servers, cannot tell; then only visible users count.
 ///
-/// Source: fcntl(2), "Leases": "a read lease can be placed only on a file descriptor that is opened
-/// read-only", and `EAGAIN` where others have it open for writing.
+/// Source: fcntl(2), "Leases": "a read lease can be placed only on a file descriptor that is opened read-only", and
+/// `EAGAIN` if others have it open for writing.
 fn is_open_for_writing(fd: &OwnedFd) -> bool {
-    /// Of the kernel's `include/uapi/asm-generic/fcntl.h`: the signal for who breaks a lease.
+    /// From the kernel's `include/uapi/asm-generic/fcntl.h`: sets the signal that announces a broken lease.
     const F_SETSIG: libc::c_int = 10;
     let control = |what: libc::c_int, value: libc::c_int| {
         // SAFETY: the calls take numbers and touch no memory of this process.
         let answer = unsafe { libc::fcntl(fd.as_raw_fd(), what, value) };
         if answer == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
     };
-    // Who opens the file in this very moment breaks the lease: SIGIO would end this process, SIGURG is
+    // A process that opens the file at this very moment breaks the lease: SIGIO would end this process, SIGURG is
     // ignored by default.
     if control(F_SETSIG, libc::SIGURG).is_err() {
         return false;
@@ -107,7 +105,7 @@ mod tests {
         let open = |flags| rustix::fs::open(&path, flags, rustix::fs::Mode::empty()).unwrap();
         let reader = open(rustix::fs::OFlags::RDONLY);
         assert!(!is_open_for_writing(&reader));
-        // This process does not look at itself, as it would not see one of another namespace.
+        // This process skips itself, as if it were in a hidden namespace.
         let writer = open(rustix::fs::OFlags::WRONLY | rustix::fs::OFlags::APPEND);
         let key = FileKey::of(&rustix::fs::fstat(&reader).unwrap());
         let check = || check_file_users(&SysRoot::default(), &path, &reader, key);

@@ -1,8 +1,8 @@
-//! A process between the terminal and the one that measures, where the drive is served by another program.
+//! A process between the terminal and the measuring process, for drives that another program serves.
 //!
-//! A request to such a drive (by FUSE or over a network, also below a loop device) can hang in the kernel for as
-//! long as its server wants. The thread that made it cannot be ended, so that its process stays, and a shell waits
-//! for it. So another process stands in front: it passes signals on and ends when the result is out.
+//! A request to such a drive (by FUSE or over a network, also below a loop device) can hang in the kernel for as long
+//! as its server wants. The kernel cannot end the thread behind it, so the process stays, and a shell would wait for
+//! it. Therefore another process runs in front: it passes signals on, and ends when the result is complete.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,15 +13,15 @@ use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::identity::{drives_of, name_of, whole_of};
 use iogram_inspect::sysfs::{SysRoot, text_if_known};
 
-/// Loops over loops deeper than this are none.
+/// Maximum nesting of loop devices; deeper chains are not followed.
 const DEPTH_MAX: usize = 8;
 
-/// Which of the two processes this one is.
+/// The role of this process.
 #[derive(Debug)]
 pub enum Front {
-    /// The one in front: the other one has ended, or has said its exit code.
+    /// The process in front: the one behind has ended, or has reported its exit code.
     Over(u8),
-    /// The one behind, which does the work.
+    /// The process behind, which does the work.
     Behind(Behind),
 }
 
@@ -31,7 +31,7 @@ pub struct Behind {
     front: libc::pid_t,
 }
 
-/// Whether requests to this target are answered by another program: what cannot be known is taken for no.
+/// Whether another program serves the requests to this target; false if that cannot be determined.
 #[must_use]
 pub fn is_served(root: &SysRoot, target: &str) -> bool {
     let Ok(TargetSpec::Path(path)) = TargetSpec::parse(target) else { return false };
@@ -62,7 +62,7 @@ fn is_served_device(root: &SysRoot, number: DeviceNumber, depth: usize) -> bool 
     })
 }
 
-/// What would end this process, and is meant for the other one.
+/// Signals that would end this process and are meant for the other one.
 const PASSED_ON: [libc::c_int; 11] = [
     libc::SIGINT,
     libc::SIGTERM,
@@ -77,17 +77,17 @@ const PASSED_ON: [libc::c_int; 11] = [
     libc::SIGSTKFLT,
 ];
 
-/// Makes the second process. Has to be called before there are threads.
+/// Creates the second process. Must be called before any thread is started.
 ///
 /// # Errors
 ///
-/// Fails if there can be no other process.
+/// Fails if no process can be created.
 #[expect(unsafe_code, reason = "fork and waiting for signals have no safe binding")]
 pub fn stand_in_front() -> io::Result<Front> {
     let awaited = PASSED_ON.into_iter().chain([libc::SIGCHLD, libc::SIGUSR1]);
     let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     let mut before = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
-    // SAFETY: `set` is writable, and made an empty set.
+    // SAFETY: `set` is writable; the call makes it an empty set.
     unsafe { libc::sigemptyset(set.as_mut_ptr()) };
     for signal in awaited {
         // SAFETY: `set` is a set.
@@ -96,14 +96,14 @@ pub fn stand_in_front() -> io::Result<Front> {
     // SAFETY: `set` is a set, and `before` is writable.
     unsafe { libc::sigprocmask(libc::SIG_BLOCK, set.as_ptr(), before.as_mut_ptr()) };
     let own = rustix::process::getpid().as_raw_nonzero().get();
-    // SAFETY: there is one thread, so that the child has everything that its memory says.
+    // SAFETY: there is one thread, so the child's copy of the memory is consistent.
     let child = unsafe { libc::fork() };
     match child {
         -1 => Err(io::Error::last_os_error()),
         0 => {
             let signal = Some(rustix::process::Signal::KILL);
             rustix::process::set_parent_process_death_signal(signal)?;
-            // Its end before that call sends nothing any more.
+            // If the process in front ended before that call, no signal comes.
             if rustix::process::getppid().map(|it| it.as_raw_nonzero().get()) != Some(own) {
                 return Err(io::Error::other("the process in front has ended"));
             }
@@ -121,7 +121,7 @@ pub fn stand_in_front() -> io::Result<Front> {
     }
 }
 
-/// Passes signals on until `child` ends or says that it is over; its exit code.
+/// Passes signals on until `child` ends or reports its exit code; returns that code.
 #[expect(unsafe_code, reason = "waiting for signals has no safe binding")]
 fn wait_for(child: libc::pid_t, set: &libc::sigset_t) -> u8 {
     loop {
@@ -153,7 +153,7 @@ fn wait_for(child: libc::pid_t, set: &libc::sigset_t) -> u8 {
                 // SAFETY: plain numbers.
                 let _gone = unsafe { libc::kill(child, signal) };
             }
-            // What a terminal sends, it sends to both.
+            // A terminal sends its signals to both.
             signal if PASSED_ON.contains(&signal) && info.si_code <= 0 => {
                 // SAFETY: plain numbers.
                 let _gone = unsafe { libc::kill(child, signal) };
@@ -164,7 +164,8 @@ fn wait_for(child: libc::pid_t, set: &libc::sigset_t) -> u8 {
 }
 
 impl Behind {
-    /// Everything is said: lets go of terminal and pipes, and of the process in front, which ends with this code.
+    /// Reports that all output is complete: releases the terminal, the pipes and the process in front, which ends
+    /// with this code.
     #[expect(unsafe_code, reason = "sigqueue has no safe binding")]
     pub fn tell(&self, code: u8) {
         let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;

@@ -1,12 +1,12 @@
-//! What stands in the way of writing to a block device, and how to release it.
+//! Obstacles to writing to a block device, and how to release them.
 //!
-//! Looks at the kernel's own tables only: mounts of every namespace that can be seen, swap, mappings,
-//! pools, loop devices, who has it open for writing. Must not open the device otherwise than to
-//! ask a loop device for its file, and must not decide anything. An attribute that is there but cannot be read is an error, never "nothing there".
+//! Reads only the kernel's tables: mounts of every visible namespace, swap, mappings, pools, loop devices, and
+//! processes that have the device open for writing. Must not open the device except to query the file of a loop
+//! device, and must not decide anything. An attribute that exists but cannot be read is an error, never "nothing
+//! there".
 //!
-//! Limits: mounts and open files of processes that this one may not look at are unknown; that there are
-//! such is [`crate::linux::unseen`]'s to say. Who claims a device without being in any table shows when it is
-//! opened exclusively.
+//! Limits: mounts and open files of processes that this one may not inspect are unknown; [`crate::linux::unseen`]
+//! reports that such processes exist. A claim that no table lists shows up when the device is opened exclusively.
 
 mod exports;
 mod family;
@@ -29,12 +29,12 @@ pub(crate) use exports::find_exports;
 pub use hold::{Access, BlockingUse, Mapping};
 pub(crate) use writers::{Watched, find_writers};
 
-/// Every reason in the kernel's tables not to write to the device of this folder, in the order in which
-/// they are to be released. `needed` is what this run must not destroy.
+/// Every reason in the kernel's tables not to write to the device of this folder, in the order in which to release
+/// them. `needed` lists the places that this run must not destroy.
 ///
 /// # Errors
 ///
-/// Fails if a table is there but cannot be read.
+/// Fails if a table exists but cannot be read.
 pub fn find_blocking_uses(
     root: &SysRoot,
     dir: &Path,

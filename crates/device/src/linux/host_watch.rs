@@ -1,8 +1,8 @@
-//! Whether the computer let this program run: the gaps of somebody who does nothing but look at the clock.
+//! Detects pauses of this program by the computer: gaps in the clock of a thread that does nothing but read it.
 //!
-//! Whoever looks every few milliseconds and finds that a third of a second has passed did not run meanwhile,
-//! and nor did anybody else of this process, or hardly. What kept it from running is told by counters of the
-//! kernel, which are read only then.
+//! A thread that reads the clock every few milliseconds and finds that a third of a second has passed did not run
+//! meanwhile, and hardly any other thread of this process did. Counters of the kernel, which are read only then, show
+//! the cause.
 
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -17,8 +17,8 @@ use iogram_inspect::clock;
 use iogram_inspect::host_sample::ProcessorTicks;
 use iogram_inspect::sysfs::text_if_known;
 
-/// The part of a `Target` that is not about requests: the clock of its thread (`clock`), and what the computer does with
-/// it (`host`). In one place, so that no way of making requests is stamped otherwise than the others.
+/// The part of a `Target` that is not about requests: the clock of its thread (`clock`), and the computer's effect on
+/// it (`host`). In one place, so that all I/O paths have the same timestamps.
 macro_rules! of_this_thread {
     () => {
         $crate::linux::host_watch::of_this_thread!(|_target: &Self| None);
@@ -52,20 +52,20 @@ macro_rules! of_this_thread {
 }
 pub(crate) use of_this_thread;
 
-/// A gap so long is a pause. Arbitrary: above what the engine notes as a pause of the drive, so that each of
-/// these is seen there, too, and far above what a busy computer makes of 20 ms.
+/// Minimum length of a pause. Arbitrary: above the length from which the engine notes a pause of the drive, so that
+/// each of these is visible there too, and far above the delay that a busy computer adds to 20 ms.
 const GAP_MIN: Nanos = Nanos(300 * Nanos::MILLISECOND.0);
 
-/// How long somebody waits for the one who looks. Arbitrary: many looks.
+/// How long a thread waits for the looking thread. Arbitrary: many looks.
 const LOOK_PATIENCE: Nanos = Nanos::SECOND;
 
-/// The clocks that run and stand still during sleep are never so far apart otherwise. Arbitrary.
+/// The clocks with and without sleep differ by this much only after sleep. Arbitrary.
 const SLEEP_MIN: Nanos = Nanos(10 * Nanos::MILLISECOND.0);
 
-/// What is known of the pauses of one cell, for all of its threads.
+/// The known pauses of one cell, for all of its threads.
 #[derive(Debug, Default)]
 pub(crate) struct HostWatch {
-    /// When somebody looked last; 0 before the first look.
+    /// The last look; 0 before the first one.
     looked_ns: AtomicU64,
     pauses: Mutex<Vec<Gap>>,
 }
@@ -80,7 +80,7 @@ struct Gap {
 }
 
 impl HostWatch {
-    /// The end of the last pause after `from`. Who asks may be awake before the one who looks.
+    /// The end of the last pause after `from`. The caller may wake before the looking thread.
     pub(crate) fn paused_until(&self, from: Nanos) -> Option<Nanos> {
         let (now, looked) = (clock::now(), Nanos(self.looked_ns.load(Ordering::Acquire)));
         if looked > Nanos(0) && now.saturating_sub(looked) >= GAP_MIN {
@@ -89,8 +89,8 @@ impl HostWatch {
         self.lock().iter().map(|gap| gap.to).filter(|end| *end > from).max()
     }
 
-    /// How much of the time between two times lies in pauses. Where it is long enough for one, it waits until
-    /// the one who looks has looked.
+    /// The time between two moments that lies in pauses. If the interval is long enough for a pause, it first waits
+    /// for the next look.
     pub(crate) fn paused_between(&self, from: Nanos, to: Nanos) -> Nanos {
         if to.saturating_sub(from) < GAP_MIN {
             return Nanos(0);
@@ -122,34 +122,34 @@ impl HostWatch {
     }
 }
 
-/// The one who looks, again and again.
+/// The thread that looks, again and again.
 #[derive(Debug)]
 pub(crate) struct Looker {
     looked: Nanos,
-    /// How much further the clock is that runs during sleep.
+    /// Lead of the clock that counts sleep.
     slept: Nanos,
     before: Circumstances,
     /// Looks since then.
     age: u32,
-    /// Where the kernel counts how long the looking thread waited for a processor.
+    /// The kernel's count of the looking thread's waits for a processor.
     schedstat: Option<OwnedFd>,
     run_delay: Option<Nanos>,
 }
 
-/// After so many looks the counters are read anew: what happened long before a gap did not cause it. Arbitrary:
-/// about a second.
+/// The counters are read again after this many looks: events long before a gap did not cause it. Arbitrary: about a
+/// second.
 const AGE_MAX: u32 = 50;
 
-/// Counters that tell why a thread did not run.
+/// Counters that show why a thread did not run.
 #[derive(Debug, Clone, Copy, Default)]
 struct Circumstances {
     run_delay: Option<Nanos>,
     page_faults: Option<u64>,
-    /// How long the host of a virtual machine kept each of the first processors from it.
+    /// How long the host of a virtual machine took each of the first processors away.
     stolen: Option<[Nanos; PROCESSORS_MAX]>,
 }
 
-/// Processors of which it is known what their host took. Arbitrary: more than a virtual machine usually has.
+/// Number of processors whose steal time is recorded. Arbitrary: more than a virtual machine usually has.
 const PROCESSORS_MAX: usize = 64;
 
 impl Circumstances {
@@ -172,7 +172,7 @@ impl Looker {
         Self { looked, slept, before, age: 0, schedstat, run_delay }
     }
 
-    /// Looks at the clocks. Returns how long nobody ran, if that was long.
+    /// Reads the clocks. Returns the length of a pause, if there was one.
     pub(crate) fn look(&mut self, watch: &HostWatch) -> Option<Nanos> {
         let (now, slept) = (clock::now(), sleep_until_now());
         let from = std::mem::replace(&mut self.looked, now);
@@ -196,13 +196,13 @@ impl Looker {
         } else if self.age >= AGE_MAX {
             (self.before, self.age) = (Circumstances::read(run_delay), 0);
         }
-        // Only now: until here, who asks judges by the gap itself.
+        // Only now: until here, callers judge by the gap itself.
         watch.looked_ns.store(now.0, Ordering::Release);
         (gap >= GAP_MIN || has_slept).then_some(gap)
     }
 }
 
-/// Of each processor, from its line of `/proc/stat`, which has the words of the first one.
+/// Steal time of each processor, from its line in `/proc/stat`, which has the columns of the first line.
 fn stolen_of_each(stat: &str) -> [Nanos; PROCESSORS_MAX] {
     let mut stolen = [Nanos(0); PROCESSORS_MAX];
     for line in stat.lines().filter_map(|line| line.strip_prefix("cpu")) {
@@ -216,15 +216,15 @@ fn stolen_of_each(stat: &str) -> [Nanos; PROCESSORS_MAX] {
     stolen
 }
 
-/// Whether a host kept a processor for nearly all of a gap. What it takes of each all the time is no pause, and the counters may
-/// be from a second before it.
+/// Whether a host took a processor for nearly the whole gap. Constant steal of every processor is not a pause, and
+/// the counters may be a second older than the gap.
 fn is_stolen(before: &Circumstances, after: &Circumstances, gap: Nanos) -> bool {
     let Some((to, from)) = after.stolen.zip(before.stolen) else { return false };
     let most = to.iter().zip(from).map(|(to, from)| to.saturating_sub(from)).max();
     most.is_some_and(|time| time.0 >= gap.0 / 10 * 9)
 }
 
-/// What took most of a gap; a thread that was neither ready to run nor waiting for memory was stopped.
+/// The cause of most of a gap; a thread that was neither ready to run nor waiting for memory was stopped.
 fn reason(before: &Circumstances, after: &Circumstances, gap: Nanos) -> HostPauseReason {
     let is_most = |time: Option<Nanos>| time.is_some_and(|time| time.0 >= gap.0 / 2);
     let delay = after.run_delay.zip(before.run_delay);
@@ -241,14 +241,14 @@ fn reason(before: &Circumstances, after: &Circumstances, gap: Nanos) -> HostPaus
     }
 }
 
-/// How long the computer slept since it was started.
+/// Total sleep of the computer since its start.
 fn sleep_until_now() -> Nanos {
-    // Read first: what passes between the two readings must not look like sleep.
+    // Read first: the time between the two readings must not look like sleep.
     let with_sleep = clock::nanos(clock_gettime(ClockId::Boottime));
     with_sleep.saturating_sub(clock::now())
 }
 
-/// Kept open, because it is read at every look.
+/// Kept open, because every look reads it.
 fn open_schedstat() -> Option<OwnedFd> {
     let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
     let path = "/proc/thread-self/schedstat";
@@ -273,7 +273,7 @@ pub(crate) fn scheduling() -> Scheduling {
     Scheduling { run_delay_ns, run_count, involuntary_switch_count, looked_ns: None }
 }
 
-/// Waiting time and count; `None` where the kernel does not count: who reads it has run.
+/// Waiting time and count; `None` if the kernel does not count: the reading thread has run.
 fn decode_schedstat(text: &str) -> Option<(u64, u64)> {
     let mut numbers = text.split_whitespace().map(str::parse::<u64>);
     let (_on, delay, count) =
@@ -334,7 +334,7 @@ mod tests {
             (nothing, HostPauseReason::Stopped),
             (Circumstances { run_delay: delay, ..nothing }, HostPauseReason::Starved),
             (of_each([30, 1000]), HostPauseReason::Stolen),
-            // A host that takes a part of each processor all the time did not pause anybody.
+            // Constant steal of every processor did not pause anybody.
             (of_each([650, 660]), HostPauseReason::Stopped),
             (Circumstances { page_faults: Some(1), ..nothing }, HostPauseReason::Paging),
             (Circumstances::default(), HostPauseReason::Stopped),

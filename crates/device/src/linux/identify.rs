@@ -1,10 +1,10 @@
-//! Which device is open, and what it holds: read through its descriptor, because names and even numbers are given
-//! out again.
+//! Identifies the open device and its contents: reads through the descriptor, because the kernel reuses names and
+//! even numbers.
 
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use iogram_model::{Bytes, Sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::{FileType, SeekFrom};
 use rustix::io::Errno;
 
@@ -20,15 +20,17 @@ use iogram_inspect::identity::{find_facts, whole_of};
 use iogram_inspect::sysfs::SysRoot;
 
 impl DeviceIdentity {
-    /// Reads it from the kernel by the number of what is open. A descriptor is always of this
-    /// computer, so the facts are, too.
+    /// Reads it from the kernel, by the number of the open device. A descriptor always belongs to this computer, so
+    /// the facts do too.
     pub(crate) fn read(fd: &OwnedFd, path: &Path) -> Result<Self, DeviceError> {
-        let failed = |errno: Errno| DeviceError::system("identify", path, errno);
+        let failed = |errno: Errno| {
+            DeviceError::system(text!("device-cannot-identify", path), path, errno)
+        };
         let stat = rustix::fs::fstat(fd).map_err(failed)?;
         if !FileType::from_raw_mode(stat.st_mode).is_block_device() {
             return Err(DeviceError::NotATarget {
                 name: path.display().to_string(),
-                why: "it is not a block device".into(),
+                why: sentence!("device-not-block-device"),
                 hint: Sentence::default(),
             });
         }
@@ -55,7 +57,9 @@ impl DeviceIdentity {
         path: &Path,
     ) -> Result<Contents, DeviceError> {
         let dir = SysRoot::default().block_dir(self.number);
-        let dir = dir.ok_or_else(|| DeviceError::system("identify", path, Errno::NODEV))?;
+        let dir = dir.ok_or_else(|| {
+            DeviceError::system(text!("device-cannot-identify", path), path, Errno::NODEV)
+        })?;
         let mut contents = read_contents(fd, path, &dir, self.capacity)?;
         contents.look_for_data(fd, path, &dir, self.capacity)?;
         Ok(contents)

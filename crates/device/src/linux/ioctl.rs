@@ -1,4 +1,4 @@
-//! The one way in which the commands of NVMe, SCSI and MMC go through `ioctl`.
+//! The common `ioctl` wrapper for NVMe, SCSI and MMC commands.
 
 #![expect(unsafe_code, reason = "ioctls that no crate wraps")]
 
@@ -8,22 +8,22 @@ use std::os::fd::AsFd;
 use rustix::io::Result;
 use rustix::ioctl::{Ioctl, IoctlOutput, Opcode};
 
-/// An ioctl that reads and writes one structure and whose answer matters: NVMe's is the status of the
-/// command, which is positive where the drive refused.
+/// An ioctl that reads and writes one structure and whose return value matters: for NVMe it is the status of the
+/// command, positive if the drive refused.
 pub(crate) struct Exchange<'a, const OPCODE: Opcode, T>(&'a mut T);
 
 impl<'a, const OPCODE: Opcode, T> Exchange<'a, OPCODE, T> {
     /// # Safety
     ///
-    /// The kernel has to take a pointer to a `T` for this opcode, and every pointer in it has to be valid
-    /// for the lengths beside it until the call returns.
+    /// The kernel has to take a pointer to a `T` for this opcode, and every pointer in it has to be valid for the
+    /// lengths beside it until the call returns.
     pub(crate) unsafe fn new(value: &'a mut T) -> Self {
         Self(value)
     }
 }
 
-// SAFETY: the pointer is to one `T`, as the maker of this value promised for the opcode, and it is
-// borrowed for as long as this value lives. The answer is a plain number.
+// SAFETY: the pointer is to one `T`, as the creator of this value promised for the opcode, and it is borrowed for as
+// long as this value lives. The return value is a plain number.
 unsafe impl<const OPCODE: Opcode, T> Ioctl for Exchange<'_, OPCODE, T> {
     type Output = IoctlOutput;
 
@@ -42,11 +42,11 @@ unsafe impl<const OPCODE: Opcode, T> Ioctl for Exchange<'_, OPCODE, T> {
     }
 }
 
-/// Makes the call; the answer is not negative.
+/// Makes the call; returns a result that is not negative.
 pub(crate) fn exchange<const OPCODE: Opcode, T>(
     fd: impl AsFd,
     value: Exchange<'_, OPCODE, T>,
 ) -> Result<IoctlOutput> {
-    // SAFETY: the maker of `value` promised that it fits its opcode.
+    // SAFETY: the creator of `value` promised that it fits its opcode.
     unsafe { rustix::ioctl::ioctl(fd, value) }
 }

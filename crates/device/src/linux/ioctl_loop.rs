@@ -1,5 +1,4 @@
-//! What a loop device shows: the one question of the loop driver that sysfs does not answer, the identity of
-//! its file.
+//! The identity of a loop device's file, the one fact of the loop driver that sysfs does not report.
 //!
 //! Source: the kernel's `include/uapi/linux/loop.h` (6.12), `struct loop_info64`, `LOOP_GET_STATUS64`.
 
@@ -37,15 +36,15 @@ pub(crate) struct LoopFile {
     pub(crate) file_system: DeviceNumber,
     /// The file's number on it.
     pub(crate) inode: u64,
-    /// The file's byte that is the device's first.
+    /// The byte of the file at which the device begins.
     pub(crate) offset: u64,
 }
 
-/// Which file the open loop device shows.
+/// The file behind the open loop device.
 ///
 /// # Errors
 ///
-/// Fails if it shows none.
+/// Fails if there is none.
 pub(crate) fn loop_file(fd: &OwnedFd) -> rustix::io::Result<LoopFile> {
     const LOOP_GET_STATUS64: Opcode = 0x4c05;
     // SAFETY: for this opcode the kernel writes one `struct loop_info64`, of which this is the layout.

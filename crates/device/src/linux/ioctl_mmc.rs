@@ -1,7 +1,7 @@
-//! The one MMC command that is asked: `SEND_EXT_CSD`.
+//! The only MMC command in use: `SEND_EXT_CSD`.
 //!
-//! Source: the kernel's `include/uapi/linux/mmc/ioctl.h` and `include/linux/mmc/core.h`; JEDEC JESD84-B51,
-//! section 6.10.4 (CMD8).
+//! Source: the kernel's `include/uapi/linux/mmc/ioctl.h` and `include/linux/mmc/core.h`; JEDEC JESD84-B51, section
+//! 6.10.4 (CMD8).
 
 #![expect(unsafe_code, reason = "the kernel writes into the buffer of a command")]
 

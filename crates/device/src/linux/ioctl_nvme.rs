@@ -1,10 +1,10 @@
-//! NVMe admin commands: those that ask, and the way that all take.
+//! NVMe admin commands: those that query, and the common way to send any.
 //!
-//! Must not know a command that changes anything: `purge` has those that erase, and its permit, and `write_cache` the
-//! one that sets.
+//! Must not know a command that changes anything: `purge` has those that erase, with its permit, and `write_cache`
+//! the one that sets.
 //!
-//! Source: the kernel's `include/uapi/linux/nvme_ioctl.h`; NVM Express Base Specification 2.0, sections
-//! 5.16 (Get Log Page) and 5.17 (Identify).
+//! Source: the kernel's `include/uapi/linux/nvme_ioctl.h`; NVM Express Base Specification 2.0, sections 5.16 (Get Log
+//! Page) and 5.17 (Identify).
 
 #![expect(unsafe_code, reason = "the kernel writes into the buffer of a command")]
 
@@ -36,7 +36,7 @@ pub(crate) struct AdminCommand {
 }
 
 impl AdminCommand {
-    /// A command for `namespace` (0 where it is for none), with its dword 10.
+    /// A command for `namespace` (0 if it is for none), with its dword 10.
     pub(crate) fn new(opcode: u8, namespace: u32, word_10: u32, timeout_ms: u32) -> Self {
         let words_10_15 = [word_10, 0, 0, 0, 0, 0];
         Self { opcode, namespace, words_10_15, timeout_ms, ..Self::default() }
@@ -62,7 +62,7 @@ const TIMEOUT_MS: u32 = 10_000;
 /// Bytes of an identify page.
 pub(crate) const IDENTIFY_LENGTH: usize = 4096;
 
-/// The identify page of the controller (`cns` 1) or of the namespace that `fd` is (`cns` 0).
+/// The identify page of the controller (`cns` 1) or of the namespace behind `fd` (`cns` 0).
 pub(crate) fn identify(fd: impl AsFd, cns: u32) -> Result<Vec<u8>, AskError> {
     let namespace = if cns == 0 { namespace_id(&fd).map_err(AskError::System)? } else { 0 };
     ask(fd, AdminCommand::new(IDENTIFY, namespace, cns, TIMEOUT_MS), IDENTIFY_LENGTH)
@@ -70,7 +70,7 @@ pub(crate) fn identify(fd: impl AsFd, cns: u32) -> Result<Vec<u8>, AskError> {
 
 /// The first `length` bytes of a log page, a multiple of 4.
 pub(crate) fn log_page(fd: impl AsFd, page: u8, length: u16) -> Result<Vec<u8>, AskError> {
-    // NUMDL counts words of 4 bytes, one less than there are.
+    // NUMDL counts words of 4 bytes, minus one.
     let words = (u32::from(length) / 4).saturating_sub(1);
     let word_10 = u32::from(page) | words << 16;
     let command = AdminCommand::new(GET_LOG_PAGE, ALL, word_10, TIMEOUT_MS);
@@ -99,16 +99,16 @@ fn ask(fd: impl AsFd, command: AdminCommand, length: usize) -> Result<Vec<u8>, A
     }
 }
 
-/// `NVME_IOCTL_ID`, whose answer is the number: the namespace that `fd` is.
+/// `NVME_IOCTL_ID`, which returns the number of the namespace behind `fd`.
 pub(crate) fn namespace_id(fd: impl AsFd) -> Result<u32, Errno> {
     let mut nothing = ();
-    // SAFETY: the kernel looks at no argument for this opcode.
+    // SAFETY: the kernel reads no argument for this opcode.
     let ioctl = unsafe { Exchange::<NAMESPACE_ID, ()>::new(&mut nothing) };
     u32::try_from(exchange(fd, ioctl)?).map_err(|_negative| Errno::IO)
 }
 
-/// Has the drive carry out `command`, which reads `data.len()` bytes into `data`; answers with the
-/// drive's status, 0 for success.
+/// Makes the drive execute `command`, which reads `data.len()` bytes into `data`; returns the drive's status, 0 for
+/// success.
 pub(crate) fn submit(
     fd: impl AsFd,
     mut command: AdminCommand,
@@ -117,7 +117,7 @@ pub(crate) fn submit(
     carry_out(fd, &mut command, data)
 }
 
-/// The same; what the drive answers beside its status is in `command` afterwards.
+/// The same; afterwards `command` holds the rest of the drive's answer.
 fn carry_out(fd: impl AsFd, command: &mut AdminCommand, data: &mut [u8]) -> Result<i32, Errno> {
     if !data.is_empty() {
         command.address = data.as_mut_ptr().expose_provenance() as u64;

@@ -1,7 +1,6 @@
-//! ATA commands through SCSI, to SATA drives and behind bridges: those that ask, and the way that all
-//! take.
+//! ATA commands through SCSI, to SATA drives and behind bridges: those that query, and the common way to send any.
 //!
-//! Must not know a command that changes anything: `purge` has those, and its permit.
+//! Must not know a command that changes anything: `purge` has those, with its permit.
 //!
 //! Source: the kernel's `include/scsi/sg.h`; SAM-5, section 5.3 (status codes).
 
@@ -51,11 +50,11 @@ const DIRECTION_TO_DEVICE: c_int = -2;
 const DIRECTION_FROM_DEVICE: c_int = -3;
 const CHECK_CONDITION: u8 = 2;
 const SENSE_LENGTH: usize = 64;
-/// Arbitrary: below the kernel's 30 s for a command of its own, since a bridge that does not know the
-/// command may not answer at all.
+/// Arbitrary: below the kernel's 30 s for a command, because a bridge that does not know the command may never
+/// answer.
 const TIMEOUT_MS: c_uint = 5_000;
 
-/// Which way the data of a command go.
+/// The direction of a command's data.
 pub(crate) enum Transfer<'a> {
     None,
     FromDevice(&'a mut [u8]),
@@ -64,14 +63,14 @@ pub(crate) enum Transfer<'a> {
 
 /// How a command ended.
 pub(crate) struct Answer {
-    /// The status of SCSI: 0 for success.
+    /// The SCSI status: 0 for success.
     pub(crate) status: u8,
-    /// What the controller or its driver failed with, otherwise 0.
+    /// The error of the controller or its driver, otherwise 0.
     pub(crate) host_status: u16,
     pub(crate) sense: [u8; SENSE_LENGTH],
 }
 
-/// What came back: data, or for a command without data the sense data with the drive's registers.
+/// The answer: data, or for a command without data the sense data with the drive's registers.
 pub(crate) fn ask_ata(fd: impl AsFd, command: AtaCommand) -> Result<Vec<u8>, AskError> {
     let block = encode_ata_pass_through(command);
     let mut data = vec![0_u8; command.data_length()];
@@ -82,7 +81,7 @@ pub(crate) fn ask_ata(fd: impl AsFd, command: AtaCommand) -> Result<Vec<u8>, Ask
         let status = answer.host_status;
         return Err(refused(MessageId::AskControllerFailed, status));
     }
-    // The registers come as sense data, with CHECK CONDITION.
+    // The registers arrive as sense data, with CHECK CONDITION.
     if data.is_empty() && decode_ata_registers(&answer.sense).is_some() {
         return Ok(answer.sense.to_vec());
     }
@@ -98,8 +97,7 @@ fn refused(why: MessageId, status: u16) -> AskError {
     AskError::Refused(Message::new(why, [format!("{status:#04x}").into()]))
 }
 
-/// Has the drive carry out the command that `block` describes; an error where the kernel did not pass
-/// it on.
+/// Makes the drive execute the command in `block`; an error if the kernel did not pass it on.
 pub(crate) fn submit(
     fd: impl AsFd,
     block: &[u8; 16],
@@ -111,7 +109,7 @@ pub(crate) fn submit(
         Transfer::FromDevice(data) => {
             (DIRECTION_FROM_DEVICE, data.as_mut_ptr().cast(), data.len())
         }
-        // The kernel only reads what goes to the device.
+        // The kernel only reads the data for the device.
         Transfer::ToDevice(data) => {
             (DIRECTION_TO_DEVICE, data.as_ptr().cast_mut().cast(), data.len())
         }

@@ -1,4 +1,4 @@
-//! A drive of this computer, asked through the kernel's ioctls.
+//! A drive of this computer, queried through the kernel's ioctls.
 
 use iogram_model::{Argument, Message, MessageId};
 use std::fs::File;
@@ -17,7 +17,7 @@ use iogram_inspect::{AskDrive, AskError, Question, SystemError, said_of_system};
 #[derive(Debug)]
 pub struct KernelDrive {
     file: File,
-    /// Keeps the number from being given to another device.
+    /// Keeps the kernel from reusing the number for another device.
     device: BlockDevice,
 }
 
@@ -33,7 +33,7 @@ impl KernelDrive {
         Ok(Self { file: file.into(), device })
     }
 
-    /// For commands that are no questions.
+    /// For commands that change something.
     pub(crate) const fn file(&self) -> &File {
         &self.file
     }
@@ -64,7 +64,7 @@ impl AskDrive for KernelDrive {
             Question::NvmeController => ioctl_nvme::identify(fd, 1),
             Question::NvmeNamespace => ioctl_nvme::identify(fd, 0),
             Question::NvmeErrors => ioctl_nvme::log_page(fd, 1, 1024)
-                // A drive may keep fewer entries and refuse to tell more.
+                // A drive may keep fewer entries and refuse to return more.
                 .or_else(|_refused| ioctl_nvme::log_page(fd, 1, 64)),
             Question::NvmeSmart => ioctl_nvme::log_page(fd, 2, 512),
             Question::NvmeFirmware => ioctl_nvme::log_page(fd, 3, 512),

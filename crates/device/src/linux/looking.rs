@@ -1,42 +1,44 @@
-//! Whether to look for completions for a moment before sleeping until one comes.
+//! Decides whether to poll briefly for completions before sleeping until one arrives.
 //!
-//! Who sleeps has to be woken, and both sides pay for that. Where the next completion comes within a few microseconds,
-//! looking for it costs less, and more requests complete (docs/journal/2026-11-28-groups-of-completions.md). Where it
-//! comes later, looking is waste. So looks keep accounts in processor time: one that finds something earns the sleep that it
-//! saved, each costs the time that it took, and without credit nobody looks until the next trial.
+//! A sleeper has to be woken, and both sides pay for that. If the next completion arrives within a few microseconds,
+//! polling costs less, and more requests complete (docs/journal/2026-11-28-groups-of-completions.md). If it arrives
+//! later, polling is a waste. So polls have a budget of processor time: one that finds something earns the sleep that
+//! it saved, each costs its own time, and without credit there is no poll until the next trial.
 //!
-//! Knows how looks ended. Must not know rings or drives, nor read a clock.
+//! Knows the results of polls. Must not know rings or drives, nor read a clock.
 
 use iogram_model::Nanos;
 
-/// The longest look. Arbitrary: a little more than a sleep costs.
+/// The longest poll. Arbitrary: a little more than a sleep costs.
 pub(crate) const LOOK: Nanos = Nanos(5_000);
 
-/// What a look that finds something earns: the processor time of the sleep and the wake that it saved. On a busy machine that was
-/// 3 us; on quiet cores, with this price, looks took more than they saved (3.2 us a request instead of 1.9) and completed no more. So
-/// only what is found nearly at once pays (docs/journal/2026-11-28-groups-of-completions.md).
+/// The credit for a successful poll: the processor time of the sleep and the wake-up that it saved. On a busy machine
+/// that was 3 us; on quiet cores, with this price, polls took more than they saved (3.2 us a request instead of 1.9)
+/// and completed no more requests. So only nearly immediate success pays
+/// (docs/journal/2026-11-28-groups-of-completions.md).
 const SLEEP_COST: u64 = 500;
 
-/// What a trial may lose: three looks in vain. Arbitrary.
+/// Credit for a trial: three unsuccessful polls. Arbitrary.
 const TRIAL_CREDIT: u64 = 3 * LOOK.0;
 
-/// Credit is worth no more than a few looks in vain, so that a drive that becomes slow is left in peace at once. Arbitrary.
+/// Credit is worth at most a few unsuccessful polls, so that polling stops soon after a drive becomes slow.
+/// Arbitrary.
 const CREDIT_MAX: u64 = 8 * LOOK.0;
 
-/// Waits from the end of one trial to the next, twice as many after each that earned nothing. At a depth of 1 on a slow drive
+/// Waits from the end of one trial to the next, doubled after each unsuccessful one. At a depth of 1 on a slow drive
 /// the trials take less than a hundredth of the processor time within the first 4,000 requests.
 const REST_MIN: u32 = 64;
 const REST_MAX: u32 = 8_192;
 
-/// Decides whether the next wait begins with a look.
+/// Decides whether the next wait begins with a poll.
 #[derive(Debug)]
 pub(crate) struct Looking {
-    /// Processor time that looks may still lose, in ns; 0 while nobody looks.
+    /// Processor time that polls may still lose, in ns; 0 while there is no polling.
     credit: u64,
-    /// So many waits are left until the next trial.
+    /// Waits left until the next trial.
     resting: u32,
     rest: u32,
-    /// Whether credit was full since the trial began.
+    /// Whether the credit was full at some time in this trial.
     has_earned: bool,
     idle: Nanos,
 }
@@ -48,7 +50,7 @@ impl Default for Looking {
 }
 
 impl Looking {
-    /// A wait begins: whether it begins with a look.
+    /// Whether the wait that begins now starts with a poll.
     #[inline]
     pub(crate) fn wants(&mut self) -> bool {
         if self.credit > 0 {
@@ -61,7 +63,7 @@ impl Looking {
         false
     }
 
-    /// A look that took so long found something; for so much of it nothing was there.
+    /// Notes a successful poll of length `took`, in which nothing had arrived for `idle`.
     #[inline]
     pub(crate) fn found(&mut self, took: Nanos, idle: Nanos) {
         self.idle += idle;
@@ -72,14 +74,14 @@ impl Looking {
         self.has_earned |= self.credit == CREDIT_MAX;
     }
 
-    /// A look that took so long found nothing.
+    /// Notes an unsuccessful poll of length `took`.
     #[inline]
     pub(crate) fn found_nothing(&mut self, took: Nanos) {
         self.idle += took;
         self.lose(took.0.max(1));
     }
 
-    /// How long all looks together found nothing.
+    /// Total time in which polls found nothing.
     #[inline]
     pub(crate) fn idle(&self) -> Nanos {
         self.idle
@@ -105,8 +107,8 @@ mod tests {
 
     use super::*;
 
-    /// So many waits whose next completion comes after `next()` ns; how many began with a look, and the processor time that
-    /// looks cost (positive) or saved, in ns.
+    /// Simulates `count` waits whose next completion arrives after `next()` ns; returns the number that began with a
+    /// poll, and the processor time that polls cost (positive) or saved, in ns.
     fn waits(looking: &mut Looking, count: u32, mut next: impl FnMut() -> u64) -> (u32, i64) {
         let (mut looks, mut cost) = (0, 0);
         for _ in 0..count {
@@ -140,7 +142,7 @@ mod tests {
         let mut looking = Looking::default();
         let (looks, cost) = waits(&mut looking, 4_096, || 100_000);
         assert!((3..=18).contains(&looks), "{looks}");
-        // One request takes 8 us of processor time and more.
+        // One request takes at least 8 us of processor time.
         assert!(cost * 100 < 4_096 * 8_000, "{cost}");
         let (later, _) = waits(&mut looking, 100_000, || 100_000);
         assert!((9..=60).contains(&later), "{later}");
@@ -158,7 +160,7 @@ mod tests {
             let trials = 50_000 / i64::from(REST_MIN);
             let most = trials * i64::try_from(TRIAL_CREDIT + LOOK.0).unwrap();
             assert!(cost <= most, "seed {seed}: {cost} ns in {looks} looks");
-            // Of all requests that is less than a tenth of a microsecond each.
+            // This is less than a tenth of a microsecond per request.
             assert!(cost < 50_000 * 100 || looks < 50_000, "seed {seed}: {cost} ns");
         }
     }

@@ -1,15 +1,16 @@
-//! A new file system on a drive whose destruction was permitted, mounted where the threads that go in are alone with it.
+//! A new file system on a drive whose destruction was permitted, mounted in a namespace that only the threads of this
+//! process enter.
 //!
-//! The mount is part of a mount namespace of its own, which nothing but a descriptor of this process holds: no other
-//! program sees it, and whatever ends this one, the kernel unmounts it. The program that makes the file system and the
-//! mount claim the drive by themselves, so that the permit's own claim is given up before; what is looked at again
-//! between the two is that the same drive is still there. An open descriptor keeps the kernel from giving its number
-//! out again, and a lock on it keeps udev from looking at what appears on it, and so desktops from mounting it.
+//! Only a descriptor of this process holds the mount namespace: no other program sees the mount, and if this process
+//! ends in any way, the kernel unmounts it. The program that makes the file system and the mount both claim the drive
+//! themselves, so the permit's own claim is released first; a second check in between confirms that the same drive is
+//! still there. An open descriptor keeps the kernel from reusing its number. A lock on the descriptor keeps udev from
+//! reading the new contents, and so desktops from mounting them.
 //!
-//! Must not know what is done on the file system.
+//! Must not know the use of the file system.
 //!
-//! Sources: the manual pages `mount_namespaces(7)`, `unshare(2)`, `mke2fs(8)`, `ext4(5)`; systemd's "Locking Block Device
-//! Access".
+//! Sources: the manual pages `mount_namespaces(7)`, `unshare(2)`, `mke2fs(8)`, `ext4(5)`; systemd's "Locking Block
+//! Device Access".
 
 use std::ffi::CStr;
 use std::fs::File;
@@ -20,7 +21,7 @@ use std::process::{Command, Output, Stdio};
 
 use iogram_inspect::clock;
 use iogram_inspect::filesystem::number_of_node;
-use iogram_model::{Bytes, FileSystemKind, Nanos, Sentence, sentence};
+use iogram_model::{Bytes, FileSystemKind, Nanos, Sentence, sentence, text};
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::mount::{
@@ -37,19 +38,19 @@ use crate::open_mode::{OpenMode, reopen};
 use crate::permit::DestructionPermit;
 use crate::refusal::Refusal;
 
-/// What is written over before a file system is made: every signature that a program would ask about, or that would be
-/// taken for the new one's, is nearer to the beginning or to the end.
+/// Bytes that are overwritten before a file system is made: every signature that a program would ask about, or
+/// mistake for the new one's, lies this near to the beginning or to the end.
 const HEAD: u64 = 4 << 20;
 const TAIL: u64 = 1 << 20;
 
-/// How long somebody else may look at the drive. Arbitrary: udev reads a few blocks.
+/// How long another process may hold the lock. Arbitrary: udev reads a few blocks.
 const LOCK_TRIES: u32 = 100;
 const LOCK_PAUSE: Nanos = Nanos(100 * Nanos::MILLISECOND.0);
 
-/// Directories that are there on every Linux and hold nothing that a measurement needs.
+/// Directories that exist on every Linux and hold nothing that a measurement needs.
 const MOUNT_POINTS: [&str; 4] = ["/mnt", "/media", "/srv", "/tmp"];
 
-/// A file system on a drive, mounted. Going out of scope unmounts it.
+/// A file system on a drive, mounted. Dropping this unmounts it.
 pub(crate) struct Mounted {
     namespace: OwnedFd,
     mount_point: PathBuf,
@@ -59,13 +60,13 @@ pub(crate) struct Mounted {
     made_by: String,
 }
 
-/// How a file system is made and mounted.
+/// How to make and mount a file system.
 struct Recipe {
     program: &'static str,
-    /// The Debian package that has it.
+    /// The Debian package with the program.
     package: &'static str,
     arguments: &'static [&'static str],
-    /// Asks for its version; `None` if the first line that it prints says it.
+    /// Argument that prints the version; `None` if the first line of output contains it.
     version: Option<&'static str>,
     options: Option<&'static CStr>,
 }
@@ -79,8 +80,8 @@ fn recipe(kind: FileSystemKind) -> Recipe {
         options: None,
     };
     match kind {
-        // A table that the kernel would fill behind the first minutes of the measurement stays as it is: the mount option
-        // says so. What is left of an old one is no part of a new file system.
+        // The kernel would initialise a table during the first minutes of the measurement; the mount option prevents
+        // that. Old contents of that table are not part of the new file system.
         FileSystemKind::Ext4 => Recipe {
             options: Some(c"noinit_itable"),
             ..plain(
@@ -100,10 +101,10 @@ fn recipe(kind: FileSystemKind) -> Recipe {
     }
 }
 
-/// The smallest drive that the program takes, so that nothing is lost on a smaller one; the others take what is large
-/// enough for anything at all.
+/// The smallest drive that the program accepts without losing features; the others accept any drive that is large
+/// enough at all.
 ///
-/// Source: `mkfs.btrfs` 6.2 and `mkfs.xfs` 5.19 say so themselves.
+/// Source: the messages of `mkfs.btrfs` 6.2 and `mkfs.xfs` 5.19.
 const fn smallest_drive(kind: FileSystemKind) -> Bytes {
     match kind {
         FileSystemKind::Btrfs => Bytes(109 << 20),
@@ -115,13 +116,13 @@ const fn smallest_drive(kind: FileSystemKind) -> Bytes {
     }
 }
 
-/// Makes a file system on the drive that was permitted, and mounts it. What this computer lacks is said before anything
-/// is altered.
+/// Makes a file system on the permitted drive and mounts it. Reports missing parts of this computer before it changes
+/// anything.
 ///
 /// # Errors
 ///
-/// [`DeviceError::Refused`] if it is no longer the drive that was permitted, or if somebody uses it; fails if the
-/// program or the kernel's part is missing, if this user may not mount, and as either of them fails.
+/// [`DeviceError::Refused`] if it is no longer the permitted drive, or if somebody uses it; fails if the program or
+/// the kernel module is missing, if this user may not mount, or if either step fails.
 pub(crate) fn make_file_system(
     permit: DestructionPermit,
     kind: FileSystemKind,
@@ -132,25 +133,28 @@ pub(crate) fn make_file_system(
     let Means { program, version, namespace, mount_point } =
         find_means(&permit, kind, &recipe).map_err(|(why, hint)| failed(why, hint))?;
     let (identity, contents, device) = take_over(permit)?;
-    // What the user named may be a link, which does not have to lead to the same drive for ever.
-    let node = std::fs::canonicalize(&path)
-        .map_err(|source| DeviceError::system("find", &path, source))?;
+    // The user's name may be a link, which may lead to another drive later.
+    let node = std::fs::canonicalize(&path).map_err(|source| {
+        DeviceError::system(text!("device-cannot-find", path), &path, source)
+    })?;
     check_same(&identity, &device, &node)?;
     // Some of these programs take the same lock, and would wait for it for ever.
-    rustix::fs::flock(&device, FlockOperation::Unlock)
-        .map_err(|errno| DeviceError::system("unlock", &path, errno))?;
+    rustix::fs::flock(&device, FlockOperation::Unlock).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-unlock", path), &path, errno)
+    })?;
     let output = Command::new(&program)
         .args(recipe.arguments)
         .arg(&node)
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .output()
-        .map_err(|source| DeviceError::system("start", &program, source))?;
+        .map_err(|source| {
+            DeviceError::system(text!("device-cannot-start", path), &program, source)
+        })?;
     if !output.status.success() {
         let why = last_words(&output).unwrap_or_else(|| output.status.to_string());
-        let said = sentence!("{program}: {why}", program = recipe.program, why);
-        let lost =
-            "what was on the drive is gone; choose another file system, or a larger drive";
+        let said = sentence!("device-program-why", program = recipe.program, why);
+        let lost = text!("device-drive-gone-choose-another-file-system");
         return Err(failed(said, lost.into()));
     }
     lock(&device).map_err(|errno| not_locked(&path, errno))?;
@@ -167,30 +171,35 @@ pub(crate) fn make_file_system(
     })?;
     done.map_err(|errno| {
         let why = Sentence::of_system(&std::io::Error::from(errno));
-        let why = sentence!("the new {kind} cannot be mounted: {why}", kind, why: why);
+        let why = sentence!("device-new-cannot-mounted", kind, why: why);
         failed(why, Sentence::default())
     })?;
     Ok(mounted)
 }
 
 fn cannot_make(path: &Path, why: Sentence, hint: Sentence) -> DeviceError {
-    DeviceError::Failed { action: "make a file system on", path: path.to_owned(), why, hint }
+    DeviceError::Failed {
+        action: text!("device-cannot-make-file-system", path, why),
+        path: path.to_owned(),
+        why,
+        hint,
+    }
 }
 
-/// What this computer has to make a file system and to mount it.
+/// The tools of this computer for making and mounting a file system.
 struct Means {
     program: PathBuf,
-    /// What the program says of itself; `None` if it says so when it works.
+    /// The program's version; `None` if it prints it only while it works.
     version: Option<String>,
     namespace: OwnedFd,
     mount_point: PathBuf,
 }
 
-/// Looks for all that it takes, and alters nothing.
+/// Looks for all required tools, and changes nothing.
 ///
 /// # Errors
 ///
-/// Says what is missing, and what the user can do.
+/// The missing part, and the remedy for the user.
 fn find_means(
     permit: &DestructionPermit,
     kind: FileSystemKind,
@@ -199,34 +208,33 @@ fn find_means(
     let program = find_program(recipe.program).ok_or_else(|| {
         let (program, package) = (recipe.program, recipe.package);
         (
-            sentence!("{program} is not installed", program),
-            sentence!("install it: apt-get install {package}", package),
+            sentence!("device-not-installed", program),
+            sentence!("device-install-apt-get-install", package),
         )
     })?;
     check_kernel(kind)?;
     let (size, needed) = (permit.capacity(), smallest_drive(kind));
     if size < needed {
         let (size, needed) = (size.both(), needed.both());
-        let why =
-            sentence!("it has {size}, and {kind} takes {needed} at least", size, kind, needed);
-        return Err((why, "choose another file system, or a larger drive".into()));
+        let why = sentence!("device-takes-least", size, kind, needed);
+        return Err((why, sentence!("device-choose-another-file-system-larger-drive")));
     }
     let namespace = private_namespace().map_err(|errno| {
         let why = Sentence::of_system(&std::io::Error::from(errno));
         (
-            sentence!("no mount of its own is to be had: {why}", why: why),
-            "mounting is root's; or mount it yourself and name the directory".into(),
+            sentence!("device-no-mount-own", why: why),
+            sentence!("device-mounting-root-mount-yourself-name-directory"),
         )
     })?;
     let mount_point = MOUNT_POINTS.into_iter().map(Path::new).find(|it| it.is_dir());
     let mount_point = mount_point
-        .ok_or_else(|| ("there is no /mnt".into(), "make the directory /mnt".into()))?;
+        .ok_or_else(|| (sentence!("device-no-mnt"), sentence!("device-make-directory-mnt")))?;
     let version = recipe.version.and_then(|flag| version_of(&program, flag));
     Ok(Means { program, version, namespace, mount_point: mount_point.to_owned() })
 }
 
-/// The drive, without the claim that would keep others out whom it is handed to: what makes the file system and the
-/// mount claim it themselves. What was recognised on it is written over before.
+/// Takes the drive and releases the claim, because the program that makes the file system and the mount claim it
+/// themselves. First overwrites the recognised contents.
 fn take_over(
     permit: DestructionPermit,
 ) -> Result<(DeviceIdentity, Contents, OwnedFd), DeviceError> {
@@ -234,28 +242,29 @@ fn take_over(
     let failed = |action, errno: Errno| DeviceError::system(action, &path, errno);
     let held = permit.claim_fd()?;
     let device = reopen(held, OpenMode { is_writable: false, is_direct: false })
-        .map_err(|errno| failed("open", errno))?;
+        .map_err(|errno| failed(text!("device-cannot-open", path), errno))?;
     lock(&device).map_err(|errno| not_locked(&path, errno))?;
     let writable = reopen(held, OpenMode { is_writable: true, is_direct: false })
-        .map_err(|errno| failed("open for writing", errno))?;
+        .map_err(|errno| failed(text!("device-cannot-open-writing", path), errno))?;
     let identity = permit.check_device(&writable)?;
     let contents = permit.contents().cloned().unwrap_or_default();
-    wipe(File::from(writable), identity.capacity.0)
-        .map_err(|source| DeviceError::system("write to", &path, source))?;
-    // A drive without partitions, and one that never has any, answers with an error.
+    wipe(File::from(writable), identity.capacity.0).map_err(|source| {
+        DeviceError::system(text!("device-cannot-write", path), &path, source)
+    })?;
+    // A drive without partitions, or one that never has any, returns an error.
     let _old_partitions_go = reread_partitions(&device);
     Ok((identity, contents, device))
 }
 
 fn not_locked(path: &Path, errno: Errno) -> DeviceError {
     if errno != Errno::WOULDBLOCK {
-        return DeviceError::system("lock", path, errno);
+        return DeviceError::system(text!("device-cannot-lock", path), path, errno);
     }
-    let what = "another program holds a lock on it".into();
+    let what = sentence!("device-another-program-holds-lock");
     Refusal::Changed { path: path.to_owned(), what }.into()
 }
 
-/// Taken by whoever works on a whole drive: udev looks at it when the lock is gone.
+/// The lock that programs take to work on a whole drive: udev reads the drive after its release.
 fn lock(device: &OwnedFd) -> rustix::io::Result<()> {
     let mut tries = 0;
     loop {
@@ -284,7 +293,7 @@ fn wipe(device: File, capacity: u64) -> std::io::Result<()> {
     device.sync_all()
 }
 
-/// Refuses if the name or the descriptor means another drive by now.
+/// Refuses if the name or the descriptor leads to another drive by now.
 fn check_same(
     identity: &DeviceIdentity,
     device: &OwnedFd,
@@ -292,27 +301,27 @@ fn check_same(
 ) -> Result<(), DeviceError> {
     let changed = |what| Refusal::Changed { path: node.to_owned(), what };
     if number_of_node(node) != Some(identity.number) {
-        return Err(changed("its path leads elsewhere".into()).into());
+        return Err(changed(sentence!("device-path-leads-elsewhere")).into());
     }
     let found = DeviceIdentity::read(device, node)?;
     if found != *identity {
-        return Err(changed(sentence!("{found} instead of {identity}", found, identity)).into());
+        return Err(changed(sentence!("device-instead", found, identity)).into());
     }
     Ok(())
 }
 
-/// Asks the kernel for a file system, which loads the module that has it, and makes nothing.
+/// Asks the kernel for a file system, which loads its module, and creates nothing.
 fn check_kernel(kind: FileSystemKind) -> Result<(), (Sentence, Sentence)> {
     match fsopen(kind.name(), FsOpenFlags::FSOPEN_CLOEXEC) {
         Err(Errno::NODEV) => Err((
-            sentence!("this kernel has no {kind}", kind),
-            "choose another file system, or a kernel with it".into(),
+            sentence!("device-kernel-no", kind),
+            sentence!("device-choose-another-file-system-kernel"),
         )),
         Err(Errno::PERM | Errno::ACCESS) => Err((
-            "this user may not mount".into(),
-            "run it as root; or mount it yourself and name the directory".into(),
+            sentence!("device-user-not-mount"),
+            sentence!("device-run-root-mount-yourself-name-directory"),
         )),
-        // Kernels before 5.2 do not know the question: the mount will tell.
+        // Kernels before 5.2 do not know this call: the mount will show it.
         _ => Ok(()),
     }
 }
@@ -331,12 +340,12 @@ fn version_of(program: &Path, flag: &str) -> Option<String> {
     first_words(&answer.ok()?)
 }
 
-/// What a program said first, wherever it said it.
+/// The first line of a program's output, on either stream.
 fn first_words(output: &Output) -> Option<String> {
     lines(output).next()
 }
 
-/// What a program said last, errors before all else.
+/// The last line of a program's output, errors first.
 fn last_words(output: &Output) -> Option<String> {
     let errors = Output { stdout: Vec::new(), ..output.clone() };
     lines(&errors).last().or_else(|| lines(output).last())
@@ -353,7 +362,8 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A mount namespace that is nobody's yet. What is mounted in it is seen in no other; what others mount is seen in it.
+/// A mount namespace without threads. Its mounts are visible in no other namespace; mounts of other namespaces are
+/// visible in it.
 fn private_namespace() -> rustix::io::Result<OwnedFd> {
     let made = std::thread::scope(|scope| {
         scope
@@ -369,7 +379,7 @@ fn private_namespace() -> rustix::io::Result<OwnedFd> {
     made.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// The calling thread no longer shares what is named with the others.
+/// Stops sharing the named resources between the calling thread and the others.
 #[expect(
     unsafe_code,
     reason = "a thread can be parted from its descriptors, which is not done here"
@@ -381,12 +391,12 @@ fn leave(what: UnshareFlags) -> rustix::io::Result<()> {
 }
 
 impl Mounted {
-    /// Where the file system is for threads that went in.
+    /// The mount point, for threads in the namespace.
     pub(crate) fn mount_point(&self) -> &Path {
         &self.mount_point
     }
 
-    /// What was recognised on the drive before.
+    /// The contents that the drive had before.
     pub(crate) fn destroyed_contents(&self) -> &Contents {
         &self.contents
     }
@@ -396,23 +406,28 @@ impl Mounted {
         &self.made_by
     }
 
-    /// Brings the calling thread to where the mount is seen, for good.
+    /// Moves the calling thread to the namespace of the mount, for good.
     pub(crate) fn enter(&self) -> rustix::io::Result<()> {
         leave(UnshareFlags::FS)?;
         move_into_link_name_space(self.namespace.as_fd(), Some(LinkNameSpaceType::Mount))
     }
 
-    /// Does something in a thread that sees the mount.
+    /// Runs `work` in a thread that sees the mount.
     ///
     /// # Errors
     ///
-    /// Fails if there is no thread to be had, or if it cannot go in.
+    /// Fails if no thread can be started, or if it cannot enter the namespace.
     pub(crate) fn inside<T: Send>(
         &self,
         work: impl FnOnce() -> T + Send,
     ) -> Result<T, DeviceError> {
-        let failed =
-            |source| DeviceError::system("go to the mount of", &self.mount_point, source);
+        let failed = |source| {
+            DeviceError::system(
+                text!("device-cannot-go-mount", path),
+                &self.mount_point,
+                source,
+            )
+        };
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().name("mount".to_owned());
             let started = thread.spawn_scoped(scope, || {

@@ -1,11 +1,11 @@
-//! A namespace of an `NVMe` drive behind its character device (`/dev/ngXnY`), which passes commands on to the
-//! drive past the block layer, and the one command that is passed on: Read.
+//! A namespace of an `NVMe` drive behind its character device (`/dev/ngXnY`), which passes commands to the drive past
+//! the block layer, and the only command that is passed: Read.
 //!
-//! Must not know how to write. The kernel holds nobody back there: neither a claim (`O_EXCL`) nor a mount keeps
-//! a character device, and to root a descriptor for reading is enough for every command.
+//! Must not know how to write. The kernel protects nobody there: neither a claim (`O_EXCL`) nor a mount guards a
+//! character device, and for root a descriptor for reading suffices for every command.
 //!
-//! Source: the kernel's `include/uapi/linux/nvme_ioctl.h` (`struct nvme_uring_cmd`, `NVME_URING_CMD_IO`; Linux
-//! 5.19); NVM Express NVM Command Set Specification 1.0, section 3.2.4 (Read).
+//! Source: the kernel's `include/uapi/linux/nvme_ioctl.h` (`struct nvme_uring_cmd`, `NVME_URING_CMD_IO`; Linux 5.19);
+//! NVM Express NVM Command Set Specification 1.0, section 3.2.4 (Read).
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -15,7 +15,7 @@ use std::path::Path;
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
 use iogram_engine::Errno;
 use iogram_inspect::decode::decode_nvme_namespace;
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::ioctl::{Opcode, opcode as numbers};
 
@@ -27,7 +27,7 @@ use crate::linux::uring::register_buffers;
 use crate::open_mode::OpenMode;
 use crate::resolve::block_device_hint;
 
-/// A ring whose entries have room for a command and its answer.
+/// A ring whose entries have room for a command and its result.
 pub(crate) type CommandRing = IoUring<squeue::Entry128, cqueue::Entry32>;
 
 /// The size of `struct nvme_uring_cmd` is a part of the command's number.
@@ -45,13 +45,13 @@ pub(crate) struct Namespace {
 }
 
 impl Namespace {
-    /// Opens the character device at `path`, which has to be of the namespace that `device` shows, and reads one
-    /// block to see whether commands are passed on.
+    /// Opens the character device at `path`, which has to belong to the namespace of `device`, and reads one block to
+    /// check that commands are passed on.
     ///
     /// # Errors
     ///
-    /// Fails if it is another namespace, if its blocks are more than data, and if the kernel or the drive
-    /// takes no commands this way.
+    /// Fails if it is another namespace, if its blocks have metadata, or if the kernel or the drive accepts no
+    /// commands this way.
     pub(crate) fn open(path: &Path, device: &BlockDevice) -> Result<Self, DeviceError> {
         let failed =
             |action, errno: rustix::io::Errno| DeviceError::system(action, path, errno);
@@ -62,18 +62,19 @@ impl Namespace {
         };
         let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let node = rustix::fs::open(path, flags, Mode::empty())
-            .map_err(|errno| failed("open", errno))?;
-        let stat = rustix::fs::fstat(&node).map_err(|errno| failed("look at", errno))?;
-        let id = namespace_id(&node).map_err(|errno| failed("identify", errno))?;
-        let page = identify(&node, 0).map_err(|error| {
-            refused(sentence!("it does not say what it is ({error})", error))
-        })?;
+            .map_err(|errno| failed(text!("device-cannot-open", path), errno))?;
+        let stat = rustix::fs::fstat(&node)
+            .map_err(|errno| failed(text!("device-cannot-look", path), errno))?;
+        let id = namespace_id(&node)
+            .map_err(|errno| failed(text!("device-cannot-identify", path), errno))?;
+        let page =
+            identify(&node, 0).map_err(|error| refused(sentence!("device-not-say", error)))?;
         let page = decode_nvme_namespace(&page)
-            .ok_or_else(|| refused("it does not say how its blocks are formatted".into()))?;
+            .ok_or_else(|| refused(sentence!("device-not-say-how-blocks-formatted")))?;
         let mut formats = page.formats.iter();
         let format = formats
             .find(|format| format.format_index == page.format_index)
-            .ok_or_else(|| refused("it does not say how its blocks are formatted".into()))?;
+            .ok_or_else(|| refused(sentence!("device-not-say-how-blocks-formatted")))?;
         let block = device.open(OpenMode { is_writable: false, is_direct: false })?;
         let size = page.size_blocks_count.checked_mul(format.block_size_bytes);
         let is_same = FileType::from_raw_mode(stat.st_mode) == FileType::CharacterDevice
@@ -81,10 +82,10 @@ impl Namespace {
             && size == Some(device.identity().capacity.0);
         if !is_same {
             let device = device.path().display();
-            return Err(refused(sentence!("{device} shows another namespace", device)));
+            return Err(refused(sentence!("device-shows-another-namespace", device)));
         }
         if format.metadata_bytes > 0 {
-            let why = "its blocks carry metadata, which is not read this way";
+            let why = text!("device-blocks-carry-metadata-not-read-way");
             return Err(refused(why.into()));
         }
         let block_size = Bytes(format.block_size_bytes);
@@ -94,10 +95,7 @@ impl Namespace {
         }
         opened.takes_registered = false;
         opened.try_read(block_size.0).map_err(|error| {
-            refused(sentence!(
-                "the kernel passes no commands to it through io_uring ({error})",
-                error
-            ))
+            refused(sentence!("device-kernel-passes-no-commands-through-io", error))
         })?;
         Ok(opened)
     }
@@ -106,7 +104,7 @@ impl Namespace {
     ///
     /// # Errors
     ///
-    /// What the kernel or the drive answered.
+    /// The error of the kernel or the drive.
     pub(crate) fn try_read(&self, length: u64) -> std::io::Result<()> {
         let length = u32::try_from(length).map_err(|_huge| ErrorKind::InvalidInput)?;
         let mut ring = build_command_ring(1, false)?;
@@ -152,7 +150,7 @@ impl Namespace {
         self.takes_registered
     }
 
-    /// The entry that reads `length` bytes at `offset`, both multiples of the block size, into memory that is
+    /// The entry for a read of `length` bytes at `offset`, both multiples of the block size, into memory that is
     /// registered or not.
     #[inline]
     pub(crate) fn read(
@@ -163,7 +161,7 @@ impl Namespace {
         offset: u64,
     ) -> squeue::Entry128 {
         let first = offset / self.block_size.0;
-        // The number of blocks is one less than it says; 16 bits are as much as any drive takes at once.
+        // The number of blocks is stored minus one; 16 bits cover the largest request of any drive.
         let count = (u64::from(length) / self.block_size.0).saturating_sub(1);
         let (low, high) = (first & 0xFFFF_FFFF, first >> 32);
         let word = |value: u64| u32::try_from(value).expect("32 bits");
@@ -185,7 +183,7 @@ impl Namespace {
     }
 }
 
-/// A ring for commands, with the most that this kernel has.
+/// A ring for commands, with all features of this kernel.
 pub(crate) fn build_command_ring(
     entries: u32,
     is_polled: bool,
@@ -204,7 +202,7 @@ pub(crate) fn build_command_ring(
     deferred.build(entries).or_else(|_older| builder().build(entries))
 }
 
-/// Hands an entry to the ring, which has room for one of every slot.
+/// Pushes an entry to the ring, which has room for one entry per slot.
 #[expect(unsafe_code, reason = "entries refer to memory")]
 #[inline]
 pub(crate) fn push(ring: &mut CommandRing, entry: &squeue::Entry128) -> Result<(), Errno> {
@@ -213,9 +211,10 @@ pub(crate) fn push(ring: &mut CommandRing, entry: &squeue::Entry128) -> Result<(
     pushed.map_err(|_full| Errno(libc::EBUSY))
 }
 
-/// What a command's result says: negative is the kernel's answer, positive the drive's status; `None` is success.
+/// The meaning of a command's result: a negative one is the kernel's error, a positive one the drive's status; `None`
+/// is success.
 ///
-/// Source: NVM Express Base Specification 2.0, figures 97 and 99; the kernel makes the same numbers of them for
+/// Source: NVM Express Base Specification 2.0, figures 97 and 99; the kernel maps them to the same numbers for
 /// requests to the block device (`nvme_error_status`, `blk_errors`).
 #[inline]
 pub(crate) fn errno_of(result: i32) -> Option<Errno> {
@@ -240,7 +239,7 @@ mod tests {
     fn a_drives_status_becomes_the_error_that_its_block_device_would_give() {
         assert_eq!(errno_of(0), None);
         assert_eq!(errno_of(-libc::EOPNOTSUPP), Some(Errno(libc::EOPNOTSUPP)));
-        // Unrecovered read error, with the bit that says not to try again.
+        // Unrecovered read error, with the bit that forbids a retry.
         assert_eq!(errno_of(0x4281), Some(Errno(libc::ENODATA)));
         assert_eq!(errno_of(0x283), Some(Errno(libc::EILSEQ)));
         assert_eq!(errno_of(0x80), Some(Errno(libc::EIO)));

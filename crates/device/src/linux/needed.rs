@@ -1,38 +1,42 @@
-//! What a run needs and therefore never destroys: the root file system, the store, iogram itself.
+//! The objects that a run needs and therefore never destroys: the root file system, the store, iogram itself.
 
 use std::path::{Path, PathBuf};
 
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::filesystem::find_file_system;
 use iogram_inspect::sysfs::SysRoot;
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
-/// A place that must not be written over.
+const ROOT: Text = text!("device-root-file-system");
+const ITSELF: Text = text!("device-iogram-itself");
+const HERE: Text = text!("device-working-directory");
+
+/// A place that must not be overwritten.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtectedPath {
-    what: &'static str,
+    what: Text,
     path: PathBuf,
 }
 
 impl ProtectedPath {
-    /// `what` completes the sentence "it holds ..", such as `the store`. A path that does not exist
-    /// yet counts as the nearest folder above that does.
+    /// `what` completes the sentence "it holds ..", such as `the store`. A path that does not exist yet counts as its
+    /// nearest existing parent folder.
     #[must_use]
-    pub fn new(what: &'static str, path: impl Into<PathBuf>) -> Self {
+    pub fn new(what: Text, path: impl Into<PathBuf>) -> Self {
         Self { what, path: path.into() }
     }
 
-    /// What every run needs, whatever it does.
+    /// The places that every run needs.
     #[must_use]
     pub fn always(root: &SysRoot) -> Vec<Self> {
         vec![
-            Self::new("the root file system", &root.base),
-            Self::new("iogram itself", root.proc.join("self/exe")),
-            Self::new("the working directory", root.proc.join("self/cwd")),
+            Self::new(ROOT, &root.base),
+            Self::new(ITSELF, root.proc.join("self/exe")),
+            Self::new(HERE, root.proc.join("self/cwd")),
         ]
     }
 
-    /// The block devices that the place lies on; empty if they are unknown or there are none.
+    /// The block devices below the place; empty if they are unknown or there are none.
     pub(crate) fn devices(&self, root: &SysRoot) -> Vec<DeviceNumber> {
         let absolute = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
         let existing =
@@ -40,17 +44,20 @@ impl ProtectedPath {
         find_file_system(root, existing).map(|found| found.devices).unwrap_or_default()
     }
 
-    /// What it is, and where.
+    /// Its description and its path.
     pub(crate) fn sentence(&self) -> Sentence {
-        sentence!("{what} ({path})", what: self.what, path = self.path.display())
+        sentence!("device-what-path", what: self.what, path = self.path.display())
     }
 
     pub(crate) fn release(&self) -> Sentence {
-        match self.what {
-            "the root file system" => "start the system from another drive".into(),
-            "iogram itself" => "run a copy of iogram from another drive".into(),
-            "the working directory" => "change to a directory on another drive".into(),
-            _ => sentence!("move {path} to another drive", path = self.path.display()),
+        let advice = [
+            (ROOT, sentence!("device-start-system-another-drive")),
+            (ITSELF, sentence!("device-run-copy-iogram-another-drive")),
+            (HERE, sentence!("device-change-directory-another-drive")),
+        ];
+        match advice.into_iter().find(|(what, _)| *what == self.what) {
+            Some((_, advice)) => advice,
+            None => sentence!("device-move-another-drive", path = self.path.display()),
         }
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct PassthroughTarget {
     ring: CommandRing,
     buffers: SlotBuffers,
     geometry: Geometry,
-    /// Keeps the descriptor open that the ring refers to.
+    /// The ring refers to its descriptor, so it stays open.
     namespace: Arc<Namespace>,
     has_fixed_file: bool,
     has_fixed_buffers: bool,
@@ -37,7 +37,7 @@ impl PassthroughTarget {
     ///
     /// # Errors
     ///
-    /// Fails with the system's answer if no ring or no memory can be had.
+    /// Fails with the system's error if no ring or no memory is available.
     pub(crate) fn new(
         namespace: Arc<Namespace>,
         geometry: Geometry,
@@ -85,13 +85,13 @@ impl PassthroughTarget {
         let (slot, length) = (request.slot as usize, request.length as usize);
         let data = (self.buffers.lend(slot, length), self.has_fixed_buffers);
         let (file, flags) = uring::file_of(self.has_fixed_file, self.namespace.node());
-        // What completes does not say how much it moved: all of it or nothing.
+        // A completion does not report how many bytes it moved: all or none.
         let user_data = u64::from(request.length) << 32 | u64::from(request.slot);
         let entry = self.namespace.read(file, data, request.length, request.offset);
         entry.flags(flags).user_data(user_data)
     }
 
-    /// Appends every completion that is there.
+    /// Appends every available completion.
     #[inline]
     fn collect(&mut self, done: &mut Vec<Completion>) {
         let first = done.len();
@@ -148,7 +148,7 @@ impl Target for PassthroughTarget {
     fn reap(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<(), TargetError> {
         let want = self.wait_batch.min(self.out_count).max(1) as usize;
         let first = done.len();
-        // Looked at again and again where it is polled: the kernel's own loop would know no end but a completion.
+        // With polling, asks again and again: the kernel's own loop would end only at a completion.
         while self.is_polled {
             check_entered(self.ring.submit_and_wait(0))?;
             self.collect(done);
@@ -171,7 +171,7 @@ impl Target for PassthroughTarget {
 
 impl Drop for PassthroughTarget {
     fn drop(&mut self) {
-        // A closed ring is taken down later, and what is out may still be written to.
+        // The kernel takes a closed ring down later, and may still write to outstanding buffers.
         if self.out_count > 0 {
             self.buffers.leak();
             return;

@@ -1,4 +1,4 @@
-//! Whether a device is the one that was borrowed, and as it was left.
+//! Whether a device is the borrowed one, and unchanged since.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use iogram_inspect::drive_kind::DriveKind;
 use iogram_inspect::identity::{DeviceFacts, find_facts};
 use iogram_inspect::sysfs::{SysRoot, list_names, read_text};
 
-/// The whole devices that are here now and say that they are the borrowed one, as paths.
+/// The paths of the whole devices here that identify themselves as the borrowed one.
 ///
 /// # Errors
 ///
@@ -33,8 +33,8 @@ pub fn find_borrowed_device(
     Ok(found)
 }
 
-/// Whether a device is the one that was borrowed, as far as it says itself. One with a name of its own
-/// may have grown or shrunk since.
+/// Whether a device is the borrowed one, as far as it identifies itself. A device with a unique name may have grown
+/// or shrunk since.
 pub(crate) fn is_same(head: &JournalHead, facts: &DeviceFacts, root: &SysRoot) -> bool {
     let dir = root.block_dir(facts.number);
     let is_named =
@@ -49,19 +49,19 @@ pub(crate) fn is_same(head: &JournalHead, facts: &DeviceFacts, root: &SysRoot) -
     match facts.kind {
         DriveKind::Loop => {
             let file = dir.as_deref().and_then(named_file);
-            // Another file may have got the name since.
+            // Another file may have taken the path since.
             let is_same_file = head.loop_file.is_none()
                 || find_loop_file(&root.dev.join(&facts.name)) == head.loop_file;
             head.file.is_some() && file == head.file && is_same_file
         }
-        // What is in memory is gone with its device.
+        // Contents in memory disappear with their device.
         DriveKind::Zram | DriveKind::Ram => facts.name == head.name,
         _ => true,
     }
 }
 
-/// A checksum over up to 17 samples of 4 KiB beyond what is saved. Arbitrary: enough to notice a device
-/// that was filled or formatted meanwhile.
+/// A checksum over up to 17 samples of 4 KiB beyond the saved part. Arbitrary: enough to notice a device that was
+/// filled or formatted meanwhile.
 pub(crate) fn sample_outside(
     drive: &Direct<'_>,
     head: &JournalHead,

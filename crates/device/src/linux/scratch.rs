@@ -1,10 +1,10 @@
-//! Whether a loop or zram device is empty, so that nobody could miss what is on it.
+//! Whether a loop or zram device is empty, so that nobody could miss its contents.
 //!
-//! Empty means that every byte reads zero. What was never written is not read for that: a file's holes and
-//! a zram device's pages are told by those who keep them. What was written is read, as far as that takes
-//! no longer than a person waits; beyond that nobody knows, and the device counts as one with data.
+//! Empty means that every byte reads zero. Parts that were never written are not read for that: the file system
+//! reports a file's holes, and zram its pages. Written parts are read, for at most as long as a person waits; if more
+//! is left, the answer is unknown, and the device counts as one with data.
 //!
-//! Knows nothing of formats: data that nothing recognises is data.
+//! Knows no formats: unrecognised data is data.
 
 use std::fs::File;
 use std::os::fd::{AsFd, OwnedFd};
@@ -24,12 +24,12 @@ use iogram_inspect::drive_kind::DriveKind;
 use iogram_inspect::identity::kind_of;
 use iogram_inspect::sysfs::text_if_known;
 
-/// As much of what was written to a file is read to see whether it is zeros: some seconds on a slow card.
+/// Maximum number of written bytes of a file that are read to check for zeros: some seconds on a slow card.
 /// Arbitrary.
 const READ_MAX: u64 = 64 << 20;
 /// The same for a zram device, which is memory. Arbitrary.
 const MEMORY_READ_MAX: u64 = 4 << 30;
-/// Stretches of a file that are looked at one by one. Arbitrary; what has more holds data.
+/// Maximum number of separate data ranges of a file; with more, the file counts as data. Arbitrary.
 const STRETCHES_MAX: usize = 1 << 16;
 
 /// The data on the open loop or zram device of this folder; `None` if it is empty.
@@ -38,7 +38,7 @@ const STRETCHES_MAX: usize = 1 << 16;
 ///
 /// Fails if the device cannot be read.
 pub(crate) fn find_data(fd: &OwnedFd, dir: &Path, capacity: Bytes) -> Result<Option<Data>> {
-    // What was written to the device and not yet to what is below it.
+    // Data that was written to the device and has not reached the storage below it.
     rustix::fs::fsync(fd)?;
     match kind_of(dir) {
         DriveKind::Loop => match backing_file(fd, dir) {
@@ -50,7 +50,7 @@ pub(crate) fn find_data(fd: &OwnedFd, dir: &Path, capacity: Bytes) -> Result<Opt
     }
 }
 
-/// Counts the pages that are stored, without those that were discarded or freed.
+/// Counts the stored pages, without those that were discarded or freed.
 ///
 /// Source: Documentation/admin-guide/blockdev/zram.rst, `mm_stat`, `orig_data_size`.
 fn is_nothing_stored(dir: &Path) -> bool {
@@ -58,13 +58,13 @@ fn is_nothing_stored(dir: &Path) -> bool {
     stat.is_some_and(|text| text.split_whitespace().next() == Some("0"))
 }
 
-/// The file that the loop device shows, open for reading, and its byte that is the device's first. `None`
-/// if the path that the kernel tells does not lead to it: removed, renamed over, of another namespace.
+/// The file behind the loop device, open for reading, and its byte at which the device begins. `None` if the kernel's
+/// path does not lead to it: removed, replaced, or in another namespace.
 fn backing_file(fd: &OwnedFd, dir: &Path) -> Option<(OwnedFd, u64)> {
     let shown = loop_file(fd).ok()?;
     let text = std::fs::read(dir.join("loop/backing_file")).ok()?;
     let path = Path::new(std::ffi::OsStr::from_bytes(text.strip_suffix(b"\n")?));
-    // Opened as a path first: what is there instead may be a tape or a pipe.
+    // Opened as a path first: the object there may be a tape or a pipe.
     let place = rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).ok()?;
     let is_it = |fd: &OwnedFd| {
         rustix::fs::fstat(fd).is_ok_and(|stat| {
@@ -81,7 +81,7 @@ fn backing_file(fd: &OwnedFd, dir: &Path) -> Option<(OwnedFd, u64)> {
     Some((file, shown.offset))
 }
 
-/// By the stretches that the file system says hold data. Where it cannot say, all of it is one.
+/// Uses the ranges that the file system reports as data. Without such a report, the whole file is one range.
 fn file_data(fd: &OwnedFd, start: u64, capacity: Bytes) -> Result<Option<Data>> {
     let end = start.saturating_add(capacity.0);
     let file = fd.try_clone().map(File::from).map_err(|error| errno(&error))?;
@@ -116,7 +116,7 @@ fn told(is_zero: bool, kept: u64, budget: u64, capacity: Bytes) -> Option<Data> 
     }
 }
 
-/// By reading the device itself.
+/// Reads the device itself.
 fn device_data(fd: &OwnedFd, capacity: Bytes, most: u64) -> Result<Option<Data>> {
     let file = fd.try_clone().map(File::from).map_err(|error| errno(&error))?;
     let read = capacity.0.min(most);
@@ -125,8 +125,8 @@ fn device_data(fd: &OwnedFd, capacity: Bytes, most: u64) -> Result<Option<Data>>
     Ok(found.map(|offset| Data::From { offset: Bytes(offset) }).or(unread))
 }
 
-/// Where the first block with a byte that is not zero begins. A file may end before `size` bytes: what is
-/// not there reads zero through a loop device.
+/// The beginning of the first block with a byte that is not zero. A file may end before `size` bytes: the missing
+/// bytes read zero through a loop device.
 fn first_byte(file: &File, start: u64, size: u64) -> Result<Option<u64>> {
     const CHUNK: usize = 1 << 20;
     const BLOCK: usize = 512;
@@ -146,7 +146,7 @@ fn first_byte(file: &File, start: u64, size: u64) -> Result<Option<u64>> {
         found = block.map(|block| at + (block * BLOCK) as u64);
         at += read as u64;
     }
-    // What is measured afterwards must not come from memory because it was read here.
+    // A later measurement must not read this part from memory.
     let read = std::num::NonZeroU64::new(at - start);
     rustix::fs::fadvise(file, start, read, Advice::DontNeed).ok();
     Ok(found)

@@ -1,19 +1,18 @@
-//! Where and how the submitters of a cell do their work: on which processors, by which clock, and how they
-//! wait.
+//! The processors, the clock and the waits of a cell's submitters.
 //!
-//! From what is asked for to what this computer and this drive have, before anything is measured. What can be
-//! done without is left out and said; what the user named and cannot be had is refused.
+//! Matches the user's options with this computer and this drive, before any measurement. Unavailable optional
+//! features are left out and reported; if the user explicitly chose something unavailable, the cell is refused.
 
 use iogram_engine::{ClockChoice, CpuChoice, Reach, RigError, RigErrorKind};
 use iogram_inspect::near_cpus;
 use iogram_inspect::sysfs::{SysRoot, number_if_known};
-use iogram_model::{Caching, SyncPolicy, Workload, sentence};
+use iogram_model::{Caching, Sentence, SyncPolicy, Workload, sentence};
 use rustix::thread::CpuSet;
 
-/// What the submitters of every cell have.
+/// The settings of all submitters of a cell.
 #[derive(Debug, Clone)]
 pub(crate) struct Seats {
-    /// They sit on these in turn; empty leaves it to the kernel.
+    /// Processors that they use in turn; empty leaves the choice to the kernel.
     pub(crate) cpus: Vec<u32>,
     pub(crate) polling: Polling,
     pub(crate) wait_batch: u32,
@@ -31,23 +30,23 @@ impl Default for Seats {
     }
 }
 
-/// Whether completions are polled for.
+/// Whether to poll for completions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Polling {
     NotAsked,
     /// As far as is known.
     Possible,
-    /// It was asked for and cannot be had, for this reason.
+    /// Requested but unavailable, for this reason.
     Impossible(String),
 }
 
 impl Seats {
-    /// What was asked for, on the target `name`, which lies on the block device `device`, if on any.
+    /// The settings that `reach` asks for, on the target `name`, which lies on the block device `device`, if on any.
     ///
     /// # Errors
     ///
-    /// [`RigErrorKind::Usage`] if a processor was named that this process may not use, or if the ones near the
-    /// drive are not known.
+    /// [`RigErrorKind::Usage`] if this process may not use a chosen processor, or if the ones near the drive are
+    /// unknown.
     pub(crate) fn find(
         root: &SysRoot,
         reach: &Reach,
@@ -69,7 +68,7 @@ impl Seats {
         Ok(Self { cpus, polling, wait_batch: reach.wait_batch.max(1), clock: reach.clock })
     }
 
-    /// The processor of a lane; `None` leaves it to the kernel.
+    /// The processor of a lane; `None` leaves the choice to the kernel.
     pub(crate) fn cpu_of(&self, lane: u32) -> Option<u32> {
         let count = u32::try_from(self.cpus.len()).ok().filter(|count| *count > 0)?;
         self.cpus.get((lane % count) as usize).copied()
@@ -83,20 +82,20 @@ impl Seats {
         Ok(rustix::thread::sched_setaffinity(None, &set)?)
     }
 
-    /// Whether more threads than processors were given.
+    /// Whether there are more threads than chosen processors.
     pub(crate) fn are_shared_by(&self, lanes: usize) -> bool {
         !self.cpus.is_empty() && lanes > self.cpus.len()
     }
 }
 
-/// Asks that timers end the calling thread's waits in time: the default is 50 us late. Where that is not granted,
-/// the figures of open loops say how late they were.
+/// Asks for timers that end the calling thread's waits on time: the default is 50 us late. If that is not granted,
+/// the figures of open loops show the delay.
 pub(crate) fn wish_to_wake_in_time() {
     let _wish = rustix::thread::set_current_timer_slack(std::num::NonZeroU64::new(1));
 }
 
-/// Why requests of this workload cannot be polled for; `None` if nothing speaks against it. A ring that polls
-/// takes direct reads and writes only.
+/// Why requests of this workload cannot be polled for; `None` if nothing prevents it. A polling ring accepts direct
+/// reads and writes only.
 pub(crate) fn obstacle_to_polling(workload: &Workload) -> Option<&'static str> {
     if workload.caching != Caching::Direct {
         return Some("only direct requests can be polled for");
@@ -111,7 +110,7 @@ pub(crate) fn obstacle_to_polling(workload: &Workload) -> Option<&'static str> {
 }
 
 fn polling_of(root: &SysRoot, device: &str) -> Polling {
-    // A partition has the queue of its whole device.
+    // A partition uses the queue of its whole device.
     let dir = root.sys.join("class/block").join(device);
     let own = number_if_known(&dir, "queue/io_poll");
     match own.or_else(|| number_if_known(&dir.canonicalize().ok()?.join(".."), "queue/io_poll"))
@@ -124,8 +123,8 @@ fn polling_of(root: &SysRoot, device: &str) -> Polling {
     }
 }
 
-/// The processors near the block device with this kernel name that this process may use, cores first; `None` if nobody
-/// tells which are near, or none of them may be used.
+/// The processors near the block device with this kernel name that this process may use, one per core first; `None`
+/// if the near ones are unknown, or if none of them may be used.
 #[must_use]
 pub fn near_seats(root: &SysRoot, device: &str) -> Option<Vec<u32>> {
     let allowed = allowed_cpus();
@@ -145,11 +144,8 @@ fn among_allowed(cpus: &[u32], allowed: &[u32]) -> Result<Vec<u32>, RigError> {
         None => Ok(cpus.to_vec()),
         Some(cpu) => Err(RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "cannot submit on processor {cpu}: it is not there, or not for this process",
-                cpu
-            ),
-            hint: sentence!("choose of {list}", list = list(allowed)),
+            message: sentence!("device-cannot-submit-processor-not-not-process", cpu),
+            hint: sentence!("device-choose", list = list(allowed)),
         }),
     }
 }
@@ -159,20 +155,20 @@ fn near_and_allowed(
     near: Option<&[u32]>,
     allowed: &[u32],
 ) -> Result<Vec<u32>, RigError> {
-    let refused = |why: String| RigError {
+    let refused = |why: Sentence| RigError {
         kind: RigErrorKind::Usage,
-        message: sentence!("cannot choose processors near {name}: {why}", name, why),
-        hint: sentence!("name them, such as --cpus {list}", list = list(allowed)),
+        message: sentence!("device-cannot-choose-processors-near", name, why: why),
+        hint: sentence!("device-name-cpus", list = list(allowed)),
     };
-    let near = near.ok_or_else(|| refused("the kernel does not say which are".to_owned()))?;
+    let near = near.ok_or_else(|| refused(sentence!("device-kernel-not-say")))?;
     let usable: Vec<u32> = near.iter().copied().filter(|cpu| allowed.contains(cpu)).collect();
     if usable.is_empty() {
-        return Err(refused(format!("they are {}, none of them for this process", list(near))));
+        return Err(refused(sentence!("device-none-process", list = list(near))));
     }
     Ok(usable)
 }
 
-/// As the kernel writes it: `0-3,8`.
+/// In the kernel's notation: `0-3,8`.
 fn list(cpus: &[u32]) -> String {
     let mut sorted = cpus.to_vec();
     sorted.sort_unstable();

@@ -1,5 +1,5 @@
-//! The plain target: one `pread`, `pwritev2` or `fdatasync` per request, in the calling thread, which
-//! costs least at queue depth 1. Deeper, every outstanding request has a thread with such a target.
+//! The plain target: one `pread`, `pwritev2` or `fdatasync` per request, in the calling thread; the cheapest path at
+//! queue depth 1. At greater depths, each outstanding request has its own thread with such a target.
 
 use std::fs::File;
 use std::os::fd::AsFd;
@@ -18,31 +18,31 @@ use crate::payload::Payload;
 use iogram_inspect::TickClock;
 use iogram_inspect::clock;
 
-/// How a discard is asked for.
+/// The call that discards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DiscardCall {
     /// `BLKDISCARD`.
     BlockDevice,
-    /// `BLKRESETZONE`, of zones of so many bytes.
+    /// `BLKRESETZONE`, for zones of this many bytes.
     Zones(u64),
     /// A hole in a file.
     File,
 }
 
-/// Counts the requests that a thread has entered and left, for those who watch whether it hangs in one:
-/// odd while it is inside.
+/// Counts entries to and exits from requests of a thread, for the watcher that detects hangs: odd while a request is
+/// in the kernel.
 #[derive(Debug, Default)]
 pub(crate) struct InKernel(AtomicU64);
 
 impl InKernel {
     #[inline]
     pub(crate) fn step(&self) {
-        // One writer: a plain load and store suffice.
+        // There is one writer, so a plain load and store suffice.
         let steps = self.0.load(Ordering::Relaxed);
         self.0.store(steps.wrapping_add(1), Ordering::Release);
     }
 
-    /// The number of the request that the thread is inside of; `None` if it is in none.
+    /// The number of the request that the thread is in; `None` if it is in none.
     pub(crate) fn request(&self) -> Option<u64> {
         Some(self.0.load(Ordering::Acquire)).filter(|steps| steps % 2 == 1)
     }
@@ -60,17 +60,17 @@ pub(crate) struct SyncTarget {
     host: Arc<HostWatch>,
     clock: TickClock,
     done: Vec<Completion>,
-    /// Memory for what a read has to bring, where that is compared.
+    /// Memory for the expected data of a compared read.
     expected: Vec<u8>,
 }
 
 impl SyncTarget {
-    /// For one request of at most `block` bytes at a time, its memory aligned as direct requests need it; what
-    /// is written comes from `payload`.
+    /// Creates a target for one request of at most `block` bytes at a time, with aligned memory; `payload` provides
+    /// the written data.
     ///
     /// # Errors
     ///
-    /// Fails with the system's answer if there is no memory.
+    /// Fails with the system's error if there is no memory.
     pub(crate) fn new(
         file: File,
         geometry: Geometry,
@@ -167,8 +167,8 @@ impl Target for SyncTarget {
             let result = self.perform(request);
             self.in_kernel.step();
             assert!(self.in_kernel.request().is_none(), "out of the request again");
-            // Stamped before anything else is done: with one request outstanding this is all that lies between the
-            // kernel's answer and the clock.
+            // Reads the clock before anything else: with one request outstanding, nothing else lies between the
+            // kernel's return and the timestamp.
             let at = self.clock.now();
             let result = if self.payload.compares && request.kind == OpKind::Read {
                 let found = &self.buffers.slot(0)[..request.length as usize];
@@ -195,12 +195,12 @@ impl Target for SyncTarget {
     }
 }
 
-/// Whether reads of this file can be asked for without blocking (`RWF_NOWAIT`). Where they cannot,
-/// `io_uring` hands every request to a worker thread.
+/// Whether the kernel accepts non-blocking reads of this file (`RWF_NOWAIT`). If not, `io_uring` passes every request
+/// to a worker thread.
 ///
-/// Asks for one byte at offset 1: the kernel looks at the flag first (EOPNOTSUPP), and then refuses a
-/// direct request for its alignment (EINVAL) or a cached one for its page (EAGAIN). Either way nothing
-/// reaches the drive, whose first request is the cell's.
+/// Requests one byte at offset 1: the kernel checks the flag first (EOPNOTSUPP), then refuses a direct request for
+/// its alignment (EINVAL) or a cached one for its page (EAGAIN). Either way nothing reaches the drive, whose first
+/// request is the cell's.
 pub(crate) fn is_nonblocking(file: &File) -> bool {
     let mut byte = [0];
     let mut data = [std::io::IoSliceMut::new(&mut byte)];

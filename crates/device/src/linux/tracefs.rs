@@ -1,6 +1,6 @@
-//! The kernel's own account of what its block layer gives to a drive, through its tracing files.
+//! The kernel's record of the requests that its block layer sends to a drive, through its tracing files.
 //!
-//! An instance of its own is made there, so that whoever traces at the same time is not disturbed, and removed at the end.
+//! Creates its own tracing instance, so that it does not disturb anybody else who traces, and removes it at the end.
 //! Source: the kernel's `Documentation/trace/ftrace.rst`.
 
 use std::fs::File;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use iogram_inspect::{SysRoot, process};
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -19,30 +19,30 @@ use rustix::io::Errno;
 use crate::error::DeviceError;
 use crate::resolve::{PathKind, examine};
 
-/// Where the tracing files are; the second on older systems.
+/// Places of the tracing files; the second on older systems.
 const PLACES: [&str; 2] = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"];
 
-/// What the names of this program's instances begin with; the rest is its process and when that started, so that one that was
-/// killed is told from another one that got its number.
+/// Prefix of this program's instance names; the rest is the process number and its start time, so that an instance of
+/// a killed process differs from that of a later process with the same number.
 const PREFIX: &str = "iogram-";
 
-/// KiB of the kernel's buffer for each processor: a hundred thousand requests that wait to be read. Arbitrary.
+/// KiB of the kernel's buffer per processor: a hundred thousand unread requests. Arbitrary.
 const BUFFER_KIB: &str = "16384";
 
 /// The events that make up requests.
 const EVENTS: [&str; 3] = ["block_rq_issue", "block_rq_complete", "block_rq_requeue"];
 
-/// What the kernel tells of the requests to one drive, until it goes out of scope.
+/// The kernel's events of requests to one drive, until this is dropped.
 #[derive(Debug)]
 pub struct BlockEvents {
     instance: PathBuf,
-    /// `None` once it is over: an instance that is read cannot be removed.
+    /// `None` once tracing has ended: an instance cannot be removed while it is read.
     pipe: Option<Arc<File>>,
     volume: String,
     is_over: Arc<AtomicBool>,
 }
 
-/// Its text, line by line, until it is over.
+/// The text of the events, line by line, until tracing ends.
 #[derive(Debug)]
 pub struct EventText {
     pipe: Option<Arc<File>>,
@@ -50,35 +50,34 @@ pub struct EventText {
 }
 
 impl BlockEvents {
-    /// Lets the kernel tell of the requests to `device` from now on.
+    /// Starts tracing the requests to `device`.
     ///
     /// # Errors
     ///
-    /// Fails if `device` is no whole block device, or if there are no tracing files, or none that may be used.
+    /// Fails if `device` is not a whole block device, if there are no tracing files, or if they are not permitted.
     pub fn begin(device: &Path, root: &SysRoot) -> Result<Self, DeviceError> {
         let cannot = |why: Sentence, hint: Sentence| DeviceError::Failed {
-            action: "record what is asked of",
+            action: text!("device-cannot-record-asked", path, why),
             path: device.to_owned(),
             why,
             hint,
         };
-        let no_target = |why: &'static str, hint: Sentence| DeviceError::NotATarget {
+        let no_target = |why: Text, hint: Sentence| DeviceError::NotATarget {
             name: device.display().to_string(),
             why: why.into(),
             hint,
         };
         let PathKind::BlockDevice { number } = examine(device)? else {
-            let hint =
-                "name a block device; a simulated one records itself: iogram sim serve --trace";
-            return Err(no_target("it is no block device", hint.into()));
+            let hint = text!("device-name-block-device-simulated-records-itself");
+            return Err(no_target(text!("device-no-block-device"), hint.into()));
         };
         let of_kernel = root.sys.join(format!("dev/block/{number}"));
         if of_kernel.join("partition").exists() {
             let whole = of_kernel.canonicalize().ok();
             let whole = whole.as_deref().and_then(Path::parent).and_then(Path::file_name);
             let whole = whole.unwrap_or_default().to_string_lossy().into_owned();
-            let why = "it is a partition, and the kernel tells of whole drives";
-            return Err(no_target(why, sentence!("name /dev/{whole}", whole)));
+            let why = text!("device-partition-kernel-tells-whole-drives");
+            return Err(no_target(why, sentence!("device-name-dev", whole)));
         }
         let found = PLACES.iter().map(Path::new).find(|place| place.join("instances").is_dir());
         let Some(place) = found else {
@@ -87,10 +86,12 @@ impl BlockEvents {
                     .is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
             });
             return Err(match is_hidden {
-                true => cannot("its tracing files are root's".into(), "use sudo".into()),
+                true => {
+                    cannot(sentence!("device-tracing-files-root"), sentence!("device-use-sudo"))
+                }
                 false => cannot(
-                    "the kernel's tracing files are not there".into(),
-                    "mount them: sudo mount -t tracefs tracefs /sys/kernel/tracing".into(),
+                    sentence!("device-kernel-tracing-files-not"),
+                    sentence!("device-mount-sudo-mount-t-tracefs-tracefs"),
                 ),
             });
         };
@@ -98,13 +99,13 @@ impl BlockEvents {
         let name = own_name();
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::PermissionDenied => {
-                cannot("its tracing files are root's".into(), "use sudo".into())
+                cannot(sentence!("device-tracing-files-root"), sentence!("device-use-sudo"))
             }
             _ => cannot(Sentence::of_system(&error), Sentence::default()),
         };
         let instance = iogram_door::make_instance(&place.join("instances"), &name);
         let instance = instance.map_err(failed)?;
-        // From here on it is removed whatever happens.
+        // From here on it is removed in any case.
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let pipe = rustix::fs::open(instance.join("trace_pipe"), flags, Mode::empty());
         let pipe = match pipe {
@@ -133,22 +134,22 @@ impl BlockEvents {
         iogram_door::write_setting(&self.instance, Path::new(name), value)
     }
 
-    /// The drive, as the events name it: `259,0`.
+    /// The drive's name in the events: `259,0`.
     #[must_use]
     pub fn volume(&self) -> &str {
         &self.volume
     }
 
-    /// What the kernel tells. Ends after [`BlockEvents::end`].
+    /// The text of the events. Ends after [`BlockEvents::end`].
     #[must_use]
     pub fn text(&self) -> EventText {
         EventText { pipe: self.pipe.clone(), is_over: Arc::clone(&self.is_over) }
     }
 
-    /// Nothing more is told; what was told can still be read.
+    /// Ends tracing; earlier events can still be read.
     pub fn end(&self) {
         for event in EVENTS {
-            // Where it cannot be switched off, it goes with the instance.
+            // If it cannot be switched off, it ends with the instance.
             drop(self.set(&format!("events/block/{event}/enable"), "0"));
         }
         self.is_over.store(true, Ordering::Release);
@@ -163,7 +164,7 @@ impl Drop for BlockEvents {
     }
 }
 
-/// What cannot be removed now, because it is still read, is found by its name the next time.
+/// An instance that cannot be removed now, because it is still read, is found by its name the next time.
 fn remove(instance: &Path) {
     if let (Some(instances), Some(name)) = (instance.parent(), instance.file_name()) {
         let _next_time = iogram_door::remove_instance(instances, &name.to_string_lossy());
@@ -185,19 +186,19 @@ fn own_name() -> String {
     format!("{PREFIX}{}-{started}", std::process::id())
 }
 
-/// Whether an instance of this name is of this program, and nobody's any more.
+/// Whether an instance of this name belongs to this program, and its process is gone.
 fn is_left(name: &str) -> bool {
     let Some(rest) = name.strip_prefix(PREFIX) else { return false };
     let (number, started) = match rest.split_once('-') {
         Some((number, started)) => (number, started.parse::<u64>().ok()),
-        // As earlier versions named it.
+        // Names of earlier versions.
         None => (rest, None),
     };
     let Ok(number) = number.parse::<u32>() else { return false };
     match started {
         Some(started) => !process::is_there(number, started),
         None if rest.contains('-') => false,
-        // A number comes again: what has this process's was left by another one.
+        // Process numbers are reused: an instance with this process's number was left by another process.
         None => number == std::process::id() || !Path::new(&format!("/proc/{number}")).exists(),
     }
 }
@@ -207,7 +208,7 @@ impl Read for EventText {
         const WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
         let Some(pipe) = &self.pipe else { return Ok(0) };
         loop {
-            // Looked at before the pipe: what was told before the end is read before the end.
+            // Checked before the pipe: events before the end are read before the end.
             let is_over = self.is_over.load(Ordering::Acquire);
             match (&**pipe).read(buffer) {
                 Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
@@ -236,7 +237,7 @@ mod tests {
         let (own, id) = (own_name(), std::process::id());
         assert!(!is_left(&own), "{own}");
         let started = process::started_ticks("self").unwrap();
-        // The same number, and another process.
+        // The same number, but another process.
         assert!(is_left(&format!("iogram-{id}-{}", started + 1)));
         assert!(is_left("iogram-4194305-17") && is_left("iogram-4194305"));
         for other in ["trace-cmd", "iogram-", "iogram-x", "iogram-x-1", "iogram-1-x", "iogram"]

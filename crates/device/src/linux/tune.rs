@@ -1,8 +1,8 @@
-//! Setting the computer for the time of a measurement, and putting everything back.
+//! Tunes the computer for a measurement and restores everything.
 //!
-//! What will be changed is written to a state file, durably, before the first change: whatever ends the
-//! program, [`restore_tuning`] finishes the job. All of it is forgotten by a restart of the computer,
-//! which the state file knows by the number of the start. Never changes what was not asked for.
+//! A state file lists all changes, durably, before the first one: if the program ends in any way, [`restore_tuning`]
+//! finishes the restoration. A restart of the computer undoes all changes; the state file recognises one by the
+//! boot's number. Never changes a setting that was not requested.
 //!
 //! Sources: the kernel's `Documentation/admin-guide/pm/{cpufreq, cpuidle, intel_pstate}.rst`,
 //! `Documentation/power/pm_qos_interface.rst`.
@@ -15,7 +15,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use iogram_model::{Sentence, TuneChange, TuneRecord, sentence};
+use iogram_model::{Sentence, Text, TuneChange, TuneRecord, sentence, text};
 
 use crate::error::DeviceError;
 use crate::linux::units::UnitControl;
@@ -26,25 +26,25 @@ use state::StateFile;
 
 pub use plan::{TuneRequest, plan_tuning};
 
-/// Waking from an idle state may take so long. Arbitrary: C1 and C1E stay, so that processors neither
-/// burn nor lose their turbo by polling.
+/// Maximum time to wake from an idle state. Arbitrary: C1 and C1E stay, so that processors neither burn power nor
+/// lose their turbo by polling.
 const WAKING_US: i32 = 10;
 
-/// One thing to change.
+/// One change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// A setting in sysfs.
     Setting {
-        /// Which setting, in words.
-        what: &'static str,
+        /// The setting, in words.
+        what: Text,
         /// Below sysfs.
         path: PathBuf,
-        /// Its value now, which is put back.
+        /// Its current value, which is restored later.
         before: String,
-        /// What it shall be.
+        /// Its new value.
         during: String,
     },
-    /// A unit of systemd that is stopped.
+    /// A systemd unit that is stopped.
     Unit(String),
     /// The volatile write cache of a drive.
     WriteCache {
@@ -52,29 +52,29 @@ pub enum Change {
         drive: String,
         /// Its serial number: after a restart, another drive may have its name.
         serial: String,
-        /// Whether it shall be on; it is the opposite now.
+        /// Whether it will be on; it is the opposite now.
         during: bool,
     },
 }
 
 impl Change {
-    /// What it is, for the user.
+    /// Its description for the user.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Setting { what, path, before, during } => sentence!(
-                "{what}: {during} instead of {before} ({place})",
+                "device-instead-what-during",
                 what: *what,
                 during,
                 before,
                 place = format!("/sys/{}", path.display())
             ),
-            Self::Unit(name) => sentence!("{name}: stopped", name),
+            Self::Unit(name) => sentence!("device-stopped", name),
             Self::WriteCache { drive, during: true, .. } => {
-                sentence!("write cache of {drive}: on instead of off", drive)
+                sentence!("device-write-cache-instead-off", drive)
             }
             Self::WriteCache { drive, during: false, .. } => {
-                sentence!("write cache of {drive}: off instead of on", drive)
+                sentence!("device-write-cache-off-instead", drive)
             }
         }
     }
@@ -90,7 +90,7 @@ impl Change {
     fn record(&self) -> TuneChange {
         match self {
             Self::Setting { what, path, before, during } => TuneChange {
-                what: (*what).to_owned(),
+                what: what.to_string(),
                 place: format!("/sys/{}", path.display()),
                 before: before.clone(),
                 during: during.clone(),
@@ -110,7 +110,7 @@ impl Change {
         }
     }
 
-    /// Makes the change; says why if that did not work.
+    /// Makes the change; returns the reason if that fails.
     fn apply(&self, root: &SysRoot, units: &dyn UnitControl) -> Result<(), Sentence> {
         match self {
             Self::Setting { path, during, .. } => write(root, path, during),
@@ -119,26 +119,24 @@ impl Change {
                 switch_cache(root, drive, serial, *during)
             }
         }
-        .map_err(|why| sentence!("{place}: {why}", place = self.name(), why: why))
+        .map_err(|why| sentence!("device-place-why", place = self.name(), why: why))
     }
 
-    /// Puts it back, unless somebody has set something else meanwhile.
+    /// Undoes the change, unless somebody has set another value meanwhile.
     fn undo(&self, root: &SysRoot, units: &dyn UnitControl) -> Result<(), Sentence> {
         match self {
             Self::Setting { path, before, during, .. } => match read(root, path) {
                 Some(now) if now == *before => Ok(()),
                 Some(now) if now == *during => write(root, path, before),
-                Some(now) => {
-                    Err(sentence!("it is {now} by now, which somebody else has set", now))
-                }
-                None => Err("it is no longer there".into()),
+                Some(now) => Err(sentence!("device-now-somebody-else-set", now)),
+                None => Err(sentence!("device-no-longer")),
             },
             Self::Unit(name) => units.set(name, true),
             Self::WriteCache { drive, serial, during } => {
                 switch_cache(root, drive, serial, !during)
             }
         }
-        .map_err(|why| sentence!("{place}: {why}", place = self.name(), why: why))
+        .map_err(|why| sentence!("device-place-why", place = self.name(), why: why))
     }
 
     fn name(&self) -> String {
@@ -149,7 +147,7 @@ impl Change {
         }
     }
 
-    /// Whether it is still so after a restart of the computer: what is set in a drive may stay in it.
+    /// Whether the change survives a restart of the computer: a drive may keep its settings.
     const fn outlives_restart(&self) -> bool {
         matches!(self, Self::WriteCache { .. })
     }
@@ -159,8 +157,8 @@ const fn on_or_off(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }
 }
 
-/// Switches the write cache of the drive with this serial number, whatever its name is by now; nothing is done where
-/// it is so already.
+/// Switches the write cache of the drive with this serial number, whatever its current name; does nothing if it is
+/// switched already.
 fn switch_cache(
     root: &SysRoot,
     drive: &str,
@@ -176,46 +174,46 @@ fn switch_cache(
         let names = list_names(&root.sys, "block").unwrap_or_default();
         names.into_iter().find(|name| has_serial(name))
     };
-    let name = name.ok_or_else(|| Sentence::from("the drive is no longer there"))?;
-    let cache = CacheOf::find(root, &name)
-        .ok_or_else(|| Sentence::from("the drive does not say whether it is on"))?;
+    let name = name.ok_or_else(|| sentence!("device-drive-no-longer"))?;
+    let cache =
+        CacheOf::find(root, &name).ok_or_else(|| sentence!("device-drive-not-say-whether"))?;
     if cache.is_on() == Some(is_on) { Ok(()) } else { cache.switch(is_on) }
 }
 
-/// A choice is shown in brackets among what could be chosen.
+/// The file shows the current choice in brackets among the alternatives.
 fn read(root: &SysRoot, path: &Path) -> Option<String> {
     let path = path.to_str()?;
     chosen(&root.sys, path).or_else(|| text_if_known(&root.sys, path))
 }
 
-/// Writes a setting and reads it again: drivers may take a value and keep another.
+/// Writes a setting and reads it back: drivers may accept a value and keep another.
 fn write(root: &SysRoot, path: &Path, value: &str) -> Result<(), Sentence> {
     let place = root.sys.join(path);
     if !place.exists() {
-        return Err("it is no longer there".into());
+        return Err(sentence!("device-no-longer"));
     }
     iogram_door::write_setting(&root.sys, path, value).map_err(|error| match error.kind() {
         std::io::ErrorKind::PermissionDenied => {
-            "not permitted (root may; firmware or a container may forbid it)".into()
+            sentence!("device-not-permitted-root-firmware-container-forbid")
         }
         _ => Sentence::of_system(&error),
     })?;
     match read(root, path) {
         Some(now) if now == value => Ok(()),
-        Some(now) => Err(sentence!("the kernel keeps {now}", now)),
+        Some(now) => Err(sentence!("device-kernel-keeps", now)),
         None => Ok(()),
     }
 }
 
-/// What is set, until it goes out of scope.
+/// The changes that are in force until this is dropped.
 pub struct Tuning {
     root: SysRoot,
     units: Arc<dyn UnitControl>,
     done: Vec<Change>,
     failures: Vec<Sentence>,
-    /// Kept open: closing it lets processors sleep again.
+    /// Kept open: closing it lets processors sleep deeply again.
     latency: Option<File>,
-    /// `None` once everything is put back, and for what is to stay.
+    /// `None` once everything is restored, and if the changes are to stay.
     state: Option<StateFile>,
 }
 
@@ -226,7 +224,7 @@ impl fmt::Debug for Tuning {
 }
 
 impl Tuning {
-    /// Sets what can be set. What an earlier run left changed is put back first.
+    /// Makes all possible changes. First restores the changes that an earlier run left.
     ///
     /// # Errors
     ///
@@ -262,13 +260,13 @@ impl Tuning {
         Ok(tuning)
     }
 
-    /// Switches the volatile write cache of the drive that `device` is; the answer is `None` where it is so already. What
-    /// an earlier run left switched is put back first.
+    /// Switches the volatile write cache of the drive behind `device`; returns `None` if it is switched already.
+    /// First restores a cache that an earlier run left switched.
     ///
     /// # Errors
     ///
-    /// Fails, with the cache as it was, if nobody knows whether it is on, if the drive refuses, if it could not be found
-    /// again to put it back, or if the state file cannot be written.
+    /// Fails, with the cache unchanged, if its state is unknown, if the drive refuses, if it could not be found again
+    /// for the restoration, or if the state file cannot be written.
     pub fn of_write_cache(
         root: &SysRoot,
         places: &Path,
@@ -277,24 +275,19 @@ impl Tuning {
     ) -> Result<Option<Self>, DeviceError> {
         let failed = |why: Sentence| DeviceError::Failed {
             action: if is_on {
-                "switch on the write cache of"
+                text!("device-switch-write-cache")
             } else {
-                "switch off the write cache of"
+                text!("device-switch-off-write-cache")
             },
             path: root.dev.join(device),
             why,
-            hint: "leave --write-cache out, and it stays as it is".into(),
+            hint: sentence!("device-leave-write-cache-out-stays"),
         };
         let (drive, serial) = whole_drive(root, device)
-            .ok_or_else(|| failed("it is no drive, but lies on others".into()))?;
+            .ok_or_else(|| failed(sentence!("device-no-drive-but-lies-others")))?;
         let serial = serial
             .filter(|serial| !serial.is_empty() && !serial.contains(char::is_control))
-            .ok_or_else(|| {
-                failed(
-                    "it tells no serial number, by which it is found again to put it back"
-                        .into(),
-                )
-            })?;
+            .ok_or_else(|| failed(sentence!("device-tells-no-serial-number-found-again")))?;
         let mut state = StateFile::lock(&write_cache_file(places, &serial))?;
         if let Some(why) = put_back(root, &NoUnits, &state)?.into_iter().next() {
             return Err(failed(why));
@@ -302,9 +295,7 @@ impl Tuning {
         let now = CacheOf::find(root, &drive).and_then(|cache| cache.is_on());
         match now {
             None => {
-                return Err(failed(
-                    "neither the drive nor the kernel says whether it is on".into(),
-                ));
+                return Err(failed(sentence!("device-neither-drive-nor-kernel-says-whether")));
             }
             Some(now) if now == is_on => {
                 state.remove();
@@ -315,7 +306,7 @@ impl Tuning {
         let change = Change::WriteCache { drive, serial, during: is_on };
         state.write(root, std::slice::from_ref(&change))?;
         if let Err(why) = change.apply(root, &NoUnits) {
-            // A drive that refused may have switched all the same.
+            // A drive that reported an error may have switched all the same.
             if change.undo(root, &NoUnits).is_ok() {
                 state.remove();
             }
@@ -343,18 +334,18 @@ impl Tuning {
             Err(error) => {
                 let place = format!("idle states ({})", path.display());
                 let why = Sentence::of_system(&error);
-                self.failures.push(sentence!("{place}: {why}", place, why: why));
+                self.failures.push(sentence!("device-place-why", place, why: why));
             }
         }
     }
 
-    /// What was changed and what could not be.
+    /// The changes made, and those that failed.
     #[must_use]
     pub fn record(&self) -> TuneRecord {
         let mut changes: Vec<TuneChange> = self.done.iter().map(Change::record).collect();
         if self.latency.is_some() {
             changes.push(TuneChange {
-                what: "idle states".to_owned(),
+                what: text!("device-idle-states").to_string(),
                 place: "/dev/cpu_dma_latency".to_owned(),
                 before: "any time to wake".to_owned(),
                 during: format!("at most {WAKING_US} us to wake"),
@@ -364,18 +355,18 @@ impl Tuning {
         TuneRecord { changes, failures }
     }
 
-    /// What could not be set, with the values still apart from the words.
+    /// The changes that failed, with values separate from the words.
     #[must_use]
     pub fn failures(&self) -> &[Sentence] {
         &self.failures
     }
 
-    /// Leaves everything as it is set, for [`restore_tuning`] to put back.
+    /// Keeps everything as it is now; [`restore_tuning`] restores it later.
     pub fn keep(mut self) {
         self.state = None;
     }
 
-    /// Puts everything back; returns what could not be.
+    /// Restores everything; returns the failures.
     #[must_use]
     pub fn restore(mut self) -> Vec<Sentence> {
         self.put_back()
@@ -396,19 +387,19 @@ impl Drop for Tuning {
     }
 }
 
-/// The governor comes before the preference, as it was set: `intel_pstate` takes no other preference
-/// under the governor `performance`.
+/// Restores the governor before the preference, in the order of the changes: `intel_pstate` accepts no other
+/// preference under the governor `performance`.
 fn undo_all(root: &SysRoot, units: &dyn UnitControl, changes: &[Change]) -> Vec<Sentence> {
     changes.iter().filter_map(|change| change.undo(root, units).err()).collect()
 }
 
-/// Puts back what a state file tells; returns what could not be.
+/// Restores the changes of a state file; returns the failures.
 fn put_back(
     root: &SysRoot,
     units: &dyn UnitControl,
     state: &StateFile,
 ) -> Result<Vec<Sentence>, DeviceError> {
-    // A restart has put the computer back already.
+    // A restart has already restored the computer.
     let Some(mut found) = state.read()? else { return Ok(Vec::new()) };
     if !found.is_of_this_start(root) {
         found.changes.retain(Change::outlives_restart);
@@ -416,12 +407,11 @@ fn put_back(
     Ok(undo_all(root, units, &found.changes))
 }
 
-/// Puts back what a run or a [`Tuning::keep`] left changed. Returns what could not be put back; `None` if
-/// nothing was changed.
+/// Restores the changes that a run or a [`Tuning::keep`] left. Returns the failures; `None` if nothing was changed.
 ///
 /// # Errors
 ///
-/// Fails if the state file cannot be read or is damaged, or if the process that tunes is still at it.
+/// Fails if the state file cannot be read or is damaged, or if the tuning process is still running.
 pub fn restore_tuning(
     root: &SysRoot,
     place: &Path,
@@ -437,14 +427,14 @@ pub fn restore_tuning(
     Ok(Some(failures))
 }
 
-/// Removes the file that remembers `changes`, unless a drive among them is still to be put back.
+/// Removes the state file of `changes`, unless a drive among them still has to be restored.
 fn forget(state: StateFile, changes: &[Change], failures: &[Sentence]) {
     if failures.is_empty() || !changes.iter().any(Change::outlives_restart) {
         state.remove();
     }
 }
 
-/// Where is remembered that the write cache of the drive with this serial number is switched.
+/// The state file for the write cache of the drive with this serial number.
 fn write_cache_file(places: &Path, serial: &str) -> PathBuf {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_');
     let plain: String = serial.chars().map(|it| if is_plain(it) { it } else { '_' }).collect();
@@ -454,7 +444,7 @@ fn write_cache_file(places: &Path, serial: &str) -> PathBuf {
 
 const WRITE_CACHE_FILE: &str = "write-cache-";
 
-/// What remembers write caches that are switched, or were when a program ended; of one drive, or all.
+/// The state files of write caches that are switched, or were when a program ended; of one drive, or of all.
 #[must_use]
 pub fn switched_write_caches(places: &Path, serial: Option<&str>) -> Vec<PathBuf> {
     if let Some(serial) = serial {
@@ -468,7 +458,7 @@ pub fn switched_write_caches(places: &Path, serial: Option<&str>) -> Vec<PathBuf
     names.into_iter().filter(is_one).map(|name| places.join(name)).collect()
 }
 
-/// For changes that no unit is part of.
+/// For changes without units.
 #[derive(Debug)]
 struct NoUnits;
 

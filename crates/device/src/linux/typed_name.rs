@@ -1,16 +1,15 @@
-//! What a person types to name a drive that is to be destroyed: its serial number, or what stands for
-//! one.
+//! The text that a user types to name a drive for destruction: its serial number, or a substitute.
 //!
-//! Knows what tells drives apart for a person. Must not decide what the typed text allows.
+//! Knows how people tell drives apart. Must not decide what the typed text allows.
 //!
-//! A serial number that several block devices of this computer share, such as the namespaces of one
-//! NVMe controller or the slots of one card reader, is followed by the namespace's id or the logical
-//! unit's number; kernel names are not used for that because they are given out anew at every boot.
+//! If several block devices of this computer share a serial number, such as the namespaces of one NVMe controller or
+//! the slots of one card reader, the namespace's id or the logical unit's number follows it; kernel names are not
+//! used for that because every boot assigns them anew.
 
 use std::fmt;
 use std::path::Path;
 
-use iogram_model::Bytes;
+use iogram_model::{Bytes, Text, text};
 
 use iogram_inspect::backing::loop_file;
 use iogram_inspect::drive_kind::DriveKind;
@@ -19,25 +18,25 @@ use iogram_inspect::identity::{
 };
 use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
-/// What has to be typed, and what it is.
+/// The required text, and its meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedName {
-    /// The text, exactly as it has to be typed.
+    /// The exact text to type.
     pub text: String,
-    /// What it is, such as `its serial number`.
-    pub what: &'static str,
-    /// A longer text that names it as well: a loop device with its file's whole path.
+    /// Its meaning, such as `its serial number`.
+    pub what: Text,
+    /// A longer text that is also accepted: for a loop device the file's whole path.
     pub full: Option<String>,
 }
 
 impl TypedName {
-    /// Whether `typed` names it.
+    /// Whether `typed` is one of these texts.
     #[must_use]
     pub fn is(&self, typed: &str) -> bool {
         typed == self.text || self.full.as_deref() == Some(typed)
     }
 
-    /// The text as a shell takes it.
+    /// The text, quoted for a shell.
     #[must_use]
     pub fn quoted(&self) -> String {
         iogram_model::shell_word(&self.text)
@@ -50,12 +49,11 @@ impl fmt::Display for TypedName {
     }
 }
 
-/// What names the whole device of this folder.
+/// The text for the whole device of this folder.
 ///
 /// # Errors
 ///
-/// Fails if the list of devices cannot be read: whether another one has the same serial number is then
-/// unknown.
+/// Fails if the list of devices cannot be read: it is then unknown whether another one has the same serial number.
 pub(crate) fn find_typed_name(
     root: &SysRoot,
     dir: &Path,
@@ -66,51 +64,50 @@ pub(crate) fn find_typed_name(
     let named = |text: String, what| Ok(TypedName { text, what, full: None });
     match facts.kind {
         DriveKind::Loop => return loop_name(root, &name, dir),
-        DriveKind::Zram | DriveKind::Ram => return named(name, "its kernel name"),
+        DriveKind::Zram | DriveKind::Ram => return named(name, text!("device-kernel-name")),
         DriveKind::DeviceMapper => {
             let mapping = read_text(dir, "dm/name")?.unwrap_or_default();
             return named(
                 format!("{name}:{mapping}"),
-                "its kernel name and its mapping's name",
+                text!("device-kernel-name-mapping-name"),
             );
         }
         DriveKind::Md => {
-            return named(format!("{name}:{bytes}"), "its kernel name and its size in bytes");
+            return named(format!("{name}:{bytes}"), text!("device-kernel-name-size-bytes"));
         }
         _ => {}
     }
     if let Some(serial) = &facts.serial {
         if !is_shared(root, dir, serial)? {
-            return named(serial.clone(), "its serial number");
+            return named(serial.clone(), text!("device-serial-number-2"));
         }
         return match unit_of(dir) {
             Some((unit, what)) => named(format!("{serial}:{unit}"), what),
             None => named(
                 format!("{serial}:{name}"),
-                "its serial number, which others have too, and its kernel name",
+                text!("device-serial-number-others-too-kernel-name"),
             ),
         };
     }
     match &facts.model {
-        Some(model) => named(
-            format!("{model}:{bytes}"),
-            "its model and its size in bytes, for it has no serial number",
-        ),
+        Some(model) => {
+            named(format!("{model}:{bytes}"), text!("device-model-size-bytes-no-serial-number"))
+        }
         None => named(
             format!("{name}:{bytes}"),
-            "its kernel name and its size in bytes, for it has neither serial number nor model",
+            text!("device-kernel-name-size-bytes-neither-serial"),
         ),
     }
 }
 
-/// The last part of the file's path, or all of it.
+/// The last part of the file's path, or the whole path.
 fn loop_name(root: &SysRoot, name: &str, dir: &Path) -> Result<TypedName, AttributeError> {
     let path = loop_file(root, dir)?.map(|file| file.path).unwrap_or_default();
     let path = path.to_string_lossy();
     let last = path.rsplit('/').next().unwrap_or_default();
     Ok(TypedName {
         text: format!("{name}:{last}"),
-        what: "its kernel name and its file",
+        what: text!("device-kernel-name-file"),
         full: Some(format!("{name}:{path}")),
     })
 }
@@ -126,7 +123,7 @@ fn is_shared(root: &SysRoot, dir: &Path, serial: &str) -> Result<bool, Attribute
         }
         let number = text_if_known(&other, "dev").and_then(|number| number.parse().ok());
         let facts = number.and_then(|number| find_facts(root, number));
-        // What is stacked on a drive reports the drive's serial number.
+        // A device stacked on a drive reports the drive's serial number.
         let is_drive =
             facts.as_ref().is_some_and(|facts| facts.drives == [facts.whole.as_str()]);
         if is_drive && facts.and_then(|facts| facts.serial).as_deref() == Some(serial) {
@@ -137,22 +134,21 @@ fn is_shared(root: &SysRoot, dir: &Path, serial: &str) -> Result<bool, Attribute
 }
 
 /// The number within the device that reports the serial number.
-fn unit_of(dir: &Path) -> Option<(String, &'static str)> {
+fn unit_of(dir: &Path) -> Option<(String, Text)> {
     let whole = whole_of(dir);
     if kind_of(&whole) == DriveKind::Nvme {
         let id = text_if_known(&whole, "nsid")?;
-        return Some((id, "its serial number and its namespace's id"));
+        return Some((id, text!("device-serial-number-namespace-id")));
     }
-    // `host:channel:target:lun` is the name of a SCSI device's folder.
+    // The folder of a SCSI device is named `host:channel:target:lun`.
     let device = std::fs::canonicalize(whole.join("device")).ok()?;
     let address = device.file_name()?.to_str()?.to_owned();
     let parts: Vec<&str> = address.split(':').collect();
     let [_, _, _, lun] = parts.as_slice() else { return None };
-    Some(((*lun).to_owned(), "its serial number and its logical unit's number"))
+    Some(((*lun).to_owned(), text!("device-serial-number-logical-unit-number")))
 }
 
-/// World-wide name, EUI-64, NGUID or a card's CID: what the drive says of itself and no other drive
-/// does. `None` is unknown.
+/// World-wide name, EUI-64, NGUID or a card's CID: unique names that the drive itself reports. `None` means unknown.
 ///
 /// Source: the kernel's `drivers/nvme/host/sysfs.c` (`wwid`), `drivers/scsi/scsi_sysfs.c` (`wwid`),
 /// `drivers/mmc/core/{sd,mmc}.c` (`cid`).
@@ -270,8 +266,9 @@ mod tests {
 
     #[test]
     fn the_text_is_quoted_for_a_shell() {
-        let quoted =
-            |text: &str| TypedName { text: text.to_owned(), what: "", full: None }.quoted();
+        let quoted = |text: &str| {
+            TypedName { text: text.to_owned(), what: Text::NONE, full: None }.quoted()
+        };
         assert_eq!(quoted("S3Z8-1.a"), "S3Z8-1.a");
         assert_eq!(quoted("Flash Disk:512"), "'Flash Disk:512'");
         assert_eq!(quoted("it's"), r"'it'\''s'");

@@ -1,6 +1,6 @@
 //! Timers and services that start work by themselves, and whether they run.
 //!
-//! systemd is asked through its own command, and only where it runs.
+//! Queries systemd through its own command, and only if systemd runs.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -10,8 +10,8 @@ use std::sync::Mutex;
 use iogram_inspect::sysfs::{SysRoot, list_names};
 use iogram_model::Sentence;
 
-/// What may start work that is felt in a measurement: trimming, packages, indexes, scrubbing, backups.
-/// Timers of other names are the user's own, and are looked at by the user.
+/// Timers whose work would disturb a measurement: trimming, packages, indexes, scrubbing, backups. Timers with other
+/// names are the user's own responsibility.
 const TIMERS: [&str; 22] = [
     "apt-daily-upgrade.timer",
     "apt-daily.timer",
@@ -37,33 +37,33 @@ const TIMERS: [&str; 22] = [
     "xfs_scrub_all.timer",
 ];
 
-/// The daemons that run what `crontab` says, and the file by which they show that they run.
+/// The daemons that run `crontab` entries, and the file that shows that each is running.
 const CRONS: [(&str, &str); 3] = [
     ("cron.service", "run/crond.pid"),
     ("crond.service", "run/crond.pid"),
     ("cronie.service", "run/crond.pid"),
 ];
 
-/// Who starts and stops units.
+/// Starts and stops units.
 pub trait UnitControl {
-    /// Those of `names` that are active.
+    /// The active units among `names`.
     fn active(&self, names: &[&str]) -> Vec<String>;
 
     /// Starts or stops a unit.
     ///
     /// # Errors
     ///
-    /// Why it was not done.
+    /// The reason for the failure.
     fn set(&self, name: &str, is_running: bool) -> Result<(), Sentence>;
 }
 
-/// systemd of this computer.
+/// The systemd of this computer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Systemd;
 
 impl UnitControl for Systemd {
     fn active(&self, names: &[&str]) -> Vec<String> {
-        // One line for each name, in order; units that do not exist are "inactive".
+        // Prints one line per name, in order; units that do not exist are "inactive".
         let asked = Command::new("systemctl")
             .arg("is-active")
             .args(names)
@@ -92,7 +92,7 @@ impl UnitControl for Systemd {
     }
 }
 
-/// Units that run and may start work. Asks systemd only for what is installed here.
+/// Running units that may start work. Queries systemd only about installed ones.
 pub(crate) fn running_units(root: &SysRoot, units: &dyn UnitControl) -> Vec<String> {
     if !root.base.join("run/systemd/system").is_dir() {
         return Vec::new();

@@ -1,8 +1,8 @@
-//! What cannot be seen from here: processes of other PID namespaces, of other users, of other user
-//! namespaces, and what they have open or mounted.
+//! The users that are hidden here: processes of other PID namespaces, of other users, of other user namespaces, with
+//! their open files and mounts.
 //!
-//! In a container the tables of processes and mounts are those of the container, while its block devices
-//! are everybody's. Knows how the kernel shows that something is hidden; must not guess what.
+//! In a container the tables of processes and mounts are those of the container, while its block devices are shared
+//! with everybody. Knows how the kernel shows that something is hidden; must not guess the hidden part.
 //!
 //! Source: the kernel's `include/linux/proc_ns.h` (the numbers of the first namespaces),
 //! Documentation/filesystems/proc.rst (`hidepid`).
@@ -18,7 +18,7 @@ const FIRST_PID_NAMESPACE: &str = "pid:[4026531836]";
 /// `PROC_USER_INIT_INO`.
 const FIRST_USER_NAMESPACE: &str = "user:[4026531837]";
 
-/// Every reason why there may be users of a device that are not seen; empty where all can be.
+/// Every reason why users of a device may be hidden; empty if all are visible.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub fn find_unseen(root: &SysRoot) -> Result<Vec<String>, AttributeError> {
     let hides = proc_mounts
         .filter(|mount| mount.mount_point == Path::new("/proc"))
         .any(|mount| is_hiding(&mount.options) || is_hiding(&mount.super_options));
-    // Whoever may trace all processes sees them all the same.
+    // A user who may trace all processes sees them in spite of it.
     if hides && !root.proc.join("1/fd").is_dir() {
         found.push("/proc hides the processes of other users (hidepid)".to_owned());
     }
@@ -63,7 +63,7 @@ pub fn find_unseen(root: &SysRoot) -> Result<Vec<String>, AttributeError> {
     Ok(found)
 }
 
-/// Processes whose descriptors may not be listed.
+/// Number of processes whose descriptors may not be listed.
 fn count_closed(root: &SysRoot) -> Result<usize, AttributeError> {
     let processes = list_names(&root.proc, ".")?.into_iter();
     let is_process = |name: &String| name.bytes().all(|letter| letter.is_ascii_digit());

@@ -1,5 +1,5 @@
-//! The `io_uring` target: one ring per job, registered file and buffers where the kernel and its limits
-//! allow, one system call per turn of the engine's loop.
+//! The `io_uring` target: one ring per job, with registered file and buffers if the kernel and its limits allow, and
+//! one system call per turn of the engine's loop.
 
 use std::fs::File;
 use std::os::fd::AsRawFd;
@@ -19,37 +19,37 @@ use iogram_inspect::clock;
 /// Marks the completion of the timer that ends a wait.
 const TIMER: u64 = u64::MAX;
 
-/// Below this a wait gets its own timeout; above it a timer inside the ring ends it, which costs nothing
-/// while completions arrive. Arbitrary: far below an interval, far above a request.
+/// Shorter waits get their own timeout; longer ones end by a timer inside the ring, which costs nothing while
+/// completions arrive. Arbitrary: far below an interval, far above a request.
 const TIMER_WAIT_MIN: Nanos = Nanos(5 * Nanos::MILLISECOND.0);
 
-/// `RWF_DSYNC` of Linux `include/uapi/linux/fs.h`.
+/// `RWF_DSYNC` from Linux `include/uapi/linux/fs.h`.
 const RWF_DSYNC: i32 = 0x2;
 
-/// Whether this kernel makes rings, and this process may have one.
+/// Whether this kernel supports rings, and this process may create one.
 pub(crate) fn try_ring() -> std::io::Result<()> {
     IoUring::new(2).map(drop)
 }
 
-/// What a ring is for.
+/// The settings of a ring.
 #[derive(Debug, Clone)]
 pub(crate) struct UringConfig {
-    /// Requests that can be out at once.
+    /// Maximum number of outstanding requests.
     pub(crate) slots: u32,
     /// The largest request.
     pub(crate) block: usize,
-    /// Whether the target's driver takes requests without blocking. If it does not, the kernel hands
-    /// each one to a worker, and deferring completions to the next system call would add a wake-up.
+    /// Whether the target's driver accepts requests without blocking. If not, the kernel passes each request to a
+    /// worker, and deferring completions to the next system call would add a wake-up.
     pub(crate) is_nonblocking: bool,
-    /// What is written.
+    /// The source of written data.
     pub(crate) payload: Payload,
-    /// What the memory of a request has to be a multiple of.
+    /// Memory of a request has to be a multiple of this.
     pub(crate) alignment: usize,
-    /// Whether completions are polled for.
+    /// Whether to poll for completions.
     pub(crate) is_polled: bool,
-    /// So many completions end a wait.
+    /// Number of completions that end a wait.
     pub(crate) wait_batch: u32,
-    /// What stamps them.
+    /// The clock for timestamps.
     pub(crate) clock: ClockChoice,
 }
 
@@ -60,24 +60,24 @@ pub(crate) struct UringTarget {
     buffers: SlotBuffers,
     geometry: Geometry,
     payload: Payload,
-    /// Keeps the descriptor open that the ring refers to.
+    /// The ring refers to its descriptor, so it stays open.
     file: File,
     has_fixed_file: bool,
     has_fixed_buffers: bool,
     features: Vec<String>,
     out_count: u32,
-    /// Whether entries were pushed that the kernel has not seen yet.
+    /// Whether some entries were pushed that the kernel has not seen yet.
     has_unsent: bool,
-    /// When the armed timer ends a wait; `None` if none is armed. The kernel keeps its own copy.
+    /// The time at which the armed timer ends a wait; `None` if none is armed. The kernel keeps its own copy.
     timer_until: Option<Nanos>,
     timer_spec: Box<types::Timespec>,
     is_polled: bool,
     wait_batch: u32,
     looking: Looking,
     clock: TickClock,
-    /// Reads that are out, where what they bring is compared; empty elsewhere.
+    /// Outstanding reads whose data is compared; empty without comparison.
     compared: Vec<Option<Request>>,
-    /// Memory for what a read has to bring.
+    /// Memory for the expected data of a read.
     expected: Vec<u8>,
     host: Arc<HostWatch>,
 }
@@ -87,7 +87,7 @@ impl UringTarget {
     ///
     /// # Errors
     ///
-    /// Fails with the system's answer if no ring or no memory can be had.
+    /// Fails with the system's error if no ring or no memory is available.
     pub(crate) fn new(
         file: File,
         geometry: Geometry,
@@ -97,8 +97,9 @@ impl UringTarget {
         let slots = usize::try_from(config.slots).expect("u32 fits in usize");
         let (mut ring, mut features) = build_ring(&config)?;
         let buffers = SlotBuffers::aligned(slots, config.block, config.alignment)?;
-        // Registered once, the kernel takes neither a reference to the file nor pins pages for each request. Refused,
-        // such as by a limit on locked memory, requests go without, and the record says so.
+        // After registration, the kernel neither takes a reference to the file nor pins pages for each request. If
+        // registration fails, for example at a limit on locked memory, requests work without it, and the record shows
+        // that.
         let has_fixed_file = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
         let has_fixed_buffers = register_buffers(&ring, &buffers);
         if ring.submitter().register_ring_fd().is_ok() {
@@ -111,7 +112,7 @@ impl UringTarget {
                 features.push(name.to_owned());
             }
         }
-        // Anything left from the set-up would be taken for a request.
+        // A leftover of the set-up would be mistaken for a request.
         ring.completion().sync();
         Ok(Self {
             ring,
@@ -190,8 +191,8 @@ impl UringTarget {
                 };
                 opcode::Fsync::new(file).flags(flags).build()
             }
-            // Block devices do not come here: they need an ioctl. On a file a discard is a hole, and its length stays, or
-            // the next request would lie beyond the end.
+            // Block devices never come here: they need an ioctl. On a file a discard punches a hole; the file keeps
+            // its length, otherwise the next request would lie beyond the end.
             OpKind::Discard => opcode::Fallocate::new(file, u64::from(length))
                 .offset(request.offset)
                 .mode(libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE)
@@ -205,11 +206,11 @@ impl UringTarget {
         // SAFETY: the entry refers to the slot's buffer, the timer's time, or the file, all of which live
         // until the ring is dropped; a buffer that may still be written to is leaked then.
         let pushed = unsafe { self.ring.submission().push(entry) };
-        // The ring has an entry for every slot and the timer.
+        // The ring has an entry for every slot and for the timer.
         pushed.map_err(|_full| TargetError { errno: Errno(libc::EBUSY), call: "io_uring push" })
     }
 
-    /// Appends every completion that is there.
+    /// Appends every available completion.
     #[inline]
     fn collect(&mut self, done: &mut Vec<Completion>) {
         let first = done.len();
@@ -227,7 +228,7 @@ impl UringTarget {
             self.timer_until = None;
         }
         if done.len() > first {
-            // One reading for all that lay there: which of them came first, the ring does not say.
+            // One timestamp for all of them: the ring does not record which came first.
             let at = self.clock.now();
             done[first..].iter_mut().for_each(|completion| completion.at = at);
             let taken = u32::try_from(done.len() - first).expect("slots are u32");
@@ -239,7 +240,7 @@ impl UringTarget {
         }
     }
 
-    /// Looks at what reads brought; after the time was noted, because it is none of the drive's.
+    /// Compares the data of reads; after the timestamp, because this is not the drive's time.
     #[cold]
     fn compare(&mut self, done: &mut [Completion]) {
         for completion in done {
@@ -254,14 +255,14 @@ impl UringTarget {
         }
     }
 
-    /// Makes sure that a wait ends at `until`; returns the timeout for this wait alone, if it needs one.
+    /// Makes sure that a wait ends at `until`; returns a timeout for this wait alone, if needed.
     #[inline]
     fn arm(&mut self, until: Nanos, want: usize) -> Result<Option<Nanos>, TargetError> {
-        // The timer is one completion: it does not end a wait for several.
+        // The timer counts as one completion: it does not end a wait for several.
         if want > 1 {
             return Ok(Some(until.saturating_sub(self.now())));
         }
-        // An earlier timer ends the wait too early at worst: the engine looks, and waits again.
+        // At worst an earlier timer ends the wait too early: the engine checks, and waits again.
         if self.timer_until.is_some_and(|armed| armed <= until) {
             return Ok(None);
         }
@@ -284,15 +285,16 @@ impl UringTarget {
 }
 
 impl UringTarget {
-    /// Sends what is not sent yet, and enters the kernel again and again for what has completed, for [`LOOK`] at most;
-    /// whether the wait is over.
+    /// Submits pending entries, then polls the kernel for completions, for at most [`LOOK`]; returns whether the wait
+    /// is over.
     #[expect(
         unsafe_code,
         reason = "the crate enters without waiting only if there is something to send"
     )]
     #[inline]
     fn look(&mut self, done: &mut Vec<Completion>, until: Nanos) -> Result<bool, TargetError> {
-        // `IORING_ENTER_GETEVENTS` of Linux `include/uapi/linux/io_uring.h`: runs what completed, however few are waited for.
+        // `IORING_ENTER_GETEVENTS` from Linux `include/uapi/linux/io_uring.h`: processes completed requests, however
+        // few the call waits for.
         const GETEVENTS: u32 = 1;
         let first = done.len();
         let mut unsent = u32::try_from(self.ring.submission().len()).expect("slots are u32");
@@ -307,7 +309,7 @@ impl UringTarget {
             unsent = 0;
             self.collect(done);
             if let Some(found) = done[first..].first() {
-                // There at once, it would have ended a sleep before it began.
+                // An immediate completion would have ended a sleep before it began.
                 if let Some((from, last)) = looked {
                     self.looking
                         .found(found.at.saturating_sub(from), last.saturating_sub(from));
@@ -324,8 +326,7 @@ impl UringTarget {
         }
     }
 
-    /// Asks the kernel to look at the drive's queue, again and again. One look a call: the kernel's own loop
-    /// would know no end but a completion.
+    /// Makes the kernel poll the drive's queue, once per call: the kernel's own loop would end only at a completion.
     fn poll(
         &mut self,
         done: &mut Vec<Completion>,
@@ -344,12 +345,12 @@ impl UringTarget {
     }
 }
 
-/// Whether entering the kernel went well, or as well as it can.
+/// Whether entering the kernel succeeded, or failed harmlessly.
 #[inline]
 pub(crate) fn check_entered(entered: std::io::Result<usize>) -> Result<(), TargetError> {
     let Err(error) = entered else { return Ok(()) };
     let errno = error.raw_os_error().unwrap_or(libc::EIO);
-    // A signal, the end of the wait, or a kernel short of memory for a moment: look what is there.
+    // A signal, the end of the wait, or a temporary shortage of kernel memory: check for completions.
     if matches!(errno, libc::EINTR | libc::ETIME | libc::EAGAIN | libc::EBUSY) {
         return Ok(());
     }
@@ -369,7 +370,7 @@ impl Target for UringTarget {
 
     #[inline]
     fn prepare(&mut self, batch: &[Request]) {
-        // Made ready ahead: what is pushed has to be on its way meanwhile. A failure shows up again in
+        // Data is prepared ahead: pushed entries have to be on their way meanwhile. A failure shows up again in
         // `reap`, which can report it.
         if self.has_unsent && !batch.is_empty() {
             self.has_unsent = self.ring.submit().is_err();
@@ -385,8 +386,8 @@ impl Target for UringTarget {
 
     #[inline]
     fn submit(&mut self, batch: &[Request]) -> Result<(), TargetError> {
-        // The system call follows in `reap` or `prepare`, which the engine calls at once: one call
-        // submits and waits.
+        // The system call follows in `reap` or `prepare`, which the engine calls immediately: one call submits and
+        // waits.
         assert!(
             batch.len() + self.out_count as usize <= self.buffers.slots(),
             "every request that is out has a slot of its own"
@@ -434,7 +435,7 @@ impl Target for UringTarget {
     }
 }
 
-/// How an entry names the file: by its place among the registered ones where it is.
+/// An entry's reference to the file: its index among the registered ones, if registered.
 #[inline]
 pub(crate) fn file_of(is_registered: bool, file: &File) -> (types::Fd, squeue::Flags) {
     if is_registered {
@@ -444,17 +445,17 @@ pub(crate) fn file_of(is_registered: bool, file: &File) -> (types::Fd, squeue::F
     }
 }
 
-/// Gives back what `ring` holds of the file and the buffers, before it is closed.
+/// Releases the file and the buffers that `ring` holds, before it is closed.
 pub(crate) fn let_go<S: squeue::EntryMarker, C: cqueue::EntryMarker>(ring: &IoUring<S, C>) {
-    // A closed ring is taken down later, and would hold the file, and so its mount, or the drive, until then.
-    // A failure leaves it at that.
+    // The kernel takes a closed ring down later, and until then it would hold the file, and so its mount, or the
+    // drive. A failure is ignored.
     let submitter = ring.submitter();
     let _later = (submitter.unregister_files(), submitter.unregister_buffers());
 }
 
 impl Drop for UringTarget {
     fn drop(&mut self) {
-        // The kernel cancels what is out when the ring is closed, but not at once.
+        // The kernel cancels outstanding requests when the ring is closed, but not immediately.
         if self.out_count > 0 {
             self.buffers.leak();
             return;
@@ -472,7 +473,7 @@ impl std::fmt::Debug for UringTarget {
     }
 }
 
-/// The slot, and above it what the kernel does not say when a discard completes: its length.
+/// The slot, and above it the length of a discard, which its completion does not report.
 #[inline]
 fn user_data(request: &Request) -> u64 {
     let discarded = if request.kind == OpKind::Discard { request.length } else { 0 };
@@ -492,9 +493,9 @@ fn completion(entry: &cqueue::Entry) -> Completion {
     Completion { slot, at: Nanos(0), result }
 }
 
-/// A ring with the most that this kernel has.
+/// A ring with all features of this kernel.
 fn build_ring(config: &UringConfig) -> std::io::Result<(IoUring, Vec<String>)> {
-    // One entry more for the timer; the kernel rounds up.
+    // One more entry for the timer; the kernel rounds up.
     let entries = config.slots + 1;
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     if config.is_polled {
@@ -520,20 +521,20 @@ fn build_ring(config: &UringConfig) -> std::io::Result<(IoUring, Vec<String>)> {
 fn build_polling_ring(entries: u32) -> std::io::Result<IoUring> {
     let mut builder = IoUring::builder();
     builder.setup_iopoll().setup_single_issuer().setup_clamp();
-    // Single issuers are of Linux 6.0.
+    // Single issuers need Linux 6.0.
     builder
         .build(entries)
         .or_else(|_older| IoUring::builder().setup_iopoll().setup_clamp().build(entries))
 }
 
-/// Whether a ring that polls takes reads of this file.
+/// Whether a polling ring accepts reads of this file.
 ///
-/// Asks for one byte at offset 1: the kernel looks first whether the file system can be polled (EOPNOTSUPP),
-/// and then refuses a direct request for its alignment (EINVAL). Nothing reaches the drive.
+/// Requests one byte at offset 1: the kernel first checks whether the file system supports polling (EOPNOTSUPP), then
+/// refuses a direct request for its alignment (EINVAL). Nothing reaches the drive.
 ///
 /// # Errors
 ///
-/// Why not.
+/// The reason if not.
 #[expect(unsafe_code, reason = "the entry refers to memory")]
 pub(crate) fn try_polling(file: &File) -> Result<(), String> {
     let refused =
@@ -562,7 +563,7 @@ pub(crate) fn try_polling(file: &File) -> Result<(), String> {
     }
 }
 
-/// Registers the whole mapping as one buffer. Fails quietly: an ordinary user may lock little memory.
+/// Registers the whole mapping as one buffer. Fails silently: an ordinary user may lock little memory.
 #[expect(unsafe_code, reason = "registering memory")]
 pub(crate) fn register_buffers<S: squeue::EntryMarker, C: cqueue::EntryMarker>(
     ring: &IoUring<S, C>,

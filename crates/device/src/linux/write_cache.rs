@@ -1,9 +1,9 @@
-//! A drive's own volatile write cache: whether it is on, and switching it.
+//! A drive's own volatile write cache: its state, and switching it.
 //!
-//! Must not decide whether it may be switched, or when it is put back: [`super::tune`] does.
+//! Must not decide whether it may be switched, or when it is restored: [`super::tune`] does.
 //!
-//! Sources: NVM Express Base Specification 2.0c, Identify Controller (byte 525, VWC) and Volatile Write Cache (5.27.1.4); the
-//! kernel's `Documentation/scsi/sd-parameters.rst` and `drivers/scsi/sd.c` (`cache_type`).
+//! Sources: NVM Express Base Specification 2.0c, Identify Controller (byte 525, VWC) and Volatile Write Cache
+//! (5.27.1.4); the kernel's `Documentation/scsi/sd-parameters.rst` and `drivers/scsi/sd.c` (`cache_type`).
 
 use std::path::{Path, PathBuf};
 
@@ -20,40 +20,39 @@ use crate::linux::kernel_drive::KernelDrive;
 const SET_FEATURES: u8 = 0x09;
 /// Volatile Write Cache.
 const WRITE_CACHE: u32 = 0x06;
-/// Arbitrary: switching off has to write what is in the cache first.
+/// Arbitrary: switching off first has to write the cache's contents.
 const TIMEOUT_MS: u32 = 60_000;
 
 const NVME_ON: u32 = 1;
 const SCSI_ON: &str = "write back";
 const SCSI_OFF: &str = "write through";
 
-/// A drive whose write cache can be asked for.
+/// A drive whose write cache can be queried.
 pub(crate) struct CacheOf<'a> {
     root: &'a SysRoot,
     way: Way,
 }
 
-/// How a drive is told.
+/// The interface to a drive's cache setting.
 enum Way {
-    /// By commands of its own.
+    /// Commands of the drive.
     Nvme {
         drive: KernelDrive,
         /// Whether there is a volatile cache.
         has_one: bool,
     },
-    /// Through this file, below sysfs, for which the kernel asks the drive.
+    /// A file in sysfs, for which the kernel queries the drive.
     Scsi(PathBuf),
 }
 
-/// Whether the volatile write cache of this drive is on; `None` if neither the drive nor the kernel says so. A drive
-/// without one has none that is on.
+/// Whether the volatile write cache of this drive is on; `None` if neither the drive nor the kernel reports it. For a
+/// drive without one it is off.
 #[must_use]
 pub fn is_write_cache_on(root: &SysRoot, device: &str) -> Option<bool> {
     CacheOf::find(root, whole_drive(root, device)?.0.as_str())?.is_on()
 }
 
-/// Kernel name and serial number of the drive that `device` is, or is a part of; `None` for what lies on
-/// others.
+/// Kernel name and serial number of the drive behind `device`, or behind its partition; `None` for a stacked device.
 pub(crate) fn whole_drive(root: &SysRoot, device: &str) -> Option<(String, Option<String>)> {
     let facts = find_facts(root, root.block_number(device)?)?;
     let is_one = facts.drives == [facts.whole.clone()];
@@ -61,7 +60,7 @@ pub(crate) fn whole_drive(root: &SysRoot, device: &str) -> Option<(String, Optio
 }
 
 impl<'a> CacheOf<'a> {
-    /// `None` for a drive of which that cannot be known.
+    /// `None` for a drive whose cache state cannot be read.
     pub(crate) fn find(root: &'a SysRoot, drive: &str) -> Option<Self> {
         let dir = drive_dir(root, drive)?;
         let way = match kind_of(&dir) {
@@ -83,17 +82,17 @@ impl<'a> CacheOf<'a> {
             }
             Way::Scsi(path) => match text_if_known(&self.root.sys, path.to_str()?)?.as_str() {
                 SCSI_OFF | "none" => Some(false),
-                // Also with reads past the cache.
+                // Also with reads that bypass the cache.
                 text => text.starts_with(SCSI_ON).then_some(true),
             },
         }
     }
 
-    /// Switches it and asks the drive whether it did.
+    /// Switches it, then queries the drive for success.
     pub(crate) fn switch(&self, is_on: bool) -> Result<(), Sentence> {
         match &self.way {
             Way::Nvme { has_one: false, .. } if is_on => {
-                return Err("the drive has no volatile write cache".into());
+                return Err(sentence!("device-drive-no-volatile-write-cache"));
             }
             Way::Nvme { has_one: false, .. } => {}
             Way::Nvme { drive, has_one: true } => switch_nvme(drive, is_on)?,
@@ -102,10 +101,10 @@ impl<'a> CacheOf<'a> {
                 iogram_door::write_setting(&self.root.sys, path, value).map_err(|error| {
                     match error.kind() {
                         std::io::ErrorKind::PermissionDenied => {
-                            "not permitted (root may)".into()
+                            sentence!("device-not-permitted-root")
                         }
                         std::io::ErrorKind::InvalidInput => {
-                            "the drive refuses it, or has no such setting".into()
+                            sentence!("device-drive-refuses-no-setting")
                         }
                         _ => Sentence::of_system(&error),
                     }
@@ -114,8 +113,8 @@ impl<'a> CacheOf<'a> {
         }
         match self.is_on() {
             Some(now) if now == is_on => Ok(()),
-            Some(_) => Err("the drive keeps it as it was".into()),
-            None => Err("the drive no longer says whether it is on".into()),
+            Some(_) => Err(sentence!("device-drive-keeps")),
+            None => Err(sentence!("device-drive-no-longer-says-whether")),
         }
     }
 }
@@ -126,15 +125,14 @@ fn switch_nvme(drive: &KernelDrive, is_on: bool) -> Result<(), Sentence> {
         AdminCommand::new(SET_FEATURES, 0, WRITE_CACHE, TIMEOUT_MS).with_word_11(value);
     match submit(drive.file(), command, &mut []) {
         Ok(0) => Ok(()),
-        Ok(status) => Err(sentence!(
-            "the drive refuses it (status {status})",
-            status = format!("{status:#x}")
-        )),
+        Ok(status) => {
+            Err(sentence!("device-drive-refuses-status", status = format!("{status:#x}")))
+        }
         Err(errno) => Err(Sentence::of_system(&std::io::Error::from(errno))),
     }
 }
 
-/// Where the kernel keeps what a SCSI or ATA drive says of its cache, below sysfs.
+/// The kernel's file in sysfs with the cache type of a SCSI or ATA drive.
 fn cache_type_file(root: &SysRoot, dir: &Path) -> Option<PathBuf> {
     let disks = dir.join("device/scsi_disk");
     let address = list_names(&disks, "").ok()?.into_iter().next()?;

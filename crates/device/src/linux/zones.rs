@@ -1,6 +1,7 @@
-//! The zones of a zoned block device: what the kernel reports of them.
+//! The zones of a zoned block device, as the kernel reports them.
 //!
-//! Source: the kernel's `include/uapi/linux/blkzoned.h` (6.12). Resets are in `block_calls`, with the other ways to erase.
+//! Source: the kernel's `include/uapi/linux/blkzoned.h` (6.12). Resets are in `block_calls`, with the other ways to
+//! erase.
 
 #![expect(unsafe_code, reason = "ioctls that no crate wraps")]
 
@@ -19,20 +20,20 @@ const BLKREPORTZONE: Opcode = opcode::read_write::<[u64; 2]>(0x12, 130);
 /// Bytes of the head (`struct blk_zone_report`) and of each zone (`struct blk_zone`).
 const HEAD: usize = 16;
 const ZONE: usize = 64;
-/// Zones that are asked for at a time. Arbitrary: 8 KiB of memory.
+/// Zones per request. Arbitrary: 8 KiB of memory.
 const PART: usize = 127;
-/// Positions are told in these.
+/// The unit of positions.
 const SECTOR: u64 = 512;
 
-/// Room for the head and a part of the zones.
+/// Space for the head and some of the zones.
 #[repr(C, align(8))]
 struct Report([u8; HEAD + PART * ZONE]);
 
-/// All zones of the device behind `fd`, with what `limits` says of how many can be open.
+/// All zones of the device behind `fd`, with the open limits from `limits`.
 ///
 /// # Errors
 ///
-/// Fails if the kernel does, or if it tells zones that are none.
+/// Fails if the kernel does, or if it reports impossible zones.
 pub(crate) fn report_zones(fd: impl AsFd, limits: &ZoneLimits) -> Result<DriveZones> {
     let mut zones: Vec<DriveZone> = Vec::new();
     loop {
@@ -47,7 +48,7 @@ pub(crate) fn report_zones(fd: impl AsFd, limits: &ZoneLimits) -> Result<DriveZo
         exchange(fd.as_fd(), call)?;
         let part = decode_report(&report.0).ok_or(Errno::IO)?;
         let Some(last) = part.last() else { break };
-        // A report that does not go on would be asked for for ever.
+        // A report that does not advance would be requested for ever.
         if last.start < next {
             return Err(Errno::IO);
         }
@@ -56,11 +57,11 @@ pub(crate) fn report_zones(fd: impl AsFd, limits: &ZoneLimits) -> Result<DriveZo
     Ok(DriveZones { zones, open_max: limits.open_max, active_max: limits.active_max })
 }
 
-/// The zones of one report, which has a head (`struct blk_zone_report`); `None` if they make no sense.
+/// The zones of one report, which has a head (`struct blk_zone_report`); `None` if they are inconsistent.
 fn decode_report(bytes: &[u8]) -> Option<Vec<DriveZone>> {
     let count = u32::from_ne_bytes(bytes.get(8..12)?.try_into().ok()?);
     let flags = u32::from_ne_bytes(bytes.get(12..16)?.try_into().ok()?);
-    // BLK_ZONE_REP_CAPACITY, since Linux 5.9: before, all of a zone could be written.
+    // BLK_ZONE_REP_CAPACITY, since Linux 5.9: before, the whole zone was writable.
     let tells_capacity = flags & 1 != 0;
     let zones = bytes.get(HEAD..)?.chunks_exact(ZONE).take(usize::try_from(count).ok()?);
     zones.map(|zone| decode_zone(zone, tells_capacity)).collect()
@@ -91,7 +92,7 @@ fn decode_zone(bytes: &[u8], tells_capacity: bool) -> Option<DriveZone> {
         start,
         size: (size > 0).then_some(size)?,
         capacity: if tells_capacity { number(32)?.min(size) } else { size },
-        // Of a zone that is full or has none it is any number.
+        // Undefined for a full zone and for one without a write pointer.
         write_pointer: number(16).unwrap_or(start),
         kind,
         state,

@@ -1,11 +1,11 @@
 //! Security Erase of ATA drives, through the kernel's SCSI pass-through.
 //!
-//! The drive is given the password [`PASSWORD`] for the time of the erasure, which removes it. Should
-//! the computer lose power in between, the drive is locked at the next start, and that password unlocks
-//! it (`docs/safety.md`). A drive that is frozen, locked or has a password already is left alone.
+//! The drive gets the password [`PASSWORD`] for the time of the erasure, which removes it. If the computer loses
+//! power in between, the drive is locked at the next start, and that password unlocks it (`docs/safety.md`). A drive
+//! that is frozen, locked or already has a password is left alone.
 //!
-//! Sources: ACS-3 sections 7.12.7 (IDENTIFY DEVICE words 89 and 128) and 7.45 to 7.50 (SECURITY ..);
-//! SAT-3 section 12.2.2 (ATA PASS-THROUGH (16)); the kernel's `scsi/sg.h`. Never run on hardware.
+//! Sources: ACS-3 sections 7.12.7 (IDENTIFY DEVICE words 89 and 128) and 7.45 to 7.50 (SECURITY ..); SAT-3 section
+//! 12.2.2 (ATA PASS-THROUGH (16)); the kernel's `scsi/sg.h`. Never run on hardware.
 
 use std::os::fd::OwnedFd;
 
@@ -14,7 +14,7 @@ use iogram_model::{Argument, Message, MessageId, PurgeValue};
 use super::Setback;
 use crate::linux::ioctl_sg::{Transfer, submit};
 
-/// What the drive is locked with meanwhile.
+/// The drive's password during the erasure.
 const PASSWORD: &[u8] = b"iogram";
 const IDENTIFY_DEVICE: u8 = 0xec;
 const SECURITY_SET_PASSWORD: u8 = 0xf1;
@@ -82,8 +82,8 @@ fn check_state(identify: &[u8; 512]) -> Result<(), Setback> {
     Ok(())
 }
 
-/// How long the erasure may take: word 89 in units of two minutes, with bit 15 in 15 bits, otherwise in
-/// 8; twice that, and half a day where it is unknown or more than can be said.
+/// Maximum time of the erasure: word 89 in units of two minutes, in 15 bits if bit 15 is set, otherwise in 8;
+/// doubled, and half a day if it is unknown or beyond the range.
 fn erase_timeout_ms(identify: &[u8; 512]) -> u32 {
     const HALF_A_DAY: u32 = 720;
     let time = word(identify, 89);
@@ -92,7 +92,7 @@ fn erase_timeout_ms(identify: &[u8; 512]) -> u32 {
     minutes.saturating_mul(2 * MINUTE_MS)
 }
 
-/// A block with the user password; everything else in it is 0: normal erase, security level high.
+/// A block with the user password; all other bytes are 0: normal erase, security level high.
 fn password_block() -> [u8; 512] {
     let mut block = [0; 512];
     block[2..2 + PASSWORD.len()].copy_from_slice(PASSWORD);

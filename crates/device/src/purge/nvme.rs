@@ -1,10 +1,10 @@
 //! Format and Sanitize of NVMe drives, through the kernel's pass-through of admin commands.
 //!
-//! Leaves out what would erase other namespaces than the one that was named.
+//! Skips commands that would erase other namespaces than the named one.
 //!
-//! Sources: NVM Express Base Specification 2.0c: Identify (5.17), Format NVM (5.14), Sanitize (5.24),
-//! Sanitize Status log (5.16.1.18); NVM Command Set Specification 1.0c, Identify Namespace (4.1.5.1);
-//! the kernel's `linux/nvme_ioctl.h`. Never run on hardware.
+//! Sources: NVM Express Base Specification 2.0c: Identify (5.17), Format NVM (5.14), Sanitize (5.24), Sanitize Status
+//! log (5.16.1.18); NVM Command Set Specification 1.0c, Identify Namespace (4.1.5.1); the kernel's
+//! `linux/nvme_ioctl.h`. Never run on hardware.
 
 use std::os::fd::OwnedFd;
 
@@ -22,7 +22,7 @@ const SANITIZE_STATUS_LENGTH: u16 = 512;
 const FORMAT_TIMEOUT_MS: u32 = 600_000;
 /// The kernel's own default; the command only starts the erasure.
 const SANITIZE_TIMEOUT_MS: u32 = 60_000;
-/// What CNS calls the structures of Identify.
+/// CNS values of the Identify structures.
 const NAMESPACE: u32 = 0;
 const CONTROLLER: u32 = 1;
 const ACTIVE_NAMESPACES: u32 = 2;
@@ -48,7 +48,7 @@ fn u32_at(data: &[u8], offset: usize) -> u32 {
     u32::from_le_bytes([data[offset], data[offset + 1], data[offset + 2], data[offset + 3]])
 }
 
-/// Namespaces of the controller beside this one.
+/// Number of other namespaces of the controller.
 fn count_others(fd: &OwnedFd, namespace: u32) -> Result<usize, Setback> {
     let list = identify(fd, ACTIVE_NAMESPACES)?;
     let (words, _) = list.as_chunks::<4>();
@@ -60,7 +60,7 @@ fn erases_others(count: usize) -> Setback {
     Setback::skipped(Message::new(MessageId::PurgeOtherNamespaces, [count.into()]))
 }
 
-/// What blocks read as that hold nothing; `None` if the drive does not promise.
+/// The value that deallocated blocks read as; `None` if the drive does not promise one.
 pub(super) fn value_after_deallocation(fd: &OwnedFd) -> Option<PurgeValue> {
     decode_deallocated(&identify(fd, NAMESPACE).ok()?)
 }
@@ -74,15 +74,14 @@ fn decode_deallocated(namespace: &[u8]) -> Option<PurgeValue> {
     }
 }
 
-/// Dword 10 of Format NVM: the namespace's own format (FLBAS, DPS) again, and Secure Erase Settings 1,
-/// User Data Erase.
+/// Dword 10 of Format NVM: the namespace's current format (FLBAS, DPS), and Secure Erase Settings 1, User Data Erase.
 fn encode_format(namespace: &[u8]) -> u32 {
     let (flbas, dps) = (u32::from(namespace[26]), u32::from(namespace[29]));
     let (low, high) = (flbas & 0xf, flbas >> 5 & 3);
     low | (flbas >> 4 & 1) << 4 | (dps & 7) << 5 | (dps >> 3 & 1) << 8 | 1 << 9 | high << 12
 }
 
-/// Erases the user data of the namespace and leaves its format as it is.
+/// Erases the user data of the namespace and keeps its format.
 pub(super) fn format(fd: &OwnedFd) -> Result<Option<PurgeValue>, Setback> {
     let id = namespace_id(fd)?;
     let controller = identify(fd, CONTROLLER)?;
@@ -90,7 +89,7 @@ pub(super) fn format(fd: &OwnedFd) -> Result<Option<PurgeValue>, Setback> {
     if controller[256] & 2 == 0 {
         return Err(Setback::unsupported(MessageId::PurgeNoFormat));
     }
-    // FNA, bits 0 and 1: formatting, or erasing with it, is of all namespaces at once.
+    // FNA, bits 0 and 1: formatting, or erasing with it, affects all namespaces at once.
     let others = count_others(fd, id)?;
     if controller[524] & 3 != 0 && others > 0 {
         return Err(erases_others(others));
@@ -102,7 +101,7 @@ pub(super) fn format(fd: &OwnedFd) -> Result<Option<PurgeValue>, Setback> {
     Ok(decode_deallocated(&namespace))
 }
 
-/// Erases everything that the drive ever stored, by erasing blocks or else by changing the key.
+/// Erases everything that the drive ever stored, by a block erase or else by a change of the key.
 pub(super) fn sanitize(fd: &OwnedFd, control: &Control) -> Result<Option<PurgeValue>, Setback> {
     let id = namespace_id(fd)?;
     let controller = identify(fd, CONTROLLER)?;

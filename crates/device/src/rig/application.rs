@@ -1,10 +1,10 @@
-//! A cell whose requests are operations of a program: where it works, and what is left of it.
+//! A cell whose requests are operations of a program: its folder, and the cleaning up.
 
 use std::sync::Arc;
 
 use iogram_applications::{ProgramError, Seat};
 use iogram_engine::{Cell, Control, RigError, RigErrorKind};
-use iogram_model::{Application, Bytes, CellRecord, sentence};
+use iogram_model::{Application, Bytes, CellRecord, sentence, text};
 
 use super::DriveRig;
 use super::place::{Origin, TestPlace};
@@ -12,7 +12,7 @@ use crate::folder::WorkFolder;
 use crate::jobs::{IoBackend, StartProgram};
 
 impl DriveRig {
-    /// Runs a program in a new folder, which is removed afterwards with all that it made.
+    /// Runs a program in a new folder, which is removed afterwards with all its contents.
     pub(super) fn run_application(
         &self,
         application: &Application,
@@ -23,16 +23,16 @@ impl DriveRig {
             return Err(RigError {
                 kind: RigErrorKind::Usage,
                 message: sentence!(
-                    "cannot run {application} on {name}: it needs a file system",
+                    "device-cannot-run-needs-file-system",
                     application = application.name(),
                     name = self.record.name
                 ),
-                hint: "name a directory on the drive, or let one be made: --set fs=ext4".into(),
+                hint: text!("device-name-directory-drive-let-made-set").into(),
             });
         };
         directory.check_space(self.geometry.capacity)?;
         let folder = directory.make_folder()?;
-        // The threads of a cell outlive it if they hang: the folder goes with the last of them.
+        // The threads of a cell outlive it if they hang: the last of them removes the folder.
         let folder = Arc::new(folder);
         let backend = IoBackend::Application {
             start: starter(*application, &folder, cell),
@@ -44,21 +44,21 @@ impl DriveRig {
     }
 }
 
-/// Makes the program ready in `folder`, once for each job.
+/// Prepares the program in `folder`, once per job.
 fn starter(application: Application, folder: &Arc<WorkFolder>, cell: &Cell) -> StartProgram {
     let sizes: Vec<Bytes> = cell.workload.block.sizes().iter().map(|&(size, _)| size).collect();
     let (seed, folder) = (cell.workload.seed, Arc::clone(folder));
     Arc::new(move |job| {
         let mut sizes = sizes.clone();
         sizes.sort_unstable();
-        // The calling thread is the job's own, and its program works where it is from here on.
+        // The calling thread belongs to the job, and its program works in its current folder from here on.
         folder.enter()?;
         let seat = Seat { job, sizes, seed: iogram_engine::mix(seed ^ u64::from(job)) };
         iogram_applications::start(&application, folder.path(), &seat).map_err(told)
     })
 }
 
-/// The system's answer with the program's own words.
+/// The system's error, with the program's own message.
 fn told(error: ProgramError) -> std::io::Error {
     let kind = std::io::Error::from_raw_os_error(error.errno.0).kind();
     std::io::Error::new(kind, error)

@@ -1,5 +1,4 @@
-//! One cell on a real target: how it is opened for it, what is looked at around it, and what the target had to
-//! do with its outcome.
+//! One cell on a real target: the opening, the observations around it, and the target's effects on the outcome.
 
 use std::fs::File;
 use std::ops::Range;
@@ -14,8 +13,8 @@ use iogram_inspect::activity::Layers;
 use iogram_inspect::health::HealthWatch;
 use iogram_model::{
     Caching, CellRecord, CellState, DataPattern, ErrorRecord, Message, MessageId, Nanos,
-    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Total as _, UnstoredRecord,
-    UnstoredTeller, Warning, WarningCode, Workload, sentence,
+    OpKind, Permille, PowerSeries, Sentence, SyncPolicy, Text, Total as _, UnstoredRecord,
+    UnstoredTeller, Warning, WarningCode, Workload, sentence, text,
 };
 
 use rustix::io::Errno as SystemErrno;
@@ -30,7 +29,7 @@ use crate::payload::Payload;
 use crate::resolve::block_device_hint;
 
 impl DriveRig {
-    /// Runs a cell on it, and says what the target had to do with the outcome.
+    /// Runs a cell on it, and adds the target's effects on the outcome.
     pub(super) fn run_cell(
         &self,
         cell: &Cell,
@@ -85,19 +84,19 @@ impl DriveRig {
         Ok(record)
     }
 
-    /// What the jobs of a load run on, which is opened once to see that it can be.
+    /// The I/O backend of a load's jobs, opened once as a check.
     fn backend(&self, workload: &Workload) -> Result<IoBackend, RigError> {
         if let TestPlace::Null = *self.place {
             ZoneTable::of_load(workload, None, self.geometry.capacity)?;
             return Ok(IoBackend::Null);
         }
-        // Said in full before any thread starts.
+        // Reports the full error before any thread starts.
         let mode = self.mode_for(workload);
         let part = self.part_for(workload);
         let first = self.place.open(mode, part.clone())?;
         if workload.caching == Caching::BufferedCold {
             self.drop_cache(&first).map_err(|source| {
-                let what = "empty the page cache";
+                let what = text!("device-cannot-empty-page-cache", name, source);
                 start_error(&StartError { what, source }, &self.record.name)
             })?;
         }
@@ -110,7 +109,7 @@ impl DriveRig {
             })
         });
         let zones = match &*self.place {
-            // As they are now: each cell leaves other write pointers.
+            // The current zones: each cell leaves other write pointers.
             TestPlace::Device(device) => device.zones()?,
             TestPlace::Null | TestPlace::File(..) => None,
         };
@@ -138,7 +137,7 @@ impl DriveRig {
         })
     }
 
-    /// Runs a cell's jobs, and looks at the drive and at the computer meanwhile.
+    /// Runs a cell's jobs, and observes the drive and the computer meanwhile.
     pub(super) fn watched(
         &self,
         cell: &Cell,
@@ -148,7 +147,7 @@ impl DriveRig {
         self.watched_loads(cell, (&[cell], std::slice::from_ref(backend), None), control)
     }
 
-    /// The same of all loads of `cell` at once.
+    /// The same for all loads of `cell` at once.
     fn watched_loads(
         &self,
         cell: &Cell,
@@ -174,7 +173,7 @@ impl DriveRig {
         Ok(record)
     }
 
-    /// Whether the target may have what a cell does, and is ready for it.
+    /// Checks that the target permits the cell's requests, and is ready for them.
     fn check(&self, workload: &Workload) -> Result<(), RigError> {
         check_workload(workload, self.geometry)?;
         if workload.data == DataPattern::Image {
@@ -191,26 +190,23 @@ impl DriveRig {
         Ok(())
     }
 
-    /// Whether what is read can be compared with what was written.
+    /// Checks that reads can be compared with the written data.
     fn check_compared(&self) -> Result<(), RigError> {
-        let refused = |hint: &'static str| RigError {
+        let refused = |hint: Text| RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!(
-                "cannot compare what is read of {name}",
-                name = self.record.name
-            ),
+            message: sentence!("device-cannot-compare-read", name = self.record.name),
             hint: hint.into(),
         };
         match *self.place {
-            TestPlace::Null => Err(refused("it keeps nothing: name a drive or a file")),
+            TestPlace::Null => Err(refused(text!("device-keeps-nothing-name-drive-file"))),
             _ if self.namespace.is_some() => {
-                Err(refused("it is read by NVMe passthrough: name the block device"))
+                Err(refused(text!("device-read-nvme-passthrough-name-block-device")))
             }
             _ => Ok(()),
         }
     }
 
-    /// Whether commands can do what a cell does, where they have to.
+    /// Checks that commands can perform the cell's requests, if they have to.
     fn check_passthrough(&self, cell: &Cell) -> Result<(), RigError> {
         let (Some(namespace), TestPlace::Device(device)) = (&self.namespace, &*self.place)
         else {
@@ -220,7 +216,7 @@ impl DriveRig {
         let refused = |why: Sentence, hint: Sentence| RigError {
             kind: RigErrorKind::Usage,
             message: sentence!(
-                "cannot measure {name} by NVMe passthrough: {why}",
+                "device-cannot-measure-nvme-passthrough",
                 name = self.record.name,
                 why: why
             ),
@@ -228,73 +224,69 @@ impl DriveRig {
         };
         let other = || block_device_hint(device.path());
         if cell.path != PathChoice::Auto {
-            return Err(refused("--engine names another way".into(), other()));
+            return Err(refused(sentence!("device-engine-names-another-way"), other()));
         }
         let is_flushed = workload.sync != SyncPolicy::None;
         if workload.mix.read < Permille::ALL || workload.writes() || is_flushed {
-            return Err(refused("only reads go that way".into(), other()));
+            return Err(refused(sentence!("device-only-reads-go-way"), other()));
         }
         if workload.caching != Caching::Direct {
-            return Err(refused("it passes the page cache by".into(), other()));
+            return Err(refused(sentence!("device-passes-page-cache"), other()));
         }
         let block = workload.block.largest();
         namespace.try_read(block.0).map_err(|error| {
-            let why = sentence!(
-                "it does not take {block} in one request ({error})",
-                block = block.both(),
-                error
-            );
-            refused(why, sentence!("use smaller blocks; {hint}", hint: other()))
+            let why = sentence!("device-not-take-request", block = block.both(), error);
+            refused(why, sentence!("device-use-smaller-blocks", hint: other()))
         })
     }
 
-    /// Whether there is an image to be written, and the target may have it.
+    /// Checks that there is an image to write, and that the target permits it.
     fn check_image(&self) -> Result<(), RigError> {
-        let refused = |message: Sentence, hint: &'static str| RigError {
+        let refused = |message: Sentence, hint: Text| RigError {
             kind: RigErrorKind::Usage,
-            message: sentence!("cannot write an image to {record}: {message}", record = self.record.name, message: message),
+            message: sentence!("device-cannot-write-image", record = self.record.name, message: message),
             hint: hint.into(),
         };
         let Some(image) = &self.image else {
-            let hint = "name a file: iogram run image-write TARGET --set image=PATH";
-            return Err(refused("none was named".into(), hint));
+            let hint = text!("device-name-file-iogram-run-image-write");
+            return Err(refused(sentence!("device-none-named"), hint));
         };
         if let TestPlace::Device(device) = &*self.place
             && (device.borrowed().is_some() || device.places().is_some())
         {
-            let hint = "what is borrowed is put back: write it with --destroy SERIAL";
-            return Err(refused("the device is only borrowed".into(), hint));
+            let hint = text!("device-borrowed-put-back-write-destroy-serial");
+            return Err(refused(sentence!("device-device-only-borrowed"), hint));
         }
         if !matches!(*self.place, TestPlace::Null)
             && image.written_size() > self.geometry.capacity
         {
             let (size, capacity) = (image.size().both(), self.geometry.capacity.both());
-            let message = sentence!("it has {size}, the target {capacity}", size, capacity);
-            return Err(refused(message, "name a larger target"));
+            let message = sentence!("device-target", size, capacity);
+            return Err(refused(message, text!("device-name-larger-target")));
         }
         Ok(())
     }
 
-    /// Reads back what was written, from the drive, and compares it with the image.
+    /// Reads the written data back from the drive, and compares it with the image.
     fn verify_image(&self, record: &mut CellRecord) -> Result<(), RigError> {
         let Some(image) = &self.image else { return Ok(()) };
         let failed = |source| {
-            let what = "read back the image";
+            let what = text!("device-read-back-image");
             start_error(&StartError { what, source }, &self.record.name)
         };
         if !image.is_whole() {
             return Err(RigError {
                 kind: RigErrorKind::Io,
                 message: sentence!(
-                    "cannot read all of the image {path}",
+                    "device-cannot-read-all-image",
                     path = image.path().display()
                 ),
-                hint: "what was written of it is not complete".into(),
+                hint: sentence!("device-written-not-complete"),
             });
         }
         let mode = OpenMode { is_writable: false, is_direct: self.supports_direct() };
         let target = self.place.open(mode, 0..image.written_size().0)?;
-        // Whatever is in memory was put there by the writes.
+        // The writes put their pages into memory.
         self.drop_cache(&target).map_err(failed)?;
         let found = image.differences(&target, self.memory_alignment()).map_err(failed)?;
         record.verified_bytes = Some(image.written_size().0);
@@ -315,7 +307,7 @@ impl DriveRig {
         Ok(())
     }
 
-    /// Empties the page cache of the target's pages; what is dirty is written first.
+    /// Drops the target's pages from the page cache; dirty ones are written first.
     fn drop_cache(&self, file: &File) -> std::io::Result<()> {
         rustix::fs::fdatasync(file)?;
         let all = std::num::NonZeroU64::new(self.geometry.capacity.0);
@@ -323,13 +315,13 @@ impl DriveRig {
         Ok(())
     }
 
-    /// Whether requests can go past the page cache; a device's always can.
+    /// Whether requests can bypass the page cache; on a device they always can.
     pub(super) fn supports_direct(&self) -> bool {
         self.file_system.as_ref().and_then(|fs| fs.supports_direct).unwrap_or(true)
     }
 
-    /// A recording without its discards, where the kernel takes those one by one alone and each would keep all that comes
-    /// after it waiting.
+    /// A recording without its discards, if the kernel accepts those only one at a time, so that each would delay all
+    /// later requests.
     fn without_slow_discards(&self, mut cell: Cell) -> Cell {
         let is_device = matches!(*self.place, TestPlace::Device(_));
         if is_device && cell.workload.replay.is_some() {
@@ -338,9 +330,9 @@ impl DriveRig {
         cell
     }
 
-    /// The cell as this target can run it, and what had to be changed.
+    /// The cell as this target can run it, and a warning about the changes.
     fn adapted(&self, cell: &Cell) -> (Cell, Option<Warning>) {
-        // A program asks the file system in its own way.
+        // A program accesses the file system in its own way.
         let is_asked = cell.workload.application.is_none();
         if !is_asked || cell.workload.caching != Caching::Direct || self.supports_direct() {
             return (cell.clone(), None);
@@ -351,7 +343,7 @@ impl DriveRig {
         (Cell { workload, ..cell.clone() }, Some(warning))
     }
 
-    /// What the meter told of a cell that has just ended.
+    /// The meter's readings for a cell that has just ended.
     fn power_of(&self, record: &CellRecord) -> Option<PowerSeries> {
         let meter = self.power.as_ref()?;
         meter.look();
@@ -360,7 +352,7 @@ impl DriveRig {
         meter.between(start, begin, begin + Nanos(record.elapsed_ns))
     }
 
-    /// Reads beyond the end of a file are no fault of the drive: says so.
+    /// Explains reads beyond the end of a file: they are not the drive's fault.
     fn tell_the_end(&self, record: &mut CellRecord) {
         let TestPlace::File(file, _) = &*self.place else { return };
         let Ok(size) = file.size() else { return };
@@ -380,8 +372,8 @@ impl DriveRig {
         }
     }
 
-    /// Whether the device is no longer there. Requests to a device that was unplugged fail with EIO like
-    /// any other; only opening it anew tells.
+    /// Whether the device is gone. Requests to an unplugged device fail with EIO like any other; only opening it
+    /// again shows the difference.
     pub(super) fn is_gone(&self) -> bool {
         let mode = OpenMode { is_writable: false, is_direct: false };
         match self.place.open(mode, 0..0) {
@@ -396,10 +388,10 @@ impl DriveRig {
         }
     }
 
-    /// Whether the device is no longer there after a cell with errors. Where nothing but errors came in the end, the kernel
-    /// may still be taking it away.
+    /// Whether the device is gone after a cell with errors. If the cell ended in nothing but errors, the kernel may
+    /// still be removing it.
     fn is_lost(&self, record: &CellRecord, errors_max: u64) -> bool {
-        /// Arbitrary: several times what a busy computer takes.
+        /// Arbitrary: several times as long as a busy computer needs.
         const GRACE: Nanos = Nanos(2 * Nanos::SECOND.0);
         const STEP: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
         let failed = record.errors.iter().map(|error| error.count).total();
@@ -423,8 +415,8 @@ impl DriveRig {
         }
     }
 
-    /// What holds nothing of the part of a file in which `workload` will read. Through a warm page cache it is not asked: what
-    /// is dirty would be written for it.
+    /// The bytes without data in the part of a file that `workload` will read. Not determined for cells with a warm
+    /// page cache: it would write dirty pages.
     fn unstored_for(&self, workload: &Workload) -> Option<UnstoredRecord> {
         let TestPlace::File(file, _) = &*self.place else { return None };
         let is_reading = workload.mix.read.0 > 0 && !workload.reads_again();
@@ -446,7 +438,7 @@ impl DriveRig {
     }
 }
 
-/// The record of `cell` from those of its loads, its own one first.
+/// Merges the records of the loads of `cell`, its own load first.
 fn together(cell: &Cell, loads: Vec<CellRecord>) -> CellRecord {
     let mut loads = loads.into_iter();
     let mut record = loads.next().expect("a cell has a load of its own");
@@ -459,20 +451,20 @@ fn together(cell: &Cell, loads: Vec<CellRecord>) -> CellRecord {
 
 fn start_error(error: &StartError, name: &str) -> RigError {
     let hint = match error.source.kind() {
-        std::io::ErrorKind::OutOfMemory => "use a lower depth, fewer jobs or smaller blocks",
-        std::io::ErrorKind::PermissionDenied => "use --engine sync, or run as root",
-        // What the kernel says where a thread is one too many.
+        std::io::ErrorKind::OutOfMemory => text!("device-use-lower-depth-fewer-jobs-smaller"),
+        std::io::ErrorKind::PermissionDenied => text!("device-use-engine-sync-run-root"),
+        // The kernel's error for one thread too many.
         std::io::ErrorKind::WouldBlock => {
-            "use fewer jobs, or raise the limit of processes and threads: ulimit -u 4096"
+            text!("device-use-fewer-jobs-raise-limit-processes")
         }
         _ if error.source.raw_os_error() == Some(SystemErrno::MFILE.raw_os_error()) => {
-            "raise the limit: ulimit -n 1024"
+            text!("device-raise-limit-ulimit-n-1024")
         }
-        _ => "",
+        _ => Text::NONE,
     };
     RigError {
         kind: RigErrorKind::Io,
-        message: sentence!("cannot {what} on {name}: {source}", what: error.what, name, source = error.source),
+        message: sentence!(error.what, name, source = error.source),
         hint: hint.into(),
     }
 }

@@ -1,11 +1,11 @@
-//! The test file of a rig: made new, filled with data, emptied.
+//! A rig's test file: created anew, filled with data, emptied.
 
 use std::sync::Arc;
 
 use iogram_engine::{Cell, Control, Rig as _, RigError, RigErrorKind};
 use iogram_model::{
-    Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Workload,
-    sentence,
+    Access, Blocks, Bytes, CellRecord, CellState, OpMix, Permille, Stop, SyncPolicy, Text,
+    Workload, sentence, text,
 };
 
 use rustix::io::Errno;
@@ -17,14 +17,14 @@ use crate::linux::file_calls::{allocate, punch_hole};
 use crate::test_file::TestFile;
 
 impl DriveRig {
-    /// Makes the test file new and empty.
+    /// Replaces the test file by a new, empty one.
     pub(super) fn renew_file(&mut self, size: Bytes) -> Result<(), RigError> {
         let TestPlace::File(old, origin) = &*self.place else { return Ok(()) };
         if let Origin::Existing = origin {
-            // It keeps its length, which is the user's.
+            // It keeps its length, because it is the user's file.
             return Ok(empty(old)?);
         }
-        // The old one's space is given up first: there may be room for only one.
+        // Frees the old file's space first: there may be room for only one.
         truncate(old)?;
         let renewed = match origin {
             Origin::Directory(directory) => {
@@ -38,13 +38,18 @@ impl DriveRig {
         Ok(())
     }
 
-    /// Gives the test file its size and its space, as fio does before it writes (`fallocate=native`). A file
-    /// system that cannot leaves it to the writes.
+    /// Gives the test file its size and its space, as fio does before it writes (`fallocate=native`). If the file
+    /// system cannot, the writes allocate.
     pub(super) fn allocate(&self, size: Bytes) -> Result<(), RigError> {
         let TestPlace::File(file, _) = &*self.place else { return Ok(()) };
         match allocate(file.fd(), size) {
             Ok(()) | Err(Errno::OPNOTSUPP | Errno::NOSYS) => Ok(()),
-            Err(errno) => Err(DeviceError::system("allocate", file.path(), errno).into()),
+            Err(errno) => Err(DeviceError::system(
+                text!("device-cannot-allocate", path),
+                file.path(),
+                errno,
+            )
+            .into()),
         }
     }
 
@@ -60,7 +65,7 @@ impl DriveRig {
             depth: 8,
             stop: Stop { amount: Some(whole), ..Stop::default() },
             sync: SyncPolicy::End,
-            // Another seed than any cell's, and than any other fill's.
+            // A different seed from any cell's, and from any other fill's.
             seed: iogram_engine::mix(0x6669_6c6c ^ (self.fill_count << 32) ^ self.epoch.0),
             ..Workload::default()
         };
@@ -73,35 +78,38 @@ impl DriveRig {
     }
 }
 
-/// Makes a file one hole of its own length.
+/// Turns a file into one hole of its own length.
 fn empty(file: &TestFile) -> Result<(), DeviceError> {
     let size = file.size()?;
     if size == Bytes(0) {
         return Ok(());
     }
-    // Where holes cannot be punched, cutting off and growing again leaves the same.
+    // Without hole punching, truncating and growing has the same result.
     punch_hole(file.fd(), 0, size)
         .or_else(|_| {
             rustix::fs::ftruncate(file.fd(), 0)?;
             rustix::fs::ftruncate(file.fd(), size.0)
         })
-        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+        .map_err(|errno| {
+            DeviceError::system(text!("device-cannot-empty", path), file.path(), errno)
+        })
 }
 
 fn truncate(file: &TestFile) -> Result<(), DeviceError> {
     if !file.is_writable() {
         return Ok(());
     }
-    rustix::fs::ftruncate(file.fd(), 0)
-        .map_err(|errno| DeviceError::system("empty", file.path(), errno))
+    rustix::fs::ftruncate(file.fd(), 0).map_err(|errno| {
+        DeviceError::system(text!("device-cannot-empty", path), file.path(), errno)
+    })
 }
 
-/// `size` in whole pages or logical blocks, and the largest block of at most 1 MiB of which that is a
-/// multiple, so that nothing is left over.
+/// `size` in whole pages or logical blocks, and the largest block up to 1 MiB that divides it, so that nothing is
+/// left over.
 fn fill_shape(size: Bytes, logical: Bytes) -> (Bytes, Bytes) {
     let whole = size.0.max(1).next_multiple_of(logical.0.max(1));
     let pages = whole.next_multiple_of(4096);
-    // A page more at the end of a file does no harm; a device's size is whole blocks already.
+    // An additional page at the end of a file is harmless; a device's size is whole blocks already.
     let whole = if size == Bytes(whole) { whole } else { pages };
     (Bytes(whole), Bytes(1 << whole.trailing_zeros().min(20)))
 }
@@ -110,20 +118,22 @@ fn fill_error(record: &CellRecord, name: &str) -> RigError {
     let cause =
         record.errors.first().map(|error| (error.message.clone(), error.first_offset_bytes));
     let (state, hint) = match record.state {
-        CellState::Full => ("there is no space left", "free space, or use a smaller size"),
-        CellState::Interrupted => ("it was interrupted", ""),
-        CellState::Vanished => ("the device is gone", "plug it in again"),
-        CellState::ReadOnly => ("it may not be written", ""),
-        CellState::Stalled => ("a request did not come back", ""),
+        CellState::Full => {
+            (text!("device-no-space-left"), text!("device-free-space-use-smaller-size"))
+        }
+        CellState::Interrupted => (text!("device-interrupted"), Text::NONE),
+        CellState::Vanished => (text!("device-device-gone"), text!("device-plug-again")),
+        CellState::ReadOnly => (text!("device-not-written"), Text::NONE),
+        CellState::Stalled => (text!("device-request-not-come-back"), Text::NONE),
         CellState::Completed
         | CellState::IoErrors
         | CellState::Unsupported
-        | CellState::Unknown => ("requests failed", ""),
+        | CellState::Unknown => (text!("device-requests-failed"), Text::NONE),
     };
     let message = match cause {
-        None => sentence!("cannot fill {name} with data: {state}", name, state: state),
+        None => sentence!("device-cannot-fill-data", name, state: state),
         Some((why, offset)) => sentence!(
-            "cannot fill {name} with data: {state}: {why} at byte {offset}",
+            "device-cannot-fill-data-byte",
             name,
             state: state,
             why,

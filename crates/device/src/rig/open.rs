@@ -1,4 +1,4 @@
-//! A rig on a target of any kind, opened.
+//! Opens a rig on a target of any kind.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ use crate::resolve::{PathKind, TargetSpec, examine};
 use crate::test_file::TestFile;
 
 impl DriveRig {
-    /// Opens the target; `name` is what the user typed for it.
+    /// Opens the target; `name` is the user's text for it.
     ///
     /// # Errors
     ///
@@ -49,8 +49,8 @@ impl DriveRig {
             TargetSpec::Null => Ok(Self::null()),
             TargetSpec::Simulated(name) => Err(RigError {
                 kind: RigErrorKind::Usage,
-                message: sentence!("cannot measure sim:{name}: it is not a real target", name),
-                hint: "name a directory, a file or a block device".into(),
+                message: sentence!("device-cannot-measure-sim-not-real-target", name),
+                hint: sentence!("device-name-directory-file-block-device"),
             }),
             TargetSpec::Passthrough { node, device } => {
                 if allowance.is_written {
@@ -83,7 +83,7 @@ impl DriveRig {
         }
     }
 
-    /// The rig on nothing.
+    /// The rig without a target.
     #[must_use]
     pub fn null() -> Self {
         let geometry = NullTarget::GEOMETRY;
@@ -141,14 +141,14 @@ impl DriveRig {
         let aligned = device.direct_alignment().or_else(of_queue);
         let geometry = Geometry {
             capacity: usable(&device),
-            // A driver may want more than its blocks say.
+            // A driver may require more alignment than its blocks suggest.
             logical_block_size: aligned.map_or(logical, |aligned| aligned.offset.max(logical)),
             physical_block_size: device.physical_block_size(),
         };
         let name = path.display().to_string();
         if geometry.capacity == Bytes(0) {
-            let message = sentence!("cannot measure {name}: it has no capacity", name);
-            let hint = "is a card in the reader, and is the device set up?".into();
+            let message = sentence!("device-cannot-measure-no-capacity", name);
+            let hint = sentence!("device-card-reader-device-set-up");
             return Err(RigError { kind: RigErrorKind::Io, message, hint });
         }
         let mut record = blank_record(name, TargetKind::BlockDevice, geometry);
@@ -159,7 +159,7 @@ impl DriveRig {
         Ok(rig)
     }
 
-    /// The rig in a file system that is made on the block device.
+    /// The rig in a new file system on the block device.
     fn new_file_system(
         path: &Path,
         kind: FileSystemKind,
@@ -180,7 +180,7 @@ impl DriveRig {
         Ok(rig)
     }
 
-    /// The rig on the block device, whose cells go to the character device of the same namespace.
+    /// The rig on the block device, whose cells use the character device of the same namespace.
     fn passthrough(
         node: &Path,
         device: &Path,
@@ -192,12 +192,12 @@ impl DriveRig {
             rig.namespace = Some(Arc::new(Namespace::open(node, device)?));
         }
         rig.record.name = node.display().to_string();
-        // Commands are not among what the block layer counts.
+        // The block layer does not count these commands.
         rig.layers = None;
         Ok(rig)
     }
 
-    /// The rig on a file that is called `path` and lies where `on_disk` is.
+    /// The rig on the file at `path`; `on_disk` is its place.
     fn file(
         (path, on_disk): (&Path, &Path),
         file: TestFile,
@@ -217,7 +217,7 @@ impl DriveRig {
             .or_else(|| facts.as_ref()?.logical_block_size);
         let geometry = Geometry {
             capacity: file.size()?,
-            // Without a word from the kernel: the smallest unit that any drive has.
+            // If the kernel does not report it: the smallest unit of any drive.
             logical_block_size: logical.unwrap_or(Bytes(512)),
             physical_block_size: facts.as_ref().and_then(|facts| facts.physical_block_size),
         };

@@ -1,4 +1,4 @@
-//! What a rig is on: nothing, a test file, a device; opened once more for every thread.
+//! The place of a rig: nothing, a test file, a device; opened again for every thread.
 
 use std::fs::File;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(super) enum TestPlace {
     Device(Box<BlockDevice>),
 }
 
-/// Where a test file comes from, to make it anew.
+/// The origin of a test file, for creating it anew.
 #[derive(Debug)]
 pub(super) enum Origin {
     Directory(Folder),
@@ -27,7 +27,7 @@ pub(super) enum Origin {
 }
 
 impl TestPlace {
-    /// Opens it once more; what is written to a device will lie in `part`.
+    /// Opens it again; all writes to a device will lie in `part`.
     pub(super) fn open(&self, mode: OpenMode, part: Range<u64>) -> Result<File, DeviceError> {
         match self {
             Self::Null => unreachable!("the null target is not opened"),

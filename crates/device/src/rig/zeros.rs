@@ -1,8 +1,8 @@
-//! Whether what a cell read holds anything: a drive answers for places that were never written, or were discarded, without
-//! its medium, and as fast as it likes.
+//! Checks whether the places that a cell read hold data: for places that were never written, or were discarded, a
+//! drive answers without its medium, at any speed.
 //!
-//! Looked at after the cell, and no further than the first places where any of them holds something. Must not judge what
-//! follows from it.
+//! Checks after the cell, and stops after the first places if any of them holds data. Must not judge the
+//! consequences.
 
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
@@ -16,16 +16,16 @@ use super::place::TestPlace;
 use crate::buffer::SlotBuffers;
 use crate::open_mode::OpenMode;
 
-/// Places that are looked at, at most. Where a hundredth of the part holds anything, all of them miss it once in 13 times.
-/// Arbitrary: not felt on what has discards, and many cells read the same part.
+/// Maximum number of checked places. If a hundredth of the part holds data, all of them miss it once in 13 times.
+/// Arbitrary: unnoticeable on drives with discards, and many cells read the same part.
 const PLACES: u64 = 256;
 
-/// Bytes of each: of one place of the smallest mapping that is usual.
+/// Bytes per place: within one unit of the smallest common mapping.
 const PLACE_BYTES: u64 = 4096;
 
 impl DriveRig {
-    /// What holds nothing of the part of a drive in which the cell read, as far as places that read as zeros tell it. Only a
-    /// drive that takes discards is asked: others have to fetch zeros as they fetch all else.
+    /// The share without data of the part of a drive that the cell read, as far as zeros show it. Only for drives
+    /// that support discards: others fetch zeros from the medium like any data.
     pub(super) fn zeros_for(&self, record: &CellRecord) -> Option<UnstoredRecord> {
         let workload = &record.workload;
         let has_read = record.operations.read.is_some() && record.state == CellState::Completed;
@@ -43,7 +43,7 @@ impl DriveRig {
         (unstored_bytes > 0).then_some(UnstoredRecord { unstored_bytes, of_bytes, told_by })
     }
 
-    /// Fails as reading does; what cannot be read is not known to hold nothing.
+    /// Fails as reading does; unreadable places are not known to be empty.
     fn zeros_in(&self, part: &Range<u64>) -> std::io::Result<Looked> {
         let mode = OpenMode { is_writable: false, is_direct: self.supports_direct() };
         let target = self.place.open(mode, part.clone()).map_err(std::io::Error::other)?;
@@ -57,7 +57,7 @@ impl DriveRig {
     }
 }
 
-/// How many places were looked at, and how many of them held nothing but zeros.
+/// The number of checked places, and how many held only zeros.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Looked {
     all: u64,
@@ -65,11 +65,11 @@ struct Looked {
 }
 
 impl Looked {
-    /// So many places are enough where any of them holds something: their share of zeros is that of the part, give or take
-    /// a sixth. A cell that was measured is kept after the look only, so that it has to be short. Arbitrary.
+    /// This many places suffice if any of them holds data: their share of zeros equals that of the part, give or take
+    /// a sixth. The record of a finished cell is stored only after this check, so it has to be short. Arbitrary.
     const ENOUGH: u64 = 32;
 
-    /// Looks at `places` until they are enough.
+    /// Checks `places` until they suffice.
     fn at(
         places: impl Iterator<Item = u64>,
         mut is_zeros: impl FnMut(u64) -> std::io::Result<bool>,
@@ -85,7 +85,7 @@ impl Looked {
         Ok(looked)
     }
 
-    /// Whether no more places need to be looked at.
+    /// Whether no more places have to be checked.
     const fn is_enough(self) -> bool {
         self.zeros < self.all && self.all >= Self::ENOUGH
     }
@@ -97,18 +97,18 @@ impl Looked {
     }
 }
 
-/// Whether a cell reads what it found: it writes nothing itself, and no zeros were written for it.
+/// Whether a cell reads existing data: it writes nothing itself, and no zeros were written for it.
 fn is_of_foreign_data(workload: &Workload) -> bool {
     workload.is_synthetic() && !workload.writes() && workload.data != DataPattern::Zeros
 }
 
-/// Where is looked: one place in each of as many equal parts, not at the same distance from each other, far ones first.
+/// The places to check: one in each of as many equal parts, at irregular distances, distant ones first.
 fn places(part: &Range<u64>) -> impl Iterator<Item = u64> {
     let start = part.start.next_multiple_of(PLACE_BYTES);
     let count = part.end.saturating_sub(start) / PLACE_BYTES;
     let looks = count.min(PLACES);
     (0..looks).map(move |turn| {
-        // 101 is prime, and so every part has its turn once.
+        // 101 is prime, so every part has its turn once.
         let index = turn * 101 % looks;
         let (from, to) = (index * count / looks, (index + 1) * count / looks);
         // The fraction of the golden ratio spreads places within their parts.
@@ -131,7 +131,7 @@ mod tests {
         let is_inside = |it: &u64| *it >= part.start && it + PLACE_BYTES <= part.end;
         assert!(found.iter().all(is_inside), "{part:?}: {found:?}");
         assert!(found.iter().all(|it| it.is_multiple_of(PLACE_BYTES)), "{part:?}: {found:?}");
-        // The widest gap is two parts wide at most, and the first two are far from each other.
+        // The widest gap is at most two parts wide, and the first two places are far apart.
         let length = part.end - part.start;
         if count == PLACES {
             let gap = found.windows(2).map(|two| two[1] - two[0]).max().unwrap();
@@ -151,7 +151,7 @@ mod tests {
         check_share(|_| true, PLACES, 1 << 20);
         check_share(|place| place % 2 == 0, Looked::ENOUGH, 1 << 19);
         check_share(|_| false, Looked::ENOUGH, 0);
-        // The last of many is the first that holds something.
+        // Only the last of many holds data.
         check_share(|place| place + 1 < PLACES, PLACES, (1 << 20) - (1 << 12));
         assert_eq!(Looked::default().share_of(1 << 20), 0);
     }

@@ -1,5 +1,5 @@
-//! The fsync job asks the same of a drive as fio's own run of it: counted by the kernel at the device below an ext4,
-//! so that no clock decides.
+//! The fsync job makes the same requests to a drive as fio's own run of it: the kernel counts them at the device
+//! below an ext4, so no clock is involved.
 
 use std::path::Path;
 
@@ -13,11 +13,11 @@ use iogram_model::{
 
 use crate::common::{LoopDevice, MountedAt, TempDir, run, skip};
 
-/// Records of 2300 B, as in fio's job, fewer of them.
+/// Records of 2300 B, as in fio's job, but fewer of them.
 const RECORDS: u64 = 1000;
 const RECORD: Bytes = Bytes(2300);
 
-/// What the device got for each record.
+/// The requests to the device per record.
 #[derive(Debug)]
 struct Asked {
     writes: f64,
@@ -81,7 +81,7 @@ fn measure_with_fio(at: &Path) -> Result<Asked, String> {
     Ok(Asked::of(&counted(at)?.since(&before, iogram_model::Nanos::SECOND)))
 }
 
-/// Counters of the device below, read as iogram reads them: of a cell that does nothing, they are the difference.
+/// Counters of the device below, read with iogram's code: for a cell that does nothing, they are the difference.
 fn counted(at: &Path) -> Result<DiskActivity, String> {
     let source = run("findmnt", &["-n", "-o", "SOURCE", at.to_str().unwrap()])?;
     let name = source.trim().trim_start_matches("/dev/").to_owned();
@@ -115,7 +115,7 @@ fn the_fsync_job_asks_of_an_ext4_what_fio_asks_and_a_growing_file_more() {
         let disk = record.disks.iter().find(|disk| disk.name == device.name()).unwrap();
         let ours = Asked::of(disk);
         assert_eq!(ours.disagreements(&theirs), Vec::<String>::new());
-        // Only the size of a file that grows changes with each record.
+        // For a growing file, only the size changes with each record.
         let record = measure_with_iogram(&at, Content::Empty);
         let growing =
             Asked::of(record.disks.iter().find(|it| it.name == device.name()).unwrap());

@@ -1,10 +1,9 @@
-//! iogram and fio measure the same device and say the same.
+//! iogram and fio measure the same device with the same results.
 //!
-//! The devices are loop devices that the kernel holds to a rate, so that every figure is the kernel's
-//! doing: a budget is handed out in slices of 100 ms, half of the queue depth goes through in each, and
-//! every request waits for two. All measurements run at once, each on a device of its own: they hardly
-//! need the CPU, and what disturbs one disturbs all. A program of its own, because no other test should
-//! run beside it.
+//! The devices are loop devices with a rate limit in the kernel, so the kernel determines every figure: it hands out
+//! a budget in slices of 100 ms, half of the queue depth passes in each, and every request waits for two. All
+//! measurements run at once, each on a separate device: they hardly need the CPU, and a disturbance affects them all.
+//! A separate program, because no other test should run beside it.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]
@@ -26,11 +25,11 @@ const SIZE: u64 = 64 << 20;
 const DEPTH: u32 = 32;
 /// Half of the depth in each slice of 100 ms.
 const REQUESTS_PER_S: u64 = 160;
-/// At its end fio 3.33 waits for all that is outstanding before it looks what came when, so that the
-/// requests of one slice get 100 ms too much. After more than 10 s they are less than 1 %.
+/// At its end fio 3.33 waits for all outstanding requests before it looks at their completion times, so the requests
+/// of one slice get 100 ms too much. After more than 10 s they are less than 1 %.
 const SECONDS: u64 = 12;
 
-/// A load and what the kernel lets through of it.
+/// A load, and the kernel's limit for it.
 struct Load {
     access: Access,
     block: Bytes,
@@ -43,7 +42,7 @@ enum Limit {
     BytesPerS,
 }
 
-/// What both tools say.
+/// The figures of both tools.
 #[derive(Debug, Clone, Copy)]
 struct Figures {
     iops: f64,
@@ -53,7 +52,7 @@ struct Figures {
 }
 
 impl Figures {
-    /// The first figure that differs by more than is allowed, in words.
+    /// The first figure that differs by more than the tolerance, in words.
     fn disagreement(self, other: Self) -> Option<String> {
         let pairs = [
             ("IOPS", self.iops, other.iops, 0.02),
@@ -68,10 +67,10 @@ impl Figures {
     }
 }
 
-/// A group of processes whose I/O the kernel limits; this process is in it while it lives.
+/// A group of processes with I/O limits in the kernel; this process belongs to it while this lives.
 struct LimitedGroup {
     path: PathBuf,
-    /// Where this process was before.
+    /// The previous group of this process.
     home: PathBuf,
     is_unified: bool,
 }
@@ -91,7 +90,7 @@ impl LimitedGroup {
         Ok(group)
     }
 
-    /// Makes `limit` the only one on device `number`.
+    /// Sets the limit of `load` as the only one on device `number`.
     fn limit(&self, number: &str, load: &Load) -> Result<(), String> {
         let iops = REQUESTS_PER_S;
         let bytes_per_s = REQUESTS_PER_S * load.block.0;
@@ -125,7 +124,7 @@ impl Drop for LimitedGroup {
     }
 }
 
-/// Where the kernel's limits on block I/O can be set, and whether that is the unified hierarchy.
+/// The hierarchy with the kernel's limits on block I/O, and whether it is the unified one.
 fn find_hierarchy() -> Result<(PathBuf, bool), String> {
     let mounts = read("/proc/self/mounts")?;
     for line in mounts.lines() {
@@ -202,7 +201,7 @@ fn measure_with_fio(device: &Path, load: &Load) -> Result<Figures, String> {
 /// Comparisons until both tools agree. Arbitrary.
 const ATTEMPTS_MAX: usize = 5;
 
-/// A device for each of the two tools, held to the same rate.
+/// One device for each of the two tools, with the same rate limit.
 struct Pair {
     load: Load,
     for_iogram: LoopDevice,
@@ -222,7 +221,7 @@ impl Pair {
         Ok(Self { load, for_iogram, for_fio })
     }
 
-    /// Measures with both at once; what they disagree about.
+    /// Measures with both at once; returns their disagreement.
     fn compare(&self) -> Result<Option<String>, String> {
         std::thread::scope(|scope| {
             let theirs = scope.spawn(|| measure_with_fio(&self.for_fio.path, &self.load));
@@ -232,7 +231,7 @@ impl Pair {
     }
 }
 
-/// Compares all pairs at once; the first disagreement.
+/// Compares all pairs at once; returns the first disagreement.
 fn compare_all(pairs: &[Pair]) -> Result<Option<String>, String> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = pairs.iter().map(|pair| scope.spawn(|| pair.compare())).collect();
@@ -255,7 +254,7 @@ fn iogram_agrees_with_fio_on_a_device_that_the_kernel_holds_to_a_rate() {
         let sequential =
             Load { access: Access::Sequential, block: large, limit: Limit::BytesPerS };
         let pairs = [Pair::new(&dir, &group, random)?, Pair::new(&dir, &group, sequential)?];
-        // Whatever else runs on the machine may disturb some of them, hardly all.
+        // Other work on the machine may disturb some of them, hardly all.
         let mut disagreements = Vec::new();
         while disagreements.len() < ATTEMPTS_MAX {
             match compare_all(&pairs)? {

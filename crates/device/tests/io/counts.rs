@@ -1,4 +1,4 @@
-//! Every request that is recorded took place, once, and no other.
+//! Every recorded request took place exactly once, and no other did.
 
 use iogram_device::DriveRig;
 use iogram_engine::{Cell, PathChoice, Rig};

@@ -1,5 +1,5 @@
-//! What is on the target after a cell is what the cell says: everywhere new, nowhere repeated, of the
-//! asked compressibility, and not a byte beside the region.
+//! The contents of the target after a cell match the record: new everywhere, without repeats, as compressible as
+//! requested, and unchanged outside the region.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::FileExt as _;
@@ -17,7 +17,7 @@ use crate::ground::{
 const SIZE: u64 = 1 << 20;
 const SECTOR: usize = 512;
 
-/// Every sector was written with data of its own: none is old, none is zeros, none occurs twice.
+/// Checks that every sector has its own new data: none is old, none is zeros, none occurs twice.
 #[track_caller]
 fn check_all_new(bytes: &[u8], what: &str) {
     let mut seen = BTreeSet::new();
@@ -28,12 +28,12 @@ fn check_all_new(bytes: &[u8], what: &str) {
     }
 }
 
-/// All values are equally frequent, as in data that no compressor shortens.
+/// Checks that all values are equally frequent, as in data that no compressor shortens.
 #[track_caller]
 fn check_uniform(bytes: &[u8], what: &str) {
     let mut counts = [0_u32; 256];
     bytes.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
-    // 4096 of each with a standard deviation of 64; seven of them.
+    // 4096 of each with a standard deviation of 64; the limit is seven of them.
     assert_eq!(bytes.len(), 256 * 4096);
     assert!(counts.iter().all(|count| count.abs_diff(4096) < 448), "{what}: {counts:?}");
 }
@@ -162,7 +162,7 @@ fn zeros_and_half_zeros_are_written_as_asked() {
     });
 }
 
-/// Each block that somebody changed is told, by reads of any size and order, and none else.
+/// Reads of any size and order report exactly the blocks that somebody changed.
 #[test]
 fn data_that_are_not_as_they_were_written_are_found_where_they_are() {
     let placed = |cell: Cell, data: &str| {
@@ -188,7 +188,7 @@ fn data_that_are_not_as_they_were_written_are_found_where_they_are() {
                     assert_eq!(record.state, CellState::Completed, "{what}, {block}");
                     assert_eq!(record.verified_bytes, Some(SIZE), "{what}, {block}");
                 }
-                // One byte at the end of a block, and a block that is there twice.
+                // One byte at the end of a block, and a block that occurs twice.
                 let file = open_plain(&ground.path);
                 let mut block = vec![0; 4096];
                 file.read_exact_at(&mut block, 128 << 10).unwrap();
@@ -200,7 +200,7 @@ fn data_that_are_not_as_they_were_written_are_found_where_they_are() {
                 drop(file);
                 let record = run(&mut rig, &read("4KiB", Access::Sequential));
                 let [error] = record.errors.as_slice() else { panic!("{what}: {record:?}") };
-                // Few bytes again and again do not tell a place from another one.
+                // A short repeated pattern does not distinguish places.
                 let last = if data == "placed" { 512 << 10 } else { 128 << 10 };
                 let places = (error.first_offset_bytes, error.last_offset_bytes);
                 assert_eq!(places, (128 << 10, last), "{what}");
@@ -211,7 +211,7 @@ fn data_that_are_not_as_they_were_written_are_found_where_they_are() {
     });
 }
 
-/// What an earlier run left there is not what this one wrote, if another seed decided it.
+/// Data of an earlier run with another seed does not count as this run's.
 #[test]
 fn data_of_another_seed_are_wrong() {
     let ground = Ground::file(SIZE);
@@ -223,7 +223,7 @@ fn data_of_another_seed_are_wrong() {
     assert_eq!(run(&mut rig, &cell(crate::ground::READ, 2)).state, CellState::IoErrors);
 }
 
-/// What a zram device says of the data that it holds: as given, and compressed by the kernel.
+/// A zram device's report on its data: original size, and size after the kernel's compression.
 fn stored_bytes(ground: &Ground) -> (u64, u64) {
     let name = ground.device_name().unwrap();
     let text = std::fs::read(format!("/sys/class/block/{name}/mm_stat")).unwrap();
@@ -256,7 +256,7 @@ fn the_kernel_compresses_data_just_as_far_as_was_asked() {
 
 #[test]
 fn what_is_asked_to_be_zeros_is_written_as_fill_says() {
-    // The engine's salts are its own, but what is asked to be zeros does not depend on them.
+    // The engine's salts differ, but data requested as zeros does not depend on them.
     on_each_device(BLOCK, |ground| {
         let mut rig = ground.rig();
         for data in [DataPattern::Zeros, DataPattern::Compressible(Permille::ALL)] {

@@ -1,4 +1,4 @@
-//! Discards reach what is below: files lose blocks, and so do the things below devices.
+//! Discards reach the storage below: files lose blocks, and so do the files and memory below devices.
 
 use std::os::unix::fs::MetadataExt;
 

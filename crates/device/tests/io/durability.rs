@@ -88,7 +88,7 @@ fn the_flush_at_the_end_is_inside_the_elapsed_time() {
         assert_eq!(totals(record.operations.flush.as_ref()), (1, 0), "{path:?}");
         let flush = record.operations.flush.as_ref().unwrap().latency_ns;
         let write = record.operations.write.as_ref().unwrap().latency_ns;
-        // At depth 1 nothing overlaps; latencies are kept to three digits.
+        // At depth 1 nothing overlaps; latencies are stored with three digits.
         let busy = (write.mean * 16.0 + flush.mean) * 0.998;
         let elapsed = Bytes(record.elapsed_ns).as_f64();
         assert!(busy <= elapsed, "{path:?}: {busy} ns busy in {elapsed} ns");
@@ -121,7 +121,7 @@ fn a_flush_follows_each_write_of_the_plain_path() {
     check_counts(&run(&mut ground.rig(), &cell), WRITES, "file");
 }
 
-/// Runs the test of that name under strace and reads how often each call succeeded.
+/// Runs the test of that name under strace and counts the successful calls of each kind.
 fn count_calls(test: &str, calls: &str) -> Result<String, String> {
     let program = std::env::current_exe().unwrap();
     let filter = format!("--trace={calls}");

@@ -1,4 +1,4 @@
-//! Requests that fail end the cell in the state that says why, and what succeeded before is kept.
+//! A failing request ends the cell in the state that names the reason, and earlier results are kept.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn done(outcome: Result<(), String>) {
     iogram_testing::conclude(outcome);
 }
 
-/// The only kind of failure in `record`: its error number, how often, and where at first.
+/// The only kind of failure in `record`: its error number, its count, and its first place.
 #[track_caller]
 fn failure(record: &CellRecord, kind: OpKind, what: &str) -> (Option<i32>, u64, u64) {
     let [error] = &record.errors[..] else { panic!("{what}: {:?}", record.errors) };
@@ -86,7 +86,7 @@ fn a_single_bad_block_does_not_end_the_cell() {
     })());
 }
 
-/// Fills what is on a file system too small for it and compares with what arrived.
+/// Fills the target on a file system that is too small for it, and compares with the bytes that arrived.
 #[track_caller]
 fn check_full(path: PathChoice, target: &Path, arrived: impl Fn() -> u64) {
     let what = format!("{path:?}, {}", target.display());
@@ -155,7 +155,7 @@ fn ext4_that_becomes_full_ends_the_cell() {
     })());
 }
 
-/// Writable again at the end: the kernel keeps the switch when a loop device is given to somebody else.
+/// Writable again at the end: the kernel keeps the flag when the loop device gets another user.
 struct ReadOnly<'a>(&'a str);
 
 impl<'a> ReadOnly<'a> {
@@ -203,7 +203,7 @@ fn a_device_that_becomes_read_only_ends_the_cell_and_keeps_what_was_written() {
 
 #[test]
 fn reads_at_the_end_of_a_file_that_became_shorter_are_short_transfers() {
-    // Requests below the end, one across it, and those behind it.
+    // Requests below the end, one across it, and those beyond it.
     let end = HALF + 512;
     for &path in paths() {
         for caching in [Caching::Direct, Caching::Buffered] {
@@ -222,7 +222,7 @@ fn reads_at_the_end_of_a_file_that_became_shorter_are_short_transfers() {
                 message.starts_with("the test file is shorter than the region"),
                 "{message}"
             );
-            // A short transfer is no completed request: neither its bytes nor its time count.
+            // A short transfer is not a completed request: neither its bytes nor its time count.
             let totals = totals(record.operations.read.as_ref());
             assert_eq!(totals, (HALF / BLOCK, HALF), "{what}");
         }

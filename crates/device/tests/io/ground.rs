@@ -1,4 +1,4 @@
-//! Targets of a test's own, and ways to look at them past iogram.
+//! A test's own targets, and ways to read them without iogram.
 
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use iogram_model::{
 
 use crate::common::{LoopDevice, MountedAt, TempDir, ZramDevice, skip};
 
-/// What a target holds before a test writes to it: never a sector of iogram's.
+/// The contents of a target before a test writes to it: never a sector of iogram's.
 pub(crate) const OLD: u8 = 0xA5;
 
 pub(crate) const BLOCK: u64 = 4096;
@@ -28,9 +28,9 @@ pub(crate) const DISCARD: OpMix =
 /// A target with everything below it. Fields are dropped in this order.
 pub(crate) struct Ground {
     pub(crate) name: &'static str,
-    /// As a user would name it.
+    /// The path as a user would give it.
     pub(crate) path: PathBuf,
-    /// The file that has the bytes: the target itself, or a loop device's file.
+    /// The file with the bytes: the target itself, or a loop device's file.
     pub(crate) image: Option<PathBuf>,
     _device: Device,
     _mount: Option<MountedAt>,
@@ -72,12 +72,12 @@ impl Ground {
         Ok(Self { name: "zram", path, image: None, _device: device, _mount: None, _dir: dir })
     }
 
-    /// The target opened by the rig, for reading and writing.
+    /// The target, opened by the rig for reading and writing.
     pub(crate) fn rig(&self) -> DriveRig {
         open(&self.path).unwrap()
     }
 
-    /// Every byte of it becomes [`OLD`].
+    /// Sets every byte of it to [`OLD`].
     pub(crate) fn make_old(&self, size: u64) {
         let file = open_plain(&self.path);
         file.write_all_at(&vec![OLD; usize::try_from(size).unwrap()], 0).unwrap();
@@ -93,7 +93,7 @@ impl Ground {
         self.path.to_str().unwrap().strip_prefix("/dev/")
     }
 
-    /// The kernel's own account of the device; `None` for a file.
+    /// The kernel's counters of the device; `None` for a file.
     pub(crate) fn kernel_counters(&self) -> Option<KernelCounters> {
         let stat = std::fs::read(format!("/sys/class/block/{}/stat", self.device_name()?));
         let stat = String::from_utf8(stat.unwrap()).unwrap();
@@ -108,7 +108,7 @@ impl Ground {
     }
 }
 
-/// What a block device did since it was made. Requests that were merged are counted one by one.
+/// Counters of a block device since its creation. Merged requests count individually.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KernelCounters {
     pub(crate) writes: u64,
@@ -128,9 +128,9 @@ impl KernelCounters {
     }
 }
 
-/// Opens a target for reading and writing, whatever it holds.
+/// Opens a target for reading and writing, whatever its contents.
 pub(crate) fn open(path: &Path) -> Result<DriveRig, RigError> {
-    // What was written to a device before has to be given up by name.
+    // Contents of a device that were written before have to be given up by name.
     let name = path.file_name().unwrap().to_str().unwrap();
     let is_loop = path.starts_with("/dev") && name.starts_with("loop");
     let named = if is_loop { format!("{name}:image") } else { name.to_owned() };
@@ -139,8 +139,8 @@ pub(crate) fn open(path: &Path) -> Result<DriveRig, RigError> {
     let spec = TargetSpec::Path(path.to_owned());
     let mut attempts = 0;
     loop {
-        // A program that another test starts has every descriptor of this process for a moment, also
-        // one by which a device was just looked at for oneself.
+        // A program started by another test inherits every descriptor of this process for a moment, even one that has
+        // just claimed a device.
         match DriveRig::open(&spec, allowance, &SysRoot::default()) {
             Err(error) if attempts < 1000 && is_busy(&error) => attempts += 1,
             outcome => return outcome,
@@ -154,7 +154,7 @@ fn is_busy(error: &RigError) -> bool {
         .any(|words| error.message.to_string().contains(words))
 }
 
-/// Descriptors of this process for `path` or files below it, with or without a name.
+/// Descriptors of this process for `path` or files below it, named or unnamed.
 pub(crate) fn open_files(path: &Path) -> Vec<PathBuf> {
     let links = std::fs::read_dir("/proc/self/fd").unwrap().map(|entry| entry.unwrap().path());
     links
@@ -168,19 +168,19 @@ pub(crate) fn open_to_read(path: &Path) -> Result<DriveRig, RigError> {
     DriveRig::open(&spec, WritePolicy::default(), &SysRoot::default())
 }
 
-/// A file or device, opened past iogram.
+/// A file or device, opened without iogram.
 pub(crate) fn open_plain(path: &Path) -> std::fs::File {
     let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
     rustix::fs::open(path, flags, rustix::fs::Mode::empty()).unwrap().into()
 }
 
-/// Does `test` on a file, a loop device and a zram device of `size`.
+/// Runs `test` on a file, a loop device and a zram device of `size`.
 pub(crate) fn on_each_ground(size: u64, test: impl Fn(&Ground)) {
     test(&Ground::file(size));
     on_each_device(size, test);
 }
 
-/// Does `test` on a loop device and a zram device of `size`.
+/// Runs `test` on a loop device and a zram device of `size`.
 pub(crate) fn on_each_device(size: u64, test: impl Fn(&Ground)) {
     for ground in [Ground::loop_device(size), Ground::zram(size)] {
         match ground {
@@ -190,7 +190,7 @@ pub(crate) fn on_each_device(size: u64, test: impl Fn(&Ground)) {
     }
 }
 
-/// The ways that requests can be asked to take here.
+/// The paths of requests that are available here.
 pub(crate) fn paths() -> &'static [PathChoice] {
     static HAS_IO_URING: OnceLock<bool> = OnceLock::new();
     let has_io_uring = *HAS_IO_URING.get_or_init(|| {
@@ -222,7 +222,7 @@ pub(crate) fn with(mut cell: Cell, change: impl FnOnce(&mut Workload)) -> Cell {
     cell
 }
 
-/// Runs `cell` with nobody watching.
+/// Runs `cell` without a watcher.
 #[track_caller]
 pub(crate) fn run(rig: &mut DriveRig, cell: &Cell) -> CellRecord {
     rig.run(cell, &Control::default()).unwrap_or_else(|error| panic!("{error}: {cell:?}"))

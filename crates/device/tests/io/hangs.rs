@@ -1,7 +1,7 @@
 //! A device that no longer answers ends the cell, not the program.
 //!
-//! The device is a loop device over a file on an ext4 that is frozen: its writes stay in the kernel
-//! until the file system is thawed, which each test does only after the cell has ended.
+//! The device is a loop device over a file on a frozen ext4: its writes stay in the kernel until the file system is
+//! thawed, which each test does only after the cell has ended.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use crate::ground::{WRITE, all, await_progress, open, paths, run, totals, with};
 
 const SIZE: u64 = 2 << 20;
 
-/// How long a test waits for a cell that ought to end by itself, before it thaws the device and fails.
+/// How long a test waits for a cell that should end by itself, before it thaws the device and fails.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A loop device whose writes can be held up. Fields are dropped in this order.
+/// A loop device whose writes can be blocked. Fields are dropped in this order.
 struct Freezer {
     upper: LoopDevice,
     _mount: MountedAt,
@@ -58,8 +58,8 @@ impl Freezer {
     }
 }
 
-/// Runs `cell`, freezes the device in its middle, does `then`, and returns the record if the cell ended
-/// before the device was thawed.
+/// Runs `cell`, freezes the device in its middle, calls `then`, and returns the record if the cell ended before the
+/// device was thawed.
 fn run_into_ice(
     freezer: &Freezer,
     rig: &mut DriveRig,
@@ -87,8 +87,8 @@ fn run_into_ice(
     })
 }
 
-/// Does `test` with each path at two depths, all at once: they only wait. The path that is chosen by
-/// itself is one of the others.
+/// Runs `test` with each path at two depths, all at once: they only wait. The automatically chosen path is one of the
+/// others.
 fn each_way(test: impl Fn(&Freezer, PathChoice, u32) -> Result<(), String> + Sync) {
     let asked = paths().iter().filter(|path| **path != PathChoice::Auto);
     let ways: Vec<_> = asked.flat_map(|&path| [(path, 1), (path, 4)]).collect();
@@ -141,7 +141,7 @@ fn a_device_that_hangs_does_not_keep_a_user_who_stops_waiting() {
     });
 }
 
-/// Does `ask` on a probe of the frozen device; what it told, if that was before the device was thawed.
+/// Runs `ask` on a probe of the frozen device; returns its result, if that came before the device was thawed.
 fn ask_ice<T: Send>(
     freezer: &Freezer,
     ask: impl FnOnce(&mut dyn Probe) -> T + Send,
@@ -177,7 +177,7 @@ fn a_probe_of_a_device_that_hangs_tells_so_and_asks_it_nothing_more() {
         })?;
         let none = Err(Errno::NO_ANSWER);
         assert_eq!(told, Some((none, none, none)), "ended only when thawed");
-        // When it is back, everything is as it was.
+        // When the device is back, everything is unchanged.
         let mut rig = open(&freezer.upper.path).unwrap();
         let mut probe = rig.probe(ProbeAccess::Write).unwrap();
         probe.write(8192, 4096, 2).unwrap();

@@ -1,5 +1,5 @@
-//! What a lay-out promises: data where reads will go, a new file where it is asked for, no space kept
-//! that is no longer needed, and no file that does not fit.
+//! The promises of a lay-out: data at the places of later reads, a new file if requested, no space kept without need,
+//! and no file that does not fit.
 
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
@@ -18,7 +18,7 @@ use crate::ground::{
 
 const SIZE: Bytes = Bytes(2 << 20);
 
-/// The only test file below `directory`: its length and the bytes that it occupies.
+/// The only test file below `directory`: its length and its allocated bytes.
 #[track_caller]
 fn test_file(directory: &Path) -> (PathBuf, u64, u64) {
     let files = open_files(directory);
@@ -33,7 +33,7 @@ fn lay_out(rig: &mut DriveRig, size: Bytes, content: Content) -> Result<Bytes, R
     rig.lay_out(size, content, &Control::default())
 }
 
-/// Where the first hole is; the end of a file counts as one.
+/// The first hole; the end of a file counts as one.
 fn first_hole(path: &Path) -> u64 {
     rustix::fs::seek(open_plain(path).as_fd(), SeekFrom::Hole(0)).unwrap()
 }
@@ -79,7 +79,7 @@ fn an_empty_lay_out_is_a_new_file_without_data() {
     let (path, length, occupied) = test_file(dir.path());
     assert_eq!((length, occupied), (0, 0));
     assert_eq!(rig.geometry().capacity, SIZE);
-    // The inode's number may have been given out again, but then it has no data.
+    // The inode's number may have been reused, but then it has no data.
     let _reused = std::fs::metadata(&path).unwrap().ino() == before;
     let record = run(&mut rig, &all(WRITE, SIZE.0));
     assert_eq!(totals(record.operations.write.as_ref()), (SIZE.0 / BLOCK, SIZE.0));
@@ -172,7 +172,7 @@ fn a_device_is_filled_as_far_as_asked_and_not_further() {
         let name = ground.name;
         assert!(filled.as_chunks::<512>().0.iter().all(|s| *s != [OLD; 512]), "{name}");
         assert!(kept.iter().all(|&byte| byte == OLD), "{name}");
-        // What cells see is the part that was laid out.
+        // Cells see the part that was laid out.
         run(&mut rig, &all(WRITE, SIZE.0));
         assert!(
             ground.bytes().iter().rev().take(kept.len()).all(|&byte| byte == OLD),

@@ -1,8 +1,7 @@
-//! The rig against what the running kernel has: files, loop devices over tmpfs, zram devices.
+//! The rig against the objects of the running kernel: files, loop devices over tmpfs, zram devices.
 //!
-//! What was done is judged from outside: by the bytes that are there afterwards, by the kernel's own
-//! counters of the device, by the blocks that a file occupies. Most of it needs root; what cannot be
-//! done here is skipped and says why.
+//! The tests judge from outside: by the bytes afterwards, by the kernel's own counters of the device, by the blocks
+//! that a file occupies. Most of them need root; a test that cannot run here is skipped with the reason.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]

@@ -1,4 +1,4 @@
-//! Borrowing on the running kernel's loop devices: what is written, what is put back, what is refused.
+//! Borrowing on the running kernel's loop devices: writes, putting back, refusals.
 
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const SIZE: u64 = 8 << 20;
 const PART: u64 = 2 << 20;
 const WRITE: OpenMode = OpenMode { is_writable: true, is_direct: false };
 
-/// A loop device full of bytes that never repeat, and with a file system.
+/// A loop device with a file system, filled with bytes that never repeat.
 struct Card {
     dir: TempDir,
     image: PathBuf,
@@ -31,7 +31,7 @@ impl Card {
         let image = dir.image("image", SIZE);
         run("mkfs.ext4", &["-q", image.to_str().unwrap()])?;
         let file = open(&image);
-        // The superblock and what lies around it stay.
+        // Keeps the superblock and its surroundings.
         for offset in (65536..SIZE).step_by(8) {
             file.write_all_at(&(offset | 1 << 60).to_le_bytes(), offset).unwrap();
         }
@@ -69,7 +69,7 @@ impl Card {
         let device = self.borrow().unwrap();
         overwrite(&device, offset);
         let journal = device.borrowed().unwrap().journal().to_owned();
-        // What a kill does: the journal stays, and nothing is put back.
+        // Like a kill: the journal stays, and nothing is put back.
         let saved = std::fs::read(&journal).unwrap();
         let changed = self.bytes();
         drop(device);
@@ -84,8 +84,8 @@ impl Card {
     }
 }
 
-/// A program that another test starts has every descriptor of this process for a moment, also those through
-/// which a card was just written to: that is nobody's use.
+/// A program started by another test inherits every descriptor of this process for a moment, also those that have
+/// just written to a card: that does not count as use.
 fn unless_inherited<T>(attempt: impl Fn() -> Result<T, DeviceError>) -> Result<T, DeviceError> {
     for _ in 0..100 {
         match attempt() {
@@ -177,7 +177,7 @@ fn a_device_that_was_formatted_since_is_not_overwritten() {
     });
 }
 
-/// Writes somebody's bytes past everything that iogram does.
+/// Writes foreign bytes without iogram.
 fn use_device(card: &Card, bytes: &[u8], offset: u64) {
     let device = open(&card.device.path);
     device.write_all_at(bytes, offset).unwrap();
@@ -232,7 +232,7 @@ fn nothing_recognises_a_borrowed_device_and_a_second_borrowing_is_refused_from_a
             Err(reason) => return skip(&reason),
         }
         let journal = card.crash(1 << 20);
-        // It fails where nothing is recognised.
+        // It fails if nothing is recognised.
         let found = recognised();
         assert!(found.as_ref().map_or(true, String::is_empty), "{found:?}");
         let (control, other) = (Control::default(), card.dir.path().join("elsewhere"));
@@ -262,7 +262,7 @@ fn nothing_recognises_a_borrowed_device_and_a_second_borrowing_is_refused_from_a
 fn zeros_are_the_tests_own_only_where_it_was_kept_that_it_writes_them() {
     with_card(|card| {
         let before = card.bytes();
-        // As a cell of zeros does: what it will write is kept, then written.
+        // Like a cell of zeros: announces its data, then writes it.
         let kept = |journal: &Path| {
             let bytes = std::fs::read(journal).unwrap();
             let end = bytes.len() as u64 - 8;
@@ -275,7 +275,7 @@ fn zeros_are_the_tests_own_only_where_it_was_kept_that_it_writes_them() {
         kept(&journal);
         card.restore(&journal).unwrap();
         assert!(card.bytes() == before);
-        // Wiped as a whole, beyond the borrowed part, too.
+        // Wiped completely, also beyond the borrowed part.
         let journal = card.crash(1 << 20);
         kept(&journal);
         use_device(&card, &vec![0; before.len()], 0);
@@ -320,7 +320,7 @@ fn what_was_saved_can_be_had_as_an_image() {
         let part = usize::try_from(PART).unwrap();
         assert!(saved[..part] == before[..part]);
         assert!(saved[saved.len() - 4096..] == before[before.len() - 4096..]);
-        // Never over anything.
+        // Never overwrites a file.
         assert!(save_as(&journal, &image).is_err());
         assert!(std::fs::read(&image).unwrap() == saved && journal.exists());
     });
@@ -389,7 +389,7 @@ fn a_device_that_was_changed_beyond_the_borrowed_part_is_not_overwritten() {
     });
 }
 
-/// Borrowing needs no name to be typed: what was looked at when the user named it is all there is.
+/// Borrowing needs no typed name: the identity at the time when the user named it is the only check.
 #[test]
 fn a_device_that_was_exchanged_since_it_was_named_is_not_borrowed() {
     with_card(|card| {

@@ -1,6 +1,6 @@
-//! Loop devices, zram devices and mounts of a test's own, removed at its end.
+//! A test's own loop devices, zram devices and mounts, removed at its end.
 //!
-//! Devices that exist already are never touched: new ones are asked for.
+//! Never touches existing devices: it requests new ones.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ impl Drop for TempDir {
     }
 }
 
-/// Tests run side by side: nobody takes a number that another is about to use again.
+/// Tests run in parallel: no test may take a number that another is about to use again.
 static LOOP_DEVICES: Mutex<()> = Mutex::new(());
 
 /// A loop device over a file.
@@ -62,11 +62,11 @@ impl LoopDevice {
         run("losetup", &arguments).map(|path| Self { path: PathBuf::from(path) })
     }
 
-    /// Puts another file below the same number.
+    /// Replaces the file below the same device number.
     pub(crate) fn exchange(mut self, file: &Path) -> Result<Self, String> {
         let _guard = LOOP_DEVICES.lock();
         run("losetup", &["--detach", self.text()])?;
-        // From here until it is set up again the device is not this test's.
+        // From here until it is set up again the device does not belong to this test.
         let path = std::mem::take(&mut self.path);
         run("losetup", &[path.to_str().unwrap(), file.to_str().unwrap()])?;
         Ok(Self { path })
@@ -109,7 +109,7 @@ impl ZramDevice {
 
 impl Drop for ZramDevice {
     fn drop(&mut self) {
-        // A program that another test starts has every descriptor of this process for a moment.
+        // A program started by another test inherits every descriptor of this process for a moment.
         for _attempt in 0..100_000 {
             if std::fs::write("/sys/class/zram-control/hot_remove", &self.number).is_ok() {
                 return;
@@ -137,7 +137,7 @@ impl MountedAt {
 
 impl Drop for MountedAt {
     fn drop(&mut self) {
-        // Threads and devices that used it may need a moment to let go.
+        // Threads and devices that used it may need a moment to release it.
         for _attempt in 0..1000 {
             if run("umount", &[self.0.to_str().unwrap()]).is_ok() {
                 return;
@@ -147,11 +147,11 @@ impl Drop for MountedAt {
     }
 }
 
-/// A process in a mount namespace of its own, which ends when this is dropped.
+/// A process in its own mount namespace, which ends when this is dropped.
 pub(crate) struct Elsewhere(Child);
 
 impl Elsewhere {
-    /// Runs `commands` in a shell there and returns when they have succeeded.
+    /// Runs `commands` in a shell there and returns after they have succeeded.
     pub(crate) fn running(commands: &str) -> Result<Self, String> {
         let script = format!("{commands} && echo ready && read end");
         let child = Command::new("unshare")

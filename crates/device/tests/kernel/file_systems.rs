@@ -1,11 +1,11 @@
-//! What is found out about file systems that the running kernel has mounted.
+//! The facts that iogram finds about file systems that the running kernel has mounted.
 
 use iogram_device::{OpenMode, TestFile};
 use iogram_inspect::{SysRoot, find_facts, find_file_system};
 
 use crate::common::{LoopDevice, MountedAt, TempDir, run, skip};
 
-/// Makes a file system in a file, mounts it and looks at it.
+/// Makes a file system in a file, mounts it and examines it.
 fn with_mounted(
     program: &[&str],
     size: u64,

@@ -1,7 +1,7 @@
-//! What the running kernel's own loop and zram devices, mounts and namespaces show.
+//! The running kernel's own loop and zram devices, mounts and namespaces.
 //!
-//! Most of it needs root and some program that makes a file system; what cannot be done here is skipped
-//! and says why.
+//! Most tests need root and some program that makes a file system; a test that cannot run here is skipped with the
+//! reason.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 #![expect(clippy::print_stderr, reason = "a skipped test says why")]

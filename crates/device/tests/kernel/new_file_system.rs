@@ -1,4 +1,4 @@
-//! File systems that are made on a device and mounted for this process alone.
+//! File systems that iogram makes on a device and mounts for this process alone.
 
 use std::path::Path;
 
@@ -46,14 +46,14 @@ fn a_new_file_system_is_seen_by_nobody_else_and_stays_when_it_is_left() {
         );
         let written = rig.lay_out(Bytes(MIB), Content::Written, &Control::default()).unwrap();
         assert_eq!(written, Bytes(MIB));
-        // Others are turned away as from anything that is mounted.
+        // Others are refused, as for any mounted device.
         let other = make(&device.path, FileSystemKind::Ext4).unwrap_err();
         assert_eq!(other.kind, RigErrorKind::Refused, "{}", other.message);
         let too_large = rig.lay_out(Bytes(1 << 30), Content::Empty, &Control::default());
         assert!(too_large.unwrap_err().message.to_string().contains("are free"));
         drop(rig);
         run("e2fsck", &["-f", "-n", device.text()])?;
-        // What is on it now is somebody's data, and it is free again.
+        // It holds somebody's data now, and it is free again.
         let again = make(&device.path, FileSystemKind::Ext4).unwrap_err();
         let said = again.message.to_string();
         assert!(said.contains("(on it: ext4)"), "{said}");

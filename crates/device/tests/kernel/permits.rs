@@ -1,4 +1,4 @@
-//! Which files and devices of the running kernel may be written, and that a refusal alters nothing.
+//! Which files and devices of the running kernel may be written; a refusal changes nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ const SIZE: u64 = 8 << 20;
 const WRITE: OpenMode = OpenMode { is_writable: true, is_direct: false };
 const READ: OpenMode = OpenMode { is_writable: false, is_direct: false };
 
-/// A test on kernel objects; what cannot be made here is skipped with its reason.
+/// A test on kernel objects; objects that cannot be created here are skipped with the reason.
 type Outcome = Result<(), String>;
 
 #[track_caller]
@@ -34,7 +34,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Asks for a permit, expects a refusal, and compares every byte before and after.
+/// Requests a permit, expects a refusal, and compares every byte before and after.
 #[track_caller]
 fn refused(device: &Path, image: &Path) -> Refusal {
     let before = std::fs::read(image).unwrap();
@@ -51,10 +51,10 @@ fn holds(refusal: Refusal) -> Vec<BlockingUse> {
     holds
 }
 
-/// What is on a device that nothing uses any more.
+/// The contents of a device that nothing uses any more.
 ///
-/// Tests beside this one take copies of all mounts into namespaces of their own, and the kernel
-/// lets go of such a copy only with the last of its processes: that is waited for.
+/// Parallel tests take copies of all mounts into their own namespaces, and the kernel releases such a copy only with
+/// the last of its processes: this waits for that.
 #[track_caller]
 #[expect(
     clippy::disallowed_methods,
@@ -211,7 +211,7 @@ fn partitions_are_shown_and_a_partition_itself_is_refused() {
         let dir = TempDir::new();
         let image = dir.image("image", SIZE);
         let device = LoopDevice::over(&image, &["--partscan"])?;
-        // Told to the kernel only, so that no partition table is found instead.
+        // Announced to the kernel only, so that no partition table is found instead.
         run("addpart", &[device.text(), "1", "2048", "4096"])?;
         let partition = format!("{}p1", device.text());
         run("mkswap", &["-q", &partition])?;
@@ -322,7 +322,8 @@ fn what_the_run_needs_is_not_destroyed() {
         let here = find_file_system(&root, Path::new(".")).unwrap();
         let number = here.devices.first().ok_or_else(no_drive_below)?;
         let dir = std::fs::canonicalize(format!("/sys/dev/block/{number}")).unwrap();
-        let needed = [ProtectedPath::new("the store", "new/folder/runs.sqlite")];
+        let needed =
+            [ProtectedPath::new(iogram_model::text!("cli-store"), "new/folder/runs.sqlite")];
         let free = find_blocking_uses(&root, &dir, &[]).unwrap();
         let held = find_blocking_uses(&root, &dir, &needed).unwrap();
         let is_mounted = free.iter().any(|hold| matches!(hold, BlockingUse::Mounted { .. }));
@@ -358,10 +359,10 @@ fn a_device_that_was_exchanged_after_the_permit_is_not_opened() {
         let link = dir.path().join("link");
         std::os::unix::fs::symlink(&device.path, &link).unwrap();
         let permit = permit_device(&SysRoot::default(), &link, None, &[]).unwrap();
-        // As long as the permit lives, nothing can be put below the same number ..
+        // As long as the permit lives, nothing can take the same device number ..
         let loop_settings = ["--offset", "512", device.text(), text(&other)];
         assert!(run("losetup", &loop_settings).is_err());
-        // .. but the path can come to mean another device.
+        // .. but the path can lead to another device.
         let another = LoopDevice::over(&other, &[])?;
         std::fs::remove_file(&link).unwrap();
         std::os::unix::fs::symlink(&another.path, &link).unwrap();
@@ -398,10 +399,10 @@ fn nobody_takes_a_device_between_its_permit_and_the_end_of_its_use() {
     })());
 }
 
-/// Set for the process that has a file in its memory and waits for the end of its input.
+/// Set for the process that maps a file and waits for the end of its input.
 const MAPPED: &str = "IOGRAM_TEST_MAPPED";
 
-/// What the process of the next test does: nothing where it is a test among others.
+/// The process of the next test; does nothing when it runs as an ordinary test.
 #[test]
 #[expect(unsafe_code, reason = "a mapping of a process that does nothing else")]
 fn a_process_that_keeps_a_file_in_its_memory_only() {
@@ -409,8 +410,8 @@ fn a_process_that_keeps_a_file_in_its_memory_only() {
     let Some(path) = std::env::var_os(MAPPED) else { return };
     let flags = rustix::fs::OFlags::RDWR | rustix::fs::OFlags::CLOEXEC;
     let fd = rustix::fs::open(path, flags, rustix::fs::Mode::empty()).unwrap();
-    // Not writable yet: that comes with the first store.
-    // SAFETY: a new mapping at an address of the kernel's choice, which nothing uses.
+    // Not writable yet: the first store makes it so. SAFETY: a new mapping at an address of the kernel's choice,
+    // which nothing uses.
     let mapped =
         unsafe { mmap(std::ptr::null_mut(), 4096, ProtFlags::READ, MapFlags::SHARED, fd, 0) };
     assert!(mapped.is_ok());
@@ -418,7 +419,7 @@ fn a_process_that_keeps_a_file_in_its_memory_only() {
     std::io::Read::read(&mut std::io::stdin(), &mut [0]).unwrap();
 }
 
-/// A process that has `path` in its memory, and no descriptor of it; ends when it is dropped.
+/// A process that maps `path` and has no descriptor of it; ends when it is dropped.
 struct Mapped(std::process::Child);
 
 impl Mapped {
@@ -483,7 +484,7 @@ fn a_device_that_was_filled_after_the_permit_is_not_opened() {
         let image = dir.image("image", SIZE);
         let device = LoopDevice::over(&image, &[])?;
         let permit = permit_device(&SysRoot::default(), &device.path, None, &[]).unwrap();
-        // Who does not ask for the device for himself is not kept out.
+        // A process that does not claim the device is not kept out.
         let file_system = dir.image("ext4", SIZE);
         run("mkfs.ext4", &["-q", text(&file_system)])?;
         std::fs::write(&device.path, std::fs::read(&file_system).unwrap()).unwrap();

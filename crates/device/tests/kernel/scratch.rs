@@ -1,4 +1,4 @@
-//! Which loop and zram devices count as empty, so that they may be written without being named.
+//! Which loop and zram devices count as empty, so that they may be written without a typed name.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -20,7 +20,7 @@ fn done(outcome: Outcome) {
     conclude(outcome);
 }
 
-/// What a refusal says is on the device; `None` if it is permitted without being named.
+/// The contents of the device according to a refusal; `None` if it is permitted without a typed name.
 #[track_caller]
 fn on(device: &Path) -> Option<String> {
     match permit_device(&SysRoot::default(), device, None, &[]) {
@@ -41,7 +41,7 @@ fn put(image: &Path, offset: u64, bytes: &[u8]) {
     to_write(image).write_all_at(bytes, offset).unwrap();
 }
 
-/// Bytes that nothing recognises: what a plain dm-crypt device looks like.
+/// Unrecognised bytes: a plain dm-crypt device looks like this.
 fn noise(size: usize) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut bytes = Vec::with_capacity(size);
@@ -54,7 +54,7 @@ fn noise(size: usize) -> Vec<u8> {
 
 const NOISE: &str = "data that is not recognised (4.0 KiB of 8.0 MiB hold data)";
 
-/// Writes to an image, looks at it through a loop device, and compares every byte.
+/// Writes to an image, reads it through a loop device, and compares every byte.
 #[track_caller]
 fn check(prepare: impl FnOnce(&Path) -> Outcome, expected: Option<&str>) {
     done((|| {
@@ -143,7 +143,7 @@ fn a_file_system_without_its_first_superblock_or_its_partition_table_is_data() {
             put(image, 0, &[0; 8192]);
             Ok(())
         },
-        // It may be told by a copy on a larger device.
+        // A copy on a larger device may reveal it.
         on_ext4_without_superblock().as_deref(),
     );
     check(
@@ -155,7 +155,7 @@ fn a_file_system_without_its_first_superblock_or_its_partition_table_is_data() {
     );
 }
 
-/// How much the file system keeps is its own affair.
+/// The amount in the refusal depends on the file system.
 fn on_ext4_without_superblock() -> Option<String> {
     let dir = TempDir::new();
     let image = dir.image("image", SIZE);
@@ -202,7 +202,7 @@ fn a_file_on_a_file_system_in_memory_is_looked_into_as_well() {
     })());
 }
 
-/// The path that the kernel tells leads nowhere, or to another file: the device itself is read.
+/// The kernel's path leads nowhere, or to another file: the device itself is read.
 #[test]
 fn a_file_that_was_removed_or_replaced_does_not_hide_the_data() {
     done((|| {
@@ -236,7 +236,7 @@ fn what_was_written_to_the_device_and_is_not_in_the_file_yet_is_data() {
     done((|| {
         let dir = TempDir::new();
         let device = LoopDevice::over(&dir.image("image", SIZE), &[])?;
-        // Whoever keeps it open keeps the last close from writing it to the file.
+        // An open descriptor prevents the last close from writing it to the file.
         let _reader = Elsewhere::running(&format!("exec 3<{}", device.text()))?;
         let file = to_write(&device.path);
         file.write_all_at(&noise(4096), 2 << 20).unwrap();

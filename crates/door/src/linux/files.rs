@@ -1,5 +1,4 @@
-//! What Linux does with files beyond what every Unix does: files without a name, names that change places, what an
-//! open file is called.
+//! Linux file operations beyond POSIX: unnamed files, exchanged names, the current path of an open file.
 
 use std::ffi::OsStr;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
@@ -10,11 +9,10 @@ use rustix::io::Result;
 
 use crate::name::assert_one_name;
 
-/// File systems that are a view of the kernel: what is written there is a command, not a file.
+/// File systems that are a view of the kernel: writing there is a command, not a file.
 ///
-/// Source: Linux 6.12, `include/uapi/linux/magic.h`: proc, sysfs, cgroup, cgroup2, debugfs, tracefs,
-/// securityfs, selinuxfs, smack, bpf, pstore, efivarfs, devpts, nsfs, pipefs, sockfs, configfs (its own
-/// source), `binfmt_misc`.
+/// Source: Linux 6.12, `include/uapi/linux/magic.h`: proc, sysfs, cgroup, cgroup2, debugfs, tracefs, securityfs,
+/// selinuxfs, smack, bpf, pstore, efivarfs, devpts, nsfs, pipefs, sockfs, configfs (its own source), `binfmt_misc`.
 const VIEWS: [u64; 18] = [
     0x9fa0,
     0x6265_6572,
@@ -36,8 +34,8 @@ const VIEWS: [u64; 18] = [
     0x4249_4e4d,
 ];
 
-/// Whether a directory belongs to the kernel. Devices lie in an ordinary file system in memory, which is
-/// known only by its place; shared memory below it is for everybody.
+/// Whether a directory belongs to the kernel. Devices lie in an ordinary tmpfs, so only the path `/dev` identifies
+/// them; `/dev/shm` below it is open to everybody.
 pub(crate) fn is_view(directory: impl AsFd) -> Result<bool> {
     let kind = rustix::fs::fstatfs(&directory)?.f_type;
     if u64::try_from(kind).is_ok_and(|kind| VIEWS.contains(&kind)) {
@@ -48,47 +46,47 @@ pub(crate) fn is_view(directory: impl AsFd) -> Result<bool> {
     Ok(["/dev", "/proc", "/sys"].into_iter().any(is_below) && !is_below("/dev/shm"))
 }
 
-/// Where the kernel shows what is open, as a path that leads to it whatever its name is by now.
+/// The `/proc/self/fd` path of an open file, which stays valid if the file is renamed.
 pub(crate) fn link_to(open: impl AsFd) -> String {
     format!("/proc/self/fd/{}", open.as_fd().as_raw_fd())
 }
 
-/// What something that is open is called now.
+/// The current path of an open file.
 pub(crate) fn path_of(open: impl AsFd) -> std::io::Result<PathBuf> {
     std::fs::read_link(link_to(open))
 }
 
-/// Whether a path names a stream that this program was given, such as `/dev/stdout`.
+/// Whether a path names a stream of this process, such as `/dev/stdout`.
 #[must_use]
 pub fn is_stream_name(path: &Path) -> bool {
     let path = path.to_string_lossy();
     ["/dev/std", "/dev/fd", "/proc/self/fd"].iter().any(|stream| path.starts_with(stream))
 }
 
-/// Makes a file without a name in `directory`, which can never be given one.
+/// Creates a file without a name in `directory`; it can never get one.
 ///
 /// # Errors
 ///
-/// Fails as the file system does; not all have such files.
+/// Fails if the file system does; some file systems have no unnamed files.
 pub fn make_unnamed(directory: &Path) -> Result<OwnedFd> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::EXCL | OFlags::CLOEXEC;
     rustix::fs::open(directory, flags, Mode::RUSR | Mode::WUSR)
 }
 
-/// The same in an open directory, for writing alone.
+/// The same in an open directory, write-only.
 pub(crate) fn make_unnamed_in(directory: impl AsFd) -> Result<OwnedFd> {
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     rustix::fs::openat(directory, ".", flags, Mode::RUSR | Mode::WUSR)
 }
 
-/// What becomes of a file that has the new name already.
+/// The fate of a file that already has the new name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Taken {
-    /// Nothing is renamed.
+    /// It stays; the rename fails.
     Refused,
     /// It gets the old name.
     Exchanged,
-    /// It is gone.
+    /// It is deleted.
     Replaced,
 }
 

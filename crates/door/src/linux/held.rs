@@ -1,11 +1,12 @@
-//! Whether somebody needs a file that is about to be replaced: swap, loop devices, open files of other
-//! processes. What the system does not show is not seen.
+//! Whether something uses a file that is about to be replaced: swap, loop devices, open files of other processes.
+//! Users that the system hides are not found.
 
+use iogram_texts::{Sentence, sentence};
 use std::path::Path;
 
 use rustix::fs::{OFlags, Stat};
 
-/// What tells a file from all others.
+/// Identifies a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Inode {
     pub(crate) device: u64,
@@ -17,18 +18,18 @@ impl Inode {
         Self { device: stat.st_dev, number: stat.st_ino }
     }
 
-    /// The file that a path leads to.
+    /// The file at a path, through links.
     pub(crate) fn at(path: &Path) -> Option<Self> {
         rustix::fs::stat(path).ok().map(|stat| Self::of(&stat))
     }
 }
 
-/// Who needs the file; `None` if nobody was found.
-pub(crate) fn holder(inode: Inode) -> Option<String> {
+/// The user of the file; `None` if none was found.
+pub(crate) fn holder(inode: Inode) -> Option<Sentence> {
     swap(inode).or_else(|| loop_device(inode)).or_else(|| process(inode))
 }
 
-fn swap(inode: Inode) -> Option<String> {
+fn swap(inode: Inode) -> Option<Sentence> {
     let table = std::fs::read("/proc/swaps").ok()?;
     let mut lines = table.split(|byte| *byte == b'\n').skip(1);
     let is_swap = |line: &[u8]| {
@@ -36,7 +37,7 @@ fn swap(inode: Inode) -> Option<String> {
         let path = String::from_utf8(unescape(path)).ok();
         path.is_some_and(|path| Inode::at(Path::new(&path)) == Some(inode))
     };
-    lines.any(is_swap).then(|| "it is used as swap".to_owned())
+    lines.any(is_swap).then(|| sentence!("door-used-swap"))
 }
 
 /// Source: proc(5): blanks and backslashes in names are written as `\` and three octal digits.
@@ -60,7 +61,7 @@ fn unescape(text: &[u8]) -> Vec<u8> {
     plain
 }
 
-fn loop_device(inode: Inode) -> Option<String> {
+fn loop_device(inode: Inode) -> Option<Sentence> {
     let devices = std::fs::read_dir("/sys/block").ok()?;
     let mut devices = devices.filter_map(Result::ok);
     let found = devices.find(|device| {
@@ -70,11 +71,11 @@ fn loop_device(inode: Inode) -> Option<String> {
             Inode::at(Path::new(path.trim_end_matches('\n'))) == Some(inode)
         })
     })?;
-    Some(format!("it is the file of {}", found.file_name().to_string_lossy()))
+    Some(sentence!("door-file-of", device = found.file_name().to_string_lossy()))
 }
 
-/// Another process that has it open for writing, such as a virtual machine whose disk it is.
-fn process(inode: Inode) -> Option<String> {
+/// Another process that has the file open for writing, such as a virtual machine with this disk image.
+fn process(inode: Inode) -> Option<Sentence> {
     let own = std::process::id();
     let processes = std::fs::read_dir("/proc").ok()?.filter_map(Result::ok);
     for process in processes {
@@ -86,14 +87,18 @@ fn process(inode: Inode) -> Option<String> {
             if is_it() && is_open_for_writing(&process.path(), &file.file_name()) {
                 let name = std::fs::read(process.path().join("comm")).unwrap_or_default();
                 let name = String::from_utf8_lossy(&name).trim().to_owned();
-                return Some(format!("process {id} ({name:?}) has it open for writing"));
+                return Some(sentence!(
+                    "door-process-writes",
+                    id,
+                    name = format_args!("{name:?}")
+                ));
             }
         }
     }
     None
 }
 
-/// Source: proc(5), `fdinfo`: the flags of open(2) in octal. Where they cannot be read, it counts as writing.
+/// Source: proc(5), `fdinfo`: the flags of open(2) in octal. Unreadable flags count as writing.
 fn is_open_for_writing(process: &Path, file: &std::ffi::OsStr) -> bool {
     let info = std::fs::read(process.join("fdinfo").join(file)).unwrap_or_default();
     let info = String::from_utf8_lossy(&info).into_owned();

@@ -1,4 +1,4 @@
-//! Settings of the kernel, which are files: what is written to them is a command.
+//! Settings of the kernel. They are files, and a write to one is a command.
 
 use std::fs::File;
 use std::io::Write;
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 
-/// Writes `value` to the setting `place` below `root`, such as `/sys`. Links there are followed as far as they
-/// stay below it, and nothing is made.
+/// Writes `value` to the setting `place` below `root`, such as `/sys`. Follows links only while they stay below
+/// `root`; creates nothing.
 ///
 /// # Errors
 ///
-/// Fails if it is no setting (anything but a regular file of the same file system), or as the kernel does.
+/// Fails if it is not a setting (a regular file of the same file system), or if the kernel rejects the value.
 pub fn write_setting(root: &Path, place: &Path, value: &str) -> std::io::Result<()> {
     let top_flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let top = rustix::fs::open(root, top_flags, Mode::empty())?;
@@ -31,13 +31,13 @@ pub fn write_setting(root: &Path, place: &Path, value: &str) -> std::io::Result<
     if !is_file || there.st_dev != above.st_dev {
         return Err(Errno::INVAL.into());
     }
-    // The file that was looked at, whatever has its name by now.
+    // Detects if another file took the name since the check.
     let opened = rustix::fs::openat2(&top, place, flags, Mode::empty(), beneath)?;
     let now = rustix::fs::fstat(&opened)?;
     if (now.st_dev, now.st_ino) != (there.st_dev, there.st_ino) {
         return Err(Errno::AGAIN.into());
     }
-    // Where settings are ordinary files, the value is all that is in them.
+    // In an ordinary file, the value must replace all contents.
     let _settings_have_no_length = rustix::fs::ftruncate(&opened, 0);
     File::from(opened).write_all(value.as_bytes())
 }
@@ -46,7 +46,7 @@ pub fn write_setting(root: &Path, place: &Path, value: &str) -> std::io::Result<
 ///
 /// # Errors
 ///
-/// Fails if it is a link or a block device, and as the kernel does.
+/// Fails if it is a link or a block device, or if the kernel does.
 pub fn open_control(path: &Path) -> std::io::Result<File> {
     let looked = rustix::fs::lstat(path)?;
     let kind = FileType::from_raw_mode(looked.st_mode);
@@ -65,28 +65,28 @@ pub fn open_control(path: &Path) -> std::io::Result<File> {
 /// `TRACEFS_MAGIC` of Linux `include/uapi/linux/magic.h`.
 const TRACEFS_MAGIC: i64 = 0x7472_6163;
 
-/// Makes an instance of the kernel's tracing: a folder below `instances`, whose files are settings.
+/// Makes an ftrace instance: a directory below `instances`, whose files are settings.
 ///
 /// # Errors
 ///
-/// Fails if `instances` is no folder of the kernel's tracing files, and as the kernel does.
+/// Fails if `instances` is not a directory of tracefs, or if the kernel does.
 pub fn make_instance(instances: &Path, name: &str) -> std::io::Result<PathBuf> {
     let folder = open_instances(instances, name)?;
     rustix::fs::mkdirat(&folder, name, Mode::RWXU)?;
     Ok(instances.join(name))
 }
 
-/// Removes an instance of the kernel's tracing, which is a folder that looks full.
+/// Removes an ftrace instance. Its directory lists files, but rmdir(2) removes it anyway.
 ///
 /// # Errors
 ///
-/// As [`make_instance`]; fails as long as somebody reads it.
+/// As [`make_instance`]; fails while somebody reads it.
 pub fn remove_instance(instances: &Path, name: &str) -> std::io::Result<()> {
     let folder = open_instances(instances, name)?;
     Ok(rustix::fs::unlinkat(&folder, name, AtFlags::REMOVEDIR)?)
 }
 
-/// The folder of instances, where `name` may be one.
+/// Opens the directory of instances; fails unless `name` is a single name in it.
 fn open_instances(instances: &Path, name: &str) -> std::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = rustix::fs::open(instances, flags, Mode::empty())?;

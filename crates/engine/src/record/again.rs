@@ -1,32 +1,37 @@
-//! What can be asked again.
+//! Checks for workloads that read or write earlier places again.
 
-use iogram_model::{Again, OpKind, Permille, Workload};
+use iogram_model::{Again, OpKind, Permille, Workload, text};
 
 use super::{Misfit, misfit};
 
-/// Why nothing can be asked again at the places of these requests, if that is so.
+/// The reason why the places of these requests cannot be used again, if any.
 pub(super) fn misfit_of_again(workload: &Workload) -> Option<Misfit> {
     let again = workload.again?;
     if !workload.is_synthetic() {
-        let hint = "leave again out";
-        return misfit("what a program or a trace does is not asked again", hint);
+        let hint = text!("engine-leave-again-out");
+        return misfit(text!("engine-program-trace-not-asked-again"), hint);
     }
     match again {
-        Again::Read { .. } if workload.mix.write().0 == 0 => {
-            misfit("it writes nothing that could be read again", "add writes: read = 0%")
-        }
+        Again::Read { .. } if workload.mix.write().0 == 0 => misfit(
+            text!("engine-writes-nothing-could-read-again"),
+            text!("engine-verify-needs-writes"),
+        ),
         Again::Write if workload.mix.discard != Permille::ALL => {
-            let hint = "discard = 100%, read = 0%";
-            misfit("only what is discarded, and nothing else, is written again", hint)
+            let hint = text!("engine-discard-100-read-0");
+            misfit(text!("engine-only-discarded-nothing-else-written-again"), hint)
         }
         Again::Write
             if workload.block.of(OpKind::Discard) != workload.block.of(OpKind::Write) =>
         {
-            misfit("its discards and writes differ in size", "give both the same sizes")
+            misfit(
+                text!("engine-discards-writes-differ-size"),
+                text!("engine-give-both-same-sizes"),
+            )
         }
-        Again::Written(_) if workload.mix.read != Permille::ALL => {
-            misfit("what was written is read again, and nothing else is done", "read = 100%")
-        }
+        Again::Written(_) if workload.mix.read != Permille::ALL => misfit(
+            text!("engine-written-read-again-nothing-else-done"),
+            text!("engine-read-100"),
+        ),
         _ => None,
     }
 }

@@ -1,11 +1,11 @@
-//! Loads beside a cell's own: what keeps them from running with it, and what they add to its record.
+//! Loads beside a cell's own load: the reasons why they cannot run with it, and their part of its record.
 
-use iogram_model::{CellRecord, EndReason, LoadCourse, LoadRecord, Workload, sentence};
+use iogram_model::{CellRecord, EndReason, LoadCourse, LoadRecord, Workload, sentence, text};
 
 use super::{Misfit, find_misfit, gravest};
 use crate::target::Geometry;
 
-/// The first thing that keeps the loads beside `workload` from running with it on a target of this shape.
+/// The first reason why the loads beside `workload` cannot run with it on a target of this shape.
 pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> {
     if workload.beside.is_empty() {
         return None;
@@ -13,52 +13,46 @@ pub(super) fn misfit(workload: &Workload, geometry: Geometry) -> Option<Misfit> 
     workload.beside.iter().enumerate().find_map(|(index, load)| {
         let name = &load.name;
         if workload.beside[..index].iter().any(|other| other.name == *name) {
-            let message = sentence!("two loads beside it are called \"{name}\"", name);
-            return Some(Misfit { message, hint: "give each a name of its own" });
+            let message = sentence!("engine-two-loads-beside-called", name);
+            return Some(Misfit { message, hint: text!("engine-give-each-name-own") });
         }
         if !load.workload.beside.is_empty() {
-            let message =
-                sentence!("something runs beside \"{name}\", which runs beside it", name);
-            return Some(Misfit { message, hint: "put all of it beside the cell" });
+            let message = sentence!("engine-something-runs-beside-runs-beside", name);
+            return Some(Misfit { message, hint: text!("engine-put-all-beside-cell") });
         }
         if load.workload.caching != workload.caching {
-            let message =
-                sentence!("\"{name}\" runs beside it, and not both do direct I/O", name);
+            let message = sentence!("engine-runs-beside-not-both-direct-i", name);
             return Some(Misfit {
                 message,
-                hint: "use direct I/O for everything at the same time",
+                hint: text!("engine-use-direct-i-o-everything-same"),
             });
         }
         if workload.application.is_some() || load.workload.application.is_some() {
-            let message =
-                sentence!("\"{name}\" runs beside it, and one of both is a program", name);
-            return Some(Misfit { message, hint: "leave out application" });
+            let message = sentence!("engine-runs-beside-both-program", name);
+            return Some(Misfit { message, hint: text!("engine-leave-out-application") });
         }
         if load.workload.ramp != workload.ramp {
-            let message = sentence!("\"{name}\" beside it has a ramp of its own", name);
-            return Some(Misfit { message, hint: "leave out its ramp" });
+            let message = sentence!("engine-beside-ramp-own", name);
+            return Some(Misfit { message, hint: text!("engine-leave-out-ramp-2") });
         }
         if load.delay.0 > 0 && load.workload.flow.is_some() {
-            let message = sentence!(
-                "\"{name}\" beside it begins later, and its requests keep to a share of all",
-                name
-            );
-            return Some(Misfit { message, hint: "leave out its delay or its flow" });
+            let message = sentence!("engine-beside-begins-later-requests-keep-share", name);
+            return Some(Misfit { message, hint: text!("engine-leave-out-delay-flow") });
         }
         let inner = find_misfit(&load.workload, geometry)?;
-        let message = sentence!("\"{name}\" beside it: {why}", name, why: inner.message);
+        let message = sentence!("engine-beside", name, why: inner.message);
         Some(Misfit { message, hint: inner.hint })
     })
 }
 
-/// Puts what the loads beside a cell did into its record. The cell ended as the worst of all of them did.
+/// Puts the results of the loads beside a cell into its record. The cell takes the worst end state of all of them.
 pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
     let states = std::iter::once(record.state).chain(loads.iter().map(|load| load.state));
     record.state = gravest(states);
     let ramp_ns = record.workload.ramp.0;
     let taken = record.workload.beside.iter().zip(loads).map(|(asked, load)| {
-        // The length that was asked for: the last completion comes a little before the end of the last second. One that
-        // ends by itself has its own.
+        // Uses the requested length: the last completion comes a little before the end of the last second. A load
+        // that ends by itself has its own length.
         let stop = asked.workload.stop;
         let is_early =
             load.ending.as_ref().is_some_and(|ending| ending.reason != EndReason::Limit);
@@ -66,7 +60,7 @@ pub fn note_beside(record: &mut CellRecord, loads: Vec<CellRecord>) {
         let length_ns = stop.time.filter(|_| is_timed).map_or(load.elapsed_ns, |time| time.0);
         let end_ns = ramp_ns.saturating_add(length_ns);
         let mut warnings = load.warnings;
-        // What is of the whole computer stands with the cell.
+        // Warnings about the whole computer belong to the cell.
         warnings.retain(|warning| !record.warnings.contains(warning));
         LoadRecord {
             name: asked.name.clone(),

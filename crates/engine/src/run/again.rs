@@ -1,4 +1,4 @@
-//! Requests at the places of earlier ones of the same job.
+//! Requests at the places of the same job's earlier requests.
 
 use std::collections::VecDeque;
 
@@ -6,39 +6,39 @@ use iogram_model::{Again, DataPattern, OpKind, Workload};
 
 use crate::target::Request;
 
-/// What a job does next of what it has to read again.
+/// The next step of a job that reads its writes again.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Due {
     Nothing,
-    /// First has to complete what is out.
+    /// Outstanding requests have to complete first.
     Blocked,
     Read(Request),
 }
 
-/// What a job wrote and is still to be read.
+/// Writes of a job that are still to be read back.
 ///
-/// As fio does it (`check_get_verify` in its `backend.c`): as soon as what is not read yet is a multiple of so many, a
-/// number of it is read. What is out is waited for at the beginning of each turn, so that nothing is read before it is
-/// there.
+/// Follows fio (`check_get_verify` in its `backend.c`): when the number of unread writes is a multiple of the
+/// backlog, a batch of them is read. Each turn first waits for outstanding requests, so that no write is read before
+/// it has completed.
 #[derive(Debug)]
 pub(super) struct Backlog {
     count: u32,
     after_count: usize,
-    /// In the order in which they were written.
+    /// In the order of the writes.
     places: VecDeque<Request>,
-    /// How many at the front are known to have completed.
+    /// Number of writes at the front that have certainly completed.
     completed_count: usize,
-    /// Reads that are left of the turn.
+    /// Reads left in this turn.
     turn_left: u32,
     was_read: bool,
-    /// All that is left is read.
+    /// Whether this turn reads everything that is left.
     is_last: bool,
-    /// Whether other reads are those of places that nobody wrote: nothing is expected of them.
+    /// Whether other reads go to places that nobody wrote: they are not compared.
     has_other_reads: bool,
 }
 
 impl Backlog {
-    /// `None` where nothing is read again.
+    /// `None` if nothing is read back.
     pub(super) fn of(workload: &Workload) -> Option<Box<Self>> {
         let Some(Again::Read { count, after_count }) = workload.again else { return None };
         Some(Box::new(Self {
@@ -53,7 +53,7 @@ impl Backlog {
         }))
     }
 
-    /// What is to be read now in `slot`, with so many requests of the job out.
+    /// The next read in `slot`, with `out_count` requests of the job outstanding.
     pub(super) fn due(&mut self, slot: u32, out_count: u32) -> Due {
         if self.places.is_empty() {
             return Due::Nothing;
@@ -79,7 +79,7 @@ impl Backlog {
         Due::Read(Request { slot, kind: OpKind::Read, is_fua: false, ..written })
     }
 
-    /// `request` as it is issued, and noted if it writes.
+    /// Returns `request` for submission and notes it if it is a write.
     pub(super) fn note(&mut self, request: Request) -> Request {
         match request.kind {
             OpKind::Write => {
@@ -94,7 +94,7 @@ impl Backlog {
         }
     }
 
-    /// Nothing more is written. Returns whether something is left to be read.
+    /// Ends the writes. Returns whether writes are left to read.
     pub(super) fn finish(&mut self) -> bool {
         self.is_last = true;
         !self.places.is_empty()

@@ -1,7 +1,7 @@
-//! Several loads over one target, each with its own loop, record and end.
+//! Runs several loads over one target, each with its own loop, record and end.
 //!
-//! For targets whose time is their own, where one thread does everything: the loops take turns, and each waits no
-//! longer than the one that has something to do next. On a real target each load has threads of its own.
+//! For targets with virtual time, where one thread does everything: the loops take turns, and each waits at most
+//! until the next event of any of them. On a real target each load has its own threads.
 
 use iogram_model::{CellState, CpuTime, Nanos};
 
@@ -12,17 +12,17 @@ use crate::pending::Pending;
 use crate::reach::ClockCheck;
 use crate::target::{Completion, Geometry, Request, Scheduling, Target, TargetError};
 
-/// One of several loads: a cell of its own, beginning with the others.
+/// One of several loads: a separate cell that begins with the others.
 #[derive(Debug, Clone, Copy)]
 pub struct Load<'a> {
-    /// The load as a cell, where it goes, and who may stop it.
+    /// The load as a cell, the destination of its results, and the control that may stop it.
     pub shared: Shared<'a>,
-    /// What is not yet with its collector.
+    /// Results that its collector does not have yet.
     pub pending: &'a Pending,
 }
 
-/// Runs several loads over one target at the same time, until each has come to its end. If the first one ends otherwise
-/// than completed, the others are stopped; with one that ends the others they end. Returns what each did, in their order.
+/// Runs several loads over one target at the same time, until each has ended. If the first one ends in any state but
+/// completed, it stops the others; a load that ends all others ends them too. Returns their outcomes in order.
 ///
 /// # Panics
 ///
@@ -44,9 +44,9 @@ struct Turn<'a> {
     run: JobsRun<'a>,
     slots: std::ops::Range<u32>,
     is_over: bool,
-    /// The others know that it is.
+    /// Whether the others know that it is over.
     is_told: bool,
-    /// What it waits for.
+    /// The event that it waits for.
     wait: Wait,
 }
 
@@ -64,7 +64,8 @@ impl<'a> Turn<'a> {
         Self { run, slots, is_over: false, is_told: false, wait: Wait::Over }
     }
 
-    /// Issues what can be issued now. Returns until when it has nothing to do if nothing completes; `None` if it is over.
+    /// Issues every request that can be issued now. Returns the time until which it is idle if nothing completes;
+    /// `None` if it is over.
     fn issue<T: Target>(&mut self, target: &mut T) -> Result<Option<Nanos>, TargetError> {
         if self.is_over {
             return Ok(None);
@@ -88,13 +89,13 @@ impl<'a> Turn<'a> {
         })
     }
 
-    /// When it begins, if that is later than now and nobody has stopped it.
+    /// Its beginning, if that is in the future and nobody has stopped it.
     fn begins_later(&self, now: Nanos) -> Option<Nanos> {
         let Shared { start, control, .. } = self.run.shared;
         (now < start && !control.is_stopped()).then_some(start)
     }
 
-    /// After a wait of all of them.
+    /// Processes its completions after a common wait.
     fn take<T: Target>(&mut self, target: &T) {
         match self.wait {
             Wait::Over => {}
@@ -114,7 +115,7 @@ fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), T
                 until = Some(until.map_or(at, |earlier| earlier.min(at)));
             }
         }
-        // Nobody rests for longer than somebody's end lets it.
+        // No load rests beyond the end of another one that affects it.
         if tell_the_others(turns) {
             continue;
         }
@@ -128,7 +129,7 @@ fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), T
         for completion in &done {
             let owner = turns.iter_mut().find(|turn| turn.slots.contains(&completion.slot));
             let turn = owner.expect("the target completes what was issued");
-            // Of a load that was given up nothing is waited for.
+            // A load that was given up waits for nothing.
             if !turn.is_over {
                 let slot = completion.slot - turn.slots.start;
                 turn.run.done.push(Completion { slot, ..*completion });
@@ -140,7 +141,7 @@ fn take_turns<T: Target>(target: &mut T, turns: &mut [Turn<'_>]) -> Result<(), T
     }
 }
 
-/// Where the first load was stopped or has failed, the others have nothing to be beside.
+/// Stops the others if the first load was stopped or has failed: it leaves nothing to run beside.
 fn stop_the_others(turns: &[Turn<'_>]) {
     let Some((first, others)) = turns.split_first() else { return };
     let is_cut_short = first.is_over && first.run.state != CellState::Completed;
@@ -149,7 +150,7 @@ fn stop_the_others(turns: &[Turn<'_>]) {
     }
 }
 
-/// Where a load is over, the others wait for it no longer, or end with it; whether there was one.
+/// Announces loads that have ended: the others no longer wait for them, or end too; returns whether there was one.
 fn tell_the_others(turns: &mut [Turn<'_>]) -> bool {
     let mut is_one_over = false;
     while let Some(at) = turns.iter().position(|turn| turn.is_over && !turn.is_told) {

@@ -1,4 +1,4 @@
-//! What came back: into the tallies, or looked at more closely.
+//! Completions: into the tallies, or to a closer look.
 
 use std::sync::MutexGuard;
 
@@ -11,8 +11,8 @@ use crate::target::{Completion, Errno, Target};
 use crate::trace::{PAUSE_MIN, Quiet};
 use crate::unsettled::PLACES;
 
-/// In the length of an outstanding request: its latency contains a pause of the computer. No request is so
-/// long, so that every completion of it seems too short, and the fast path need not know.
+/// A bit in the length of an outstanding request: its latency contains a pause of the computer. No request is this
+/// long, so each such completion seems too short, and the fast path need not know the flag.
 const SET_ASIDE: u32 = 1 << 31;
 
 impl<'a> JobsRun<'a> {
@@ -25,20 +25,20 @@ impl<'a> JobsRun<'a> {
             self.take_completion(completion, target);
         }
         self.pending.unsettled.publish(self.unsettled_count, self.last_completion);
-        // With one slot, nothing can complete in a turn.
+        // With one slot, nothing can complete during a turn.
         if first >= self.ramp_end && self.outstanding.len() > 1 {
             self.stamping.take(done.len(), first);
         }
-        // Kept for its capacity; `drive` looks only at whether it is empty.
+        // Kept for its capacity; `drive` only checks whether it is empty.
         std::mem::swap(&mut self.done, &mut done);
     }
 
     #[inline]
     fn take_completion<T: Target>(&mut self, completion: &Completion, target: &T) {
         let at = completion.at;
-        // Completions of one batch may have times of their own, in any order.
+        // Completions of one batch may have separate times, in any order.
         self.now = self.now.max(at);
-        // Before it is counted: a completion belongs to the interval in which it came.
+        // Before counting: a completion belongs to the interval in which it arrived.
         if at >= self.event_at {
             self.pass_event(at, target);
         }
@@ -48,7 +48,7 @@ impl<'a> JobsRun<'a> {
         assert!(at >= request.issued, "the target completed slot {slot} before it was issued");
         if at.saturating_sub(self.last_completion) >= PAUSE_MIN {
             self.note_quiet(slot, at, target);
-            // It may have been marked as set aside just now.
+            // It may just have been marked as set aside.
             request = self.outstanding[slot as usize];
         }
         assert!(self.out_count > 0, "what completes was out");
@@ -74,8 +74,8 @@ impl<'a> JobsRun<'a> {
         };
         let job = &mut self.jobs[usize::from(request.job)];
         job.complete(slot, at, is_done);
-        // The flush takes the slot of its write: depth counts writes that are not durable yet. What failed has nothing
-        // to be made durable.
+        // The flush takes the slot of its write: depth counts writes that are not durable yet. A failed write leaves
+        // nothing to make durable.
         if job.flushes_each && request.kind == OpKind::Write && is_done {
             job.flush_next.push(slot);
         } else if job.writes_discarded && request.kind == OpKind::Discard && is_done {
@@ -93,7 +93,7 @@ impl<'a> JobsRun<'a> {
         drop(self.settled());
     }
 
-    /// What was measured, with all that came back.
+    /// The measurements, including all completions.
     pub(super) fn settled(&mut self) -> MutexGuard<'a, PendingInner> {
         let pending = self.pending;
         assert!(self.unsettled_count <= PLACES, "what waits has a place");
@@ -104,8 +104,8 @@ impl<'a> JobsRun<'a> {
         inner
     }
 
-    /// A request that failed, moved too little, or was out while the computer paused. Returns whether it was
-    /// done.
+    /// Handles a request that failed, moved too few bytes, or was outstanding while the computer paused. Returns
+    /// whether it succeeded.
     #[cold]
     fn look_closer(
         &mut self,
@@ -120,8 +120,8 @@ impl<'a> JobsRun<'a> {
                 inner.advance(at, moved);
                 true
             }
-            // A part of a request is no request of that size: it would be too fast for its own kind, and to
-            // move the rest in a second one would be a load that nobody asked for.
+            // A partial request is not a request of that size: it would be too fast for its kind, and moving the rest
+            // in a second request would be a load that nobody asked for.
             Ok(_) => {
                 self.fail(request, None);
                 false
@@ -133,8 +133,8 @@ impl<'a> JobsRun<'a> {
         }
     }
 
-    /// The request in `slot` ended a time without completions. If the computer paused in it, the latencies of
-    /// all that was out say nothing of the drive.
+    /// The request in `slot` ended a time without completions. If the computer paused in it, the latencies of all
+    /// outstanding requests have no meaning for the drive.
     #[cold]
     fn note_quiet<T: Target>(&mut self, slot: u32, at: Nanos, target: &T) {
         let mut guard = self.settled();
@@ -154,7 +154,7 @@ impl<'a> JobsRun<'a> {
             }),
         });
         let Some(end) = target.paused_until(inner.last_completion) else { return };
-        // What was issued after the computer went on waited for the drive alone.
+        // Requests issued after the computer resumed waited for the drive alone.
         for out in self.outstanding.iter_mut().filter(|o| o.is_out && o.issued < end) {
             out.length |= SET_ASIDE;
         }
@@ -167,7 +167,7 @@ impl<'a> JobsRun<'a> {
         let count = self.shared.collector.fail(failure, (request.offset, is_tolerated));
         let named = errno.filter(|_| !is_tolerated);
         let consequence = named.map_or(CellState::IoErrors, Errno::consequence);
-        // The first named state stands; plain I/O errors give way to a more telling one.
+        // The first specific state stays; plain I/O errors give way to a more informative one.
         if matches!(self.state, CellState::Completed | CellState::IoErrors) {
             self.state = consequence;
         }

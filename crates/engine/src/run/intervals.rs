@@ -1,4 +1,4 @@
-//! The loop's intervals: handing them over when they are full, and what is looked after once in each.
+//! The loop's intervals: their handover when they are full, and the checks that run once per interval.
 
 use iogram_model::{Bytes, CellState, IoPath, Message, MessageId, Nanos};
 
@@ -10,58 +10,59 @@ use crate::pending::PendingInner;
 use crate::record::PathTaken;
 use crate::target::Target;
 
-/// How long an interrupted cell waits for what is still outstanding. Arbitrary: longer than any
-/// sound request takes, short enough for a person who pressed Ctrl-C.
+/// How long an interrupted cell waits for outstanding requests. Arbitrary: longer than any sound request takes, short
+/// enough for a person who pressed Ctrl-C.
 const INTERRUPT_GRACE: Nanos = Nanos(3 * Nanos::SECOND.0);
 
-/// Intervals in which a late request is seen before it is given up, if the I/O timeout is not shorter: where the
-/// clock has jumped, what is out may be back at any moment. Arbitrary: a second.
+/// Intervals for which a late request is observed before it is given up, or the I/O timeout if that is shorter: after
+/// a jump of the clock, outstanding requests may return at any moment. Arbitrary: a second.
 const SEEN_MIN: u64 = 10;
 
-/// So many times what is out completes before a late request among it is given up: a drive of one write per second has
-/// a request of a deep queue for minutes, and it comes back in its turn. Arbitrary: a drive that takes requests in
-/// its own order passes one over once, not twice.
+/// The queue has to turn over this many times before a late request in it is given up: a drive with one write per
+/// second keeps a request of a deep queue for minutes and completes it in its turn. Arbitrary: a drive that reorders
+/// requests may pass one over once, not twice.
 const TURNS_MIN: u64 = 2;
 
-/// How long before the end of the ramp the thread's effort so far is read: that takes tens of microseconds,
-/// which must not lie in a counted turn. Arbitrary: ten times that.
+/// How long before the end of the ramp the thread's effort so far is read: the reading takes tens of microseconds,
+/// which must not fall into a counted turn. Arbitrary: ten times that.
 const EFFORT_LEAD: Nanos = Nanos(300_000);
 
-/// So long after the end of an interval its tallies go to whoever watches, and those of the next submitter so much
-/// later. Arbitrary: many turns, and a small part of an interval.
+/// Delay after the end of an interval until its tallies go to the watcher; each next submitter adds the same delay.
+/// Arbitrary: many turns, and a small part of an interval.
 const EXCHANGE_LAG: Nanos = Nanos(Nanos::MILLISECOND.0);
 
-/// Submitters that do it one after the other. Arbitrary: a third of an interval.
+/// Number of submitters with staggered exchanges. Arbitrary: a third of an interval.
 const EXCHANGES_APART: u32 = 32;
 
-/// Slots that are looked at in one interval for a request that is late. Arbitrary: below a microsecond; the
-/// deepest queue is through in six seconds, a tenth of the usual timeout.
+/// Slots that one interval checks for a late request. Arbitrary: less than a microsecond; the deepest queue takes six
+/// seconds, a hundredth of the usual timeout.
 const LOOKS: usize = 256;
 
-/// A request that is out for longer than the I/O timeout while others complete.
+/// A request that is outstanding for longer than the I/O timeout while others complete.
 #[derive(Debug, Default)]
 pub(super) struct Late {
-    /// Where to look next.
+    /// The next slot to check.
     next: usize,
     seen: Option<Seen>,
     is_given_up: bool,
 }
 
-/// The late request that is known.
+/// The late request under observation.
 #[derive(Debug)]
 struct Seen {
     slot: usize,
     issued: Nanos,
-    /// Intervals in which it was still out.
+    /// Intervals in which it was still outstanding.
     intervals: u64,
-    /// What completed meanwhile.
+    /// Completions since it was first seen.
     completed: u64,
-    /// What was out when it was seen first.
+    /// Outstanding requests when it was first seen.
     queue: u64,
 }
 
 impl Late {
-    /// Looks for one, or whether the one that is known is still out after another interval with `completed` requests.
+    /// Looks for a late request, or checks whether the known one is still outstanding after another interval with
+    /// `completed` completions.
     fn look(
         &mut self,
         outstanding: &[Outstanding],
@@ -71,7 +72,7 @@ impl Late {
     ) {
         if let Some(seen) = &mut self.seen {
             let out = &outstanding[seen.slot];
-            // A slot is used again: only the time of issue tells whether it is still the same request.
+            // Slots are reused: only the time of issue shows whether it is still the same request.
             if out.is_out && out.issued == seen.issued {
                 seen.intervals += 1;
                 seen.completed += completed;
@@ -95,7 +96,7 @@ impl Late {
         }
     }
 
-    /// Whether it was seen for so long that nobody waits for it any more.
+    /// Whether it has been late for so long that the loop stops waiting for it.
     #[inline]
     pub(super) const fn is_given_up(&self) -> bool {
         self.is_given_up
@@ -103,7 +104,7 @@ impl Late {
 }
 
 impl JobsRun<'_> {
-    /// Whether what is outstanding is no longer waited for.
+    /// Whether the loop stops waiting for outstanding requests.
     pub(super) fn has_given_up(&mut self) -> bool {
         let oldest = self.outstanding.iter().filter(|o| o.is_out).map(|o| o.issued).min();
         let Some(oldest) = oldest else { return false };
@@ -114,29 +115,29 @@ impl JobsRun<'_> {
             self.state = CellState::Stalled;
             return true;
         }
-        // Stopped is not stalled: who presses Ctrl-C says nothing about the drive.
+        // Stopped is not stalled: a user who presses Ctrl-C says nothing about the drive.
         self.stopped_at.is_some_and(|at| self.now.saturating_sub(at) > INTERRUPT_GRACE)
     }
 
-    /// Intervals without a completion until nothing is expected any more: as many as the I/O timeout has.
+    /// Intervals without a completion until the loop gives up: the length of the I/O timeout.
     fn silent_min(&self) -> u64 {
         self.shared.cell.io_timeout.0 / INTERVAL.0
     }
 
-    /// Closes every interval that ended by now.
+    /// Closes every interval that has ended.
     pub(super) fn roll_interval<T: Target>(&mut self, target: &T) {
         if self.now >= self.event_at {
             self.pass_event(self.now, target);
         }
     }
 
-    /// The interval ends, or what ended with the one before goes to whoever watches.
+    /// Ends the interval, or hands the previous one to the watcher.
     #[cold]
     pub(super) fn pass_event<T: Target>(&mut self, at: Nanos, target: &T) {
         let mut guard = self.settled();
         let inner = &mut *guard;
         self.stamping.end_interval();
-        // Where completions are rare, both have come by the next one.
+        // If completions are rare, both events may have passed at once.
         if self.event_at < self.interval_end {
             self.tell_progress(inner);
             self.pending.exchange(inner);
@@ -155,7 +156,7 @@ impl JobsRun<'_> {
         if self.effort_before.is_none() && self.now + EFFORT_LEAD >= self.ramp_end {
             self.effort_before = Some(Effort::of(target));
         }
-        // What is out is waited for, as at any other end.
+        // Outstanding requests are awaited, as at any other end.
         if !self.is_draining && self.shared.collector.has_come_to_its_end() {
             self.end_early();
         }
@@ -166,7 +167,7 @@ impl JobsRun<'_> {
         }
     }
 
-    /// Nothing more is issued.
+    /// Issues nothing more.
     pub(super) fn end_early(&mut self) {
         self.is_draining = true;
         if self.jobs.iter().any(|job| !job.is_done && !job.is_over(self.now)) {
@@ -174,7 +175,7 @@ impl JobsRun<'_> {
         }
     }
 
-    /// The ramp ends an interval too, because what comes before is not counted.
+    /// The ramp also ends an interval, because figures exclude the time before its end.
     pub(super) fn begin_interval(&mut self, inner: &mut PendingInner) {
         self.pending.enter(inner, interval_at(self.now, self.shared.start));
         let end = self.shared.start + INTERVAL * (inner.interval_index + 1);
@@ -184,7 +185,7 @@ impl JobsRun<'_> {
         self.interval_end =
             if inner.is_counted { end } else { end.min(self.ramp_end.saturating_sub(lead)) };
         self.event_at = if self.pending.is_watched() {
-            // Each at a time of its own, so that they do not meet at the watcher.
+            // Staggered, so that the submitters do not meet at the watcher.
             let turn = u64::from(self.first_submitter % EXCHANGES_APART) + 1;
             self.interval_end.min(self.now + EXCHANGE_LAG * turn)
         } else {
@@ -210,7 +211,7 @@ impl JobsRun<'_> {
         }
     }
 
-    /// Nobody watches where time is virtual: what takes time takes none of the drive's.
+    /// In virtual time nobody watches, so the loop answers itself: the time that this takes is not the drive's.
     #[cold]
     fn tell_checkpoint(&self) {
         let Shared { cell, collector, control, start, .. } = self.shared;

@@ -1,4 +1,4 @@
-//! One job's place in the loop: where its requests come from, which slots they take, and its end.
+//! One job's place in the loop: the source of its requests, its slots, and its end.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ use crate::lane::SharedJob;
 use crate::replay::Replayer;
 use crate::target::Request;
 
-/// Where a job's requests come from.
+/// The source of a job's requests.
 #[derive(Debug)]
 pub(super) enum Source<'a> {
     Own(Box<Generator>),
@@ -28,39 +28,39 @@ pub(super) enum Source<'a> {
 pub(super) struct Job<'a> {
     pub(super) source: Source<'a>,
     pub(super) free: Vec<u32>,
-    /// Slots taken by requests that are out, or by a write whose flush comes next.
+    /// Slots of outstanding requests, and of writes whose flush comes next.
     pub(super) taken: u32,
-    /// Slots whose write completed and whose flush comes next.
+    /// Slots with a completed write whose flush comes next.
     pub(super) flush_next: Vec<u32>,
     pub(super) flushes_each: bool,
-    /// Discards that completed and whose places are written next: slot, offset, length.
+    /// Completed discards whose places are written next: slot, offset, length.
     pub(super) write_next: Vec<(u32, u64, u32)>,
     pub(super) writes_discarded: bool,
-    /// Requests that are not issued yet and when they are due: made ready while others are out, or
-    /// taken from a common stream before their time.
+    /// Requests that are not issued yet, and their due times: prepared while others are outstanding, or taken early
+    /// from a common stream.
     pub(super) held: VecDeque<(Request, Nanos)>,
     pub(super) end_flush: EndFlush,
     pub(super) is_done: bool,
-    /// `None` where it makes no pauses.
+    /// `None` if it makes no pauses.
     pub(super) pause: Option<Box<Pause>>,
-    /// `None` where it waits for no other load.
+    /// `None` if it waits for no other load.
     flow: Option<&'a FlowShare>,
-    /// `None` where nothing is read again.
+    /// `None` if nothing is read back.
     backlog: Option<Box<Backlog>>,
 }
 
-/// Pauses of a job, and where it is between two of them.
+/// The pauses of a job, and its position between two of them.
 #[derive(Debug)]
 pub(super) struct Pause {
     rule: PauseRule,
-    /// Requests since the last one.
+    /// Requests since the last pause.
     issued_count: u32,
-    /// The end of the last one, or the beginning of all; `None` before that.
+    /// The end of the last pause, or the beginning of the job; `None` before that.
     ended: Option<Nanos>,
-    /// Whether a request was issued since it was last looked whether one is due.
+    /// Whether a request was issued since the last check for a pause.
     is_unseen: bool,
     is_due: bool,
-    /// The end of the one that it is in.
+    /// The end of the current pause.
     until: Option<Nanos>,
 }
 
@@ -77,7 +77,7 @@ impl Pause {
         }))
     }
 
-    /// Whether one is due. Time is looked at once after each request: one that waits for its turn in a schedule is no
+    /// Whether a pause is due. The time is checked once after each request, because a wait for the schedule is not a
     /// reason for a pause.
     fn look(&mut self, now: Nanos) -> bool {
         let ended = *self.ended.get_or_insert(now);
@@ -94,7 +94,7 @@ impl Pause {
         self.is_unseen = true;
     }
 
-    /// It is over.
+    /// Ends the pause.
     const fn end(&mut self, at: Nanos) {
         (self.issued_count, self.is_due, self.until) = (0, false, None);
         self.ended = Some(at);
@@ -117,7 +117,7 @@ impl<'a> Job<'a> {
         let sync = workload.sync;
         Self {
             source,
-            // The lowest slot is taken first, so that a shallow loop stays in few buffers.
+            // Takes the lowest slot first, so that a shallow loop uses few buffers.
             free: slots.rev().collect(),
             taken: 0,
             flush_next: Vec::new(),
@@ -137,10 +137,10 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What keeps the next request from being issued, if a pause does.
+    /// The event that the next request waits for during a pause.
     #[inline(never)]
     fn in_pause(&mut self, now: Nanos) -> Option<Next> {
-        // Nobody waits for a pause that ends after the time is over.
+        // Nobody waits for a pause that ends after the time limit.
         if self.is_over(now) {
             return None;
         }
@@ -160,8 +160,8 @@ impl<'a> Job<'a> {
         None
     }
 
-    /// The next request of a job that makes pauses. What a schedule had due before the end of one counts from that end: that
-    /// it was not issued is what was asked for.
+    /// The next request of a job with pauses. Requests that the schedule had due before the end of a pause count from
+    /// that end: the workload asked for the delay.
     #[inline(never)]
     fn next_between_pauses(
         &mut self,
@@ -181,7 +181,7 @@ impl<'a> Job<'a> {
         next
     }
 
-    /// What to do at `now` with `slot` free; a request goes to `take`.
+    /// Determines the next step at `now` with `slot` free; a request goes to `take`.
     #[inline(always)]
     pub(super) fn next(
         &mut self,
@@ -195,7 +195,7 @@ impl<'a> Job<'a> {
         self.next_of_its_own(slot, now, take)
     }
 
-    /// The same for a load that keeps to a share of the requests of several.
+    /// The same for a load with a share of a group's requests.
     #[inline(never)]
     fn next_in_flow(
         &mut self,
@@ -203,7 +203,7 @@ impl<'a> Job<'a> {
         now: Nanos,
         take: impl FnOnce(Request, Nanos),
     ) -> Next {
-        // Nobody waits for a turn that comes after the time is over.
+        // Nobody waits for a turn that comes after the time limit.
         if self.flow.is_some_and(|flow| !flow.is_due()) && !self.is_over(now) {
             return Next::Blocked;
         }
@@ -214,7 +214,7 @@ impl<'a> Job<'a> {
         next
     }
 
-    /// The same, whatever other loads do.
+    /// The same, independent of other loads.
     #[inline(always)]
     fn next_of_its_own(
         &mut self,
@@ -255,8 +255,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The same where what is written is read in between: of a job with a thread of its own, which alone knows what has
-    /// completed.
+    /// The same with reads of earlier writes in between, for a job on a thread of its own, which alone knows the
+    /// completed writes.
     #[inline(never)]
     fn next_with_backlog(
         &mut self,
@@ -268,7 +268,7 @@ impl<'a> Job<'a> {
         else {
             unreachable!("only jobs with a generator of their own read what they wrote")
         };
-        // What is left when the time is over is not read.
+        // Writes that are unread at the time limit stay unread.
         let due = match generator.is_over(now) {
             true => Due::Nothing,
             false => backlog.due(slot, self.taken),
@@ -282,7 +282,7 @@ impl<'a> Job<'a> {
             Due::Nothing => {}
         }
         let next = generator.next(slot, now, |request, due| take(backlog.note(request), due));
-        // Asked once more, it says what is left to be read.
+        // The next call returns the writes that are left to read.
         let is_left = next == Next::Done && !generator.is_over(now) && backlog.finish();
         if is_left { Next::NotBefore(now) } else { next }
     }
@@ -312,7 +312,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The write at the place of a discard.
+    /// The write to the place of a discard.
     pub(super) fn write_of(&mut self, (slot, offset, length): (u32, u64, u32)) -> Request {
         match &mut self.source {
             Source::Own(generator) => generator.write_at(slot, (offset, length)),
@@ -323,7 +323,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Whether the time of the workload is over.
+    /// Whether the workload's time limit has passed.
     pub(super) fn is_over(&self, now: Nanos) -> bool {
         match &self.source {
             Source::Own(generator) => generator.is_over(now),
@@ -333,9 +333,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Everything of this job has completed, or all of its lane: the flush that its elapsed time
-    /// includes, once. What of an open loop was due before the time was over or before it was stopped goes into
-    /// `overdue`.
+    /// Finishes the job, or its lane, once everything has completed: issues the one flush that the elapsed time
+    /// includes. Requests of an open loop that were due before the time limit or the stop go into `overdue`.
     pub(super) fn finish(
         &mut self,
         is_stopped: bool,
@@ -360,14 +359,14 @@ impl<'a> Job<'a> {
         Some(self.flush(slot))
     }
 
-    /// Gives the job up with requests out, or its lane.
+    /// Abandons the job or its lane with requests outstanding.
     pub(super) fn leave_early(&mut self, now: Nanos, overdue: &mut Overdue) {
         if self.end_flush != EndFlush::Issued && self.leave() {
             self.count_overdue(now, overdue);
         }
     }
 
-    /// Whether nobody is left who serves this job.
+    /// Whether no lane is left that serves this job.
     fn leave(&mut self) -> bool {
         self.end_flush = EndFlush::Issued;
         match &self.source {
@@ -379,10 +378,10 @@ impl<'a> Job<'a> {
 
     fn count_overdue(&mut self, now: Nanos, overdue: &mut Overdue) {
         if self.pause.is_some() {
-            // What a pause kept from being issued is nobody's delay.
+            // A pause is not a delay of the requests that it held back.
             return;
         }
-        // What was taken from the stream and could not be issued in time.
+        // Requests that were taken from the stream and could not be issued in time.
         for (request, due) in self.held.drain(..) {
             if due < now {
                 overdue.note(request.kind, now.saturating_sub(due), 1);
@@ -392,12 +391,12 @@ impl<'a> Job<'a> {
             Source::Own(generator) => generator.count_overdue(now, overdue),
             Source::Shared(job) => job.lock().count_overdue(now, overdue),
             Source::Zoned(zoned) => zoned.count_overdue(now, overdue),
-            // How many more there were is not known before they are read.
+            // The number of further requests is unknown without reading them.
             Source::Recorded(_) => {}
         }
     }
 
-    /// The recording that its requests are from.
+    /// The recording behind its requests.
     pub(super) fn replayer(&mut self) -> Option<&mut Replayer> {
         match &mut self.source {
             Source::Recorded(replayer) => Some(replayer),
@@ -405,7 +404,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What was in `slot` has come back: whoever waits for it is told.
+    /// Notes the completion in `slot` wherever something waits for it.
     #[inline]
     pub(super) fn complete(&mut self, slot: u32, at: Nanos, is_done: bool) {
         match &mut self.source {
@@ -416,7 +415,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Notes `request` of a job as outstanding and appends it to the batch.
+/// Marks `request` of a job as outstanding and appends it to the batch.
 #[inline]
 pub(super) fn place(
     (outstanding, job): (&mut [Outstanding], u16),

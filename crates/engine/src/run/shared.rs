@@ -1,4 +1,4 @@
-//! What the jobs of a cell share, and where their requests come from.
+//! The state that the jobs of a cell share, and the source of their requests.
 
 use iogram_model::Nanos;
 
@@ -13,25 +13,25 @@ use crate::lane::SharedJob;
 use crate::target::Geometry;
 use crate::zones::ZoneTable;
 
-/// What the jobs of a cell share.
+/// The state that the jobs of a cell share.
 #[derive(Debug, Clone, Copy)]
 pub struct Shared<'a> {
-    /// The cell that all of them are part of.
+    /// The cell of all the jobs.
     pub cell: &'a Cell,
-    /// Where full intervals and failures go.
+    /// Receives full intervals and failures.
     pub collector: &'a Collector,
-    /// Who watches and may stop it.
+    /// Connects the cell with the watcher, who may stop it.
     pub control: &'a Control,
-    /// The cell's beginning on the targets' common clock.
+    /// The cell's beginning on the common clock of the targets.
     pub start: Nanos,
-    /// The zones that it works in; `None` where it does not go by write pointers.
+    /// The zones of the cell; `None` if it uses no write pointers.
     pub zones: Option<&'a ZoneTable>,
-    /// The load's part in the requests of its group; `None` where it waits for no others.
+    /// The load's share of its group's requests; `None` if it waits for no other.
     pub flow: Option<&'a FlowShare>,
 }
 
 impl<'a> Shared<'a> {
-    /// Where the requests of job `job` come from, if it is alone in its thread.
+    /// The source of requests of job `job`, if the job is alone on its thread.
     pub(super) fn source(self, geometry: Geometry, job: u32) -> Source<'a> {
         let workload = &self.cell.workload;
         let generator = Box::new(Generator::new(workload, geometry, job, self.start));
@@ -45,7 +45,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Where the requests of a thread come from that serves a job with others.
+    /// The source of requests of a thread that serves a job together with others.
     pub(super) fn source_of_lane(self, job: &'a SharedJob) -> Source<'a> {
         let Some(table) = self.zones else { return Source::Shared(job) };
         let place = (table, job.number());

@@ -1,4 +1,5 @@
-//! A job that writes at the write pointers of zones: its stream says what comes next, the table of zones where.
+//! A job that writes at the write pointers of zones: its stream determines the next request, the table of zones its
+//! place.
 
 use iogram_model::{Nanos, OpKind, SyncPolicy, Workload};
 
@@ -8,25 +9,25 @@ use crate::lane::SharedJob;
 use crate::target::Request;
 use crate::zones::{Claim, Deed, ZoneTable};
 
-/// Where kinds and sizes come from.
+/// The source of kinds and sizes.
 #[derive(Debug)]
 pub(super) enum Stream<'a> {
     Own(Box<Generator>),
-    /// With other threads.
+    /// Together with other threads.
     Shared(&'a SharedJob),
 }
 
-/// One job, or one thread of it, among the zones.
+/// One job, or one of its threads, among the zones.
 #[derive(Debug)]
 pub(super) struct ZonedJob<'a> {
     stream: Stream<'a>,
     table: &'a ZoneTable,
     job: usize,
-    /// What comes next and has no place yet, and when it is due.
+    /// The next request, still without a place, and its due time.
     held: Option<(Request, Nanos)>,
-    /// What is out of each slot.
+    /// The outstanding operation of each slot.
     out: Vec<Option<(usize, Deed)>>,
-    /// Whether a read may become a write where nothing is written that could be read.
+    /// Whether a read may become a write if no written data is left to read.
     may_write: bool,
     is_dsync: bool,
     is_done: bool,
@@ -58,7 +59,7 @@ impl<'a> ZonedJob<'a> {
         now: Nanos,
         take: impl FnOnce(Request, Nanos),
     ) -> Next {
-        // What was drawn and has no place when the time is over is not issued.
+        // A drawn request without a place is not issued after the time limit.
         if self.is_done || self.is_over(now) {
             return Next::Done;
         }
@@ -89,7 +90,7 @@ impl<'a> ZonedJob<'a> {
         }
     }
 
-    /// Finds the place of `request`.
+    /// Finds a place for `request`.
     fn place(
         &mut self,
         request: Request,
@@ -118,7 +119,7 @@ impl<'a> ZonedJob<'a> {
             Claim::AfterReset { zone, offset } => {
                 self.note(request.slot, (zone, Deed::Reset));
                 self.held = Some((request, due));
-                // It moves nothing, and takes no part in the limits.
+                // It moves no data and does not count towards the limits.
                 let kind = OpKind::Discard;
                 take(Request { offset, length: 0, kind, is_fua: false, ..request }, due);
             }
@@ -134,7 +135,7 @@ impl<'a> ZonedJob<'a> {
         Next::Request
     }
 
-    /// A place for `request`, and what is done there.
+    /// A place for `request`, and the operation there.
     fn claim(&self, request: &Request) -> (Claim, OpKind) {
         let length = u64::from(request.length);
         let write = || (self.table.claim_write(self.job, length), OpKind::Write);
@@ -143,7 +144,7 @@ impl<'a> ZonedJob<'a> {
             OpKind::Write => write(),
             OpKind::Discard => (self.table.claim_reset(self.job, length), OpKind::Discard),
             OpKind::Read => match self.table.claim_read(self.job, length) {
-                // As fio does: otherwise a mix that begins with a read on an empty drive would end there.
+                // As in fio: otherwise a mix that begins with a read on an empty drive would end there.
                 Claim::Nowhere if self.may_write => write(),
                 claim => (claim, OpKind::Read),
             },
@@ -157,7 +158,7 @@ impl<'a> ZonedJob<'a> {
         self.out[slot] = Some(what);
     }
 
-    /// Bytes that were drawn and that the zone had no room for.
+    /// Returns bytes that were drawn but did not fit into the zone.
     fn give_back(&mut self, bytes: u64) {
         if bytes == 0 {
             return;
@@ -168,7 +169,7 @@ impl<'a> ZonedJob<'a> {
         }
     }
 
-    /// What was in `slot` has come back.
+    /// Handles the completion in `slot`.
     #[inline(never)]
     pub(super) fn complete(&mut self, slot: u32, is_done: bool) {
         let out = self.out.get_mut(slot as usize).and_then(Option::take);
@@ -191,7 +192,7 @@ impl<'a> ZonedJob<'a> {
         }
     }
 
-    /// Whether nobody is left who serves this job.
+    /// Whether no lane is left that serves this job.
     pub(super) fn leave(&self) -> bool {
         match &self.stream {
             Stream::Own(_) => true,

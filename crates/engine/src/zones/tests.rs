@@ -5,7 +5,7 @@ use super::*;
 
 const MIB: u64 = 1 << 20;
 
-/// Zones of 4 MiB of which 3 can be written, the first `conventional` of them written anywhere.
+/// Zones of 4 MiB with a capacity of 3 MiB; the first `conventional` of them are conventional.
 fn drive(count: u64, conventional: u64) -> DriveZones {
     let zone = |index: u64| {
         let start = index * 4 * MIB;
@@ -39,7 +39,7 @@ fn table(drive: &DriveZones, access: &str, read: u16) -> Result<ZoneTable, Strin
     ZoneTable::new(drive, (asked, &workload), capacity).map_err(|it| it.message.to_string())
 }
 
-/// Writes once, with a reset before it if one is due. Returns where, in MiB.
+/// Writes once, after a reset if one is due. Returns the place in MiB.
 fn write(table: &ZoneTable) -> Option<u64> {
     match table.claim_write(0, MIB) {
         Claim::At { zone, offset, .. } => {
@@ -58,7 +58,7 @@ fn write(table: &ZoneTable) -> Option<u64> {
 fn zones_are_written_one_after_another_to_their_capacity_and_then_reset() {
     let table = table(&drive(4, 1), "seq", 0).unwrap();
     let found: Vec<_> = (0..12).filter_map(|_| write(&table)).collect();
-    // The conventional zone is left out, as is what lies behind a zone's capacity.
+    // Skips the conventional zone, and the space beyond each zone's capacity.
     assert_eq!(found, [4, 5, 6, 8, 9, 10, 12, 13, 14, 4, 5, 6]);
 }
 
@@ -73,7 +73,7 @@ fn writes_that_are_out_at_once_are_in_zones_of_their_own() {
         let first = zone(table.claim_write(0, MIB)).unwrap();
         let second = zone(table.claim_write(0, MIB)).unwrap();
         assert_ne!(first, second);
-        // The drive has three open, the second cell asks for two.
+        // The drive allows three open zones, the second cell requests two.
         let third = zone(table.claim_write(0, MIB));
         assert_eq!(third.is_some(), order == "seq", "{order}");
         assert_eq!(table.claim_write(0, MIB), Claim::Blocked);
@@ -152,7 +152,7 @@ fn a_zone_is_not_reset_while_it_is_read() {
     assert_eq!(table.claim_write(0, MIB), Claim::Blocked);
     table.complete(0, Deed::Read, true);
     assert_eq!(table.claim_write(0, MIB), Claim::AfterReset { zone: 0, offset: 0 });
-    // Meanwhile nothing is in it.
+    // Meanwhile it is empty.
     assert_eq!(table.claim_read(0, MIB), Claim::Nowhere);
 }
 

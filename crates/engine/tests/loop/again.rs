@@ -7,7 +7,7 @@ fn again(again: &str, workload: Workload) -> Workload {
     Workload { again: Some(again.parse().expect("what is asked again")), ..workload }
 }
 
-/// The kinds of what was issued, and for how many in a row.
+/// The kinds of the issued requests, with run lengths.
 fn rows(target: &Parallel) -> Vec<(OpKind, usize)> {
     let mut rows: Vec<(OpKind, usize)> = Vec::new();
     for request in &target.issued {
@@ -22,7 +22,7 @@ fn rows(target: &Parallel) -> Vec<(OpKind, usize)> {
 const READ: OpKind = OpKind::Read;
 const WRITE: OpKind = OpKind::Write;
 
-/// As many as fio's `verify_backlog` and `verify_backlog_batch` make, in its order.
+/// The same numbers as fio's `verify_backlog` and `verify_backlog_batch`, in the same order.
 #[test]
 fn what_is_written_is_read_in_turns_and_the_rest_at_the_end() {
     for (text, count, expected) in [
@@ -34,7 +34,7 @@ fn what_is_written_is_read_in_turns_and_the_rest_at_the_end() {
         (
             "read=2/8",
             13,
-            // Two are read, two more are written, and it is eight again.
+            // After two reads and two more writes, eight are unread again.
             vec![
                 (WRITE, 8),
                 (READ, 2),
@@ -66,14 +66,14 @@ fn what_is_written_is_read_in_turns_and_the_rest_at_the_end() {
     }
 }
 
-/// A write that takes long is not read before it has completed.
+/// A slow write is not read before it has completed.
 #[test]
 fn nothing_is_read_before_it_is_written() {
     let mut target = Parallel::new(Nanos(100 * US));
     target.script = |n| Script::Stall(Nanos(if n % 8 == 3 { 5000 * US } else { 100 * US }));
     run(&mut target, again("read=8", Workload { depth: 8, ..writes(64) }));
     assert_eq!(rows(&target), [(WRITE, 8), (READ, 8)].repeat(8));
-    // The slow one of each eight writes is waited for, and of each eight reads as well.
+    // The job waits for the slow write of each eight, and for the slow read of each eight.
     assert!(target.now >= Nanos(8 * 5000 * US), "{:?}", target.now);
 }
 
@@ -86,7 +86,7 @@ fn when_the_time_is_over_nothing_more_is_read() {
     assert_eq!(record.state, CellState::Completed);
 }
 
-/// Data of a place: reads among the writes that are not of what was written bring whatever is there.
+/// Data that follows from the place: reads among the writes that do not target them may return any data.
 #[test]
 fn only_what_was_written_is_compared() {
     let data = iogram_model::DataPattern::Placed;
@@ -132,7 +132,7 @@ fn each_discarded_place_is_written_once_it_is_discarded() {
     }
 }
 
-/// The writes of a cell of both, made as reads, with every order of addresses and sizes of their own.
+/// The writes of a mixed cell, issued as reads, with every order of addresses and separate sizes.
 #[test]
 fn what_was_written_beside_reads_is_read_alone() {
     for (access, block) in [

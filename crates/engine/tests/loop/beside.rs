@@ -1,4 +1,4 @@
-//! Several loads over one target: each does what it would do alone, and nobody's requests are another's.
+//! Several loads over one target: each behaves as if it were alone, and gets only its own requests.
 
 use iogram_engine::{FlowShare, Load, run_loads};
 use iogram_model::{Arrivals, EndReason, Flow, OpMix, Pacing, Permille};
@@ -17,7 +17,7 @@ fn for_a_second(workload: Workload) -> Workload {
     Workload { stop, ..workload }
 }
 
-/// The records of these loads over `target`; the first one's control is `control`.
+/// The records of these loads over `target`; the first load uses `control`.
 fn run_all(
     target: &mut Parallel,
     workloads: &[Workload],
@@ -26,7 +26,7 @@ fn run_all(
     run_later(target, workloads, (control, &[]))
 }
 
-/// The same, of which each begins so long after the first as `delays` says.
+/// The same, with a delay after the first load for each.
 fn run_later(
     target: &mut Parallel,
     workloads: &[Workload],
@@ -72,13 +72,13 @@ fn loads_at_the_same_time_each_keep_their_pace_and_their_records() {
         [readers, for_a_second(writes_each_s(100.0)), for_a_second(writes_each_s(7.0))];
     let records = run_all(&mut target, &workloads, &Control::default());
     let read = records[0].operations.read.as_ref().unwrap();
-    // Six at a time, a millisecond each; nothing of what is beside them in it.
+    // Six at a time, a millisecond each; it includes nothing from the loads beside it.
     assert_eq!((read.count, records[0].operations.write.is_none()), (6000, true));
     assert_eq!((read.latency_ns.min, read.latency_ns.max), (1_000_000, 1_000_000));
     for (record, count) in records[1..].iter().zip([100, 7]) {
         let write = record.operations.write.as_ref().unwrap();
         assert_eq!((write.count, record.operations.read.is_none()), (count, true));
-        // Whoever else is there, a request is issued when it is due.
+        // A request is issued when it is due, whatever the other loads do.
         assert_eq!(write.latency_ns.max, 1_000_000);
         assert_eq!(record.state, CellState::Completed);
     }
@@ -86,7 +86,7 @@ fn loads_at_the_same_time_each_keep_their_pace_and_their_records() {
     assert_eq!(target.deepest, 8);
 }
 
-/// Its time counts from its own beginning, and so do the intervals of its record.
+/// Its time and the intervals of its record count from its own beginning.
 #[test]
 fn a_load_can_begin_later_and_goes_on_when_the_first_is_over() {
     let mut target = Parallel::new(Nanos(1_000_000));
@@ -137,7 +137,7 @@ fn where_the_first_one_fails_the_others_do_not_go_on() {
 #[test]
 fn a_request_that_never_comes_back_ends_its_load_and_the_others_finish() {
     let mut target = Parallel::new(Nanos(1_000_000));
-    // The second request of all is the first write.
+    // The second request overall is the first write.
     target.script = |number| if number == 1 { Script::Never } else { Script::Succeed };
     let workloads = [for_a_second(reads(1, 0)), for_a_second(writes_each_s(100.0))];
     let records = run_all(&mut target, &workloads, &Control::default());
@@ -149,7 +149,7 @@ fn a_request_that_never_comes_back_ends_its_load_and_the_others_finish() {
 #[test]
 fn a_load_with_an_end_of_its_own_goes_on_to_it() {
     let mut target = Parallel::new(Nanos(1_000_000));
-    // 100 reads take 0.1 s, 30 writes 0.3 s, and neither ends the other.
+    // 100 reads take 0.1 s, 30 writes 0.3 s; neither load ends the other.
     let stop = Stop { count: Some(30), ..Stop::default() };
     let workloads = [reads(1, 100), Workload { stop, ..writes_each_s(100.0) }];
     let records = run_all(&mut target, &workloads, &Control::default());
@@ -160,7 +160,7 @@ fn a_load_with_an_end_of_its_own_goes_on_to_it() {
     assert_eq!(records[1].elapsed_ns, 290_000_000 + 1_000_000);
 }
 
-/// The workload, which ends after so many requests, and the others with it.
+/// A workload that ends after `count` requests and ends the others too.
 fn ending_all(workload: Workload, count: u64) -> Workload {
     let stop = Stop { count: Some(count), ends_others: true, ..Stop::default() };
     Workload { stop, ..workload }
@@ -177,7 +177,7 @@ fn with_one_that_ends_the_others_they_end_completed() {
         for_a_second(reads(4, 0)),
         ending_all(writes_each_s(100.0), 30),
         for_a_second(reads(2, 0)),
-        // Over before.
+        // It ends earlier.
         Workload { stop: Stop { count: Some(5), ..Stop::default() }, ..writes_each_s(100.0) },
     ];
     let records = run_all(&mut target, &workloads, &Control::default());
@@ -187,7 +187,7 @@ fn with_one_that_ends_the_others_they_end_completed() {
     assert_eq!(records[1].operations.write.as_ref().unwrap().count, 30);
     assert_eq!(records[3].operations.write.as_ref().unwrap().count, 5);
     for record in [&records[0], &records[2]] {
-        // With the interval in which the thirtieth write completes, at 291 ms.
+        // At the end of the interval in which the thirtieth write completes, at 291 ms.
         assert!(
             (290_000_000..=401_000_000).contains(&record.elapsed_ns),
             "{}",
@@ -209,7 +209,7 @@ fn a_load_that_ends_others_is_no_end_of_one_that_has_not_begun_and_does_nothing(
     assert!(target.now <= Nanos(200_000_000), "{:?}", target.now);
 }
 
-/// Both end by the same time: neither is cut short by the other.
+/// Both end at the same time limit: neither cuts the other short.
 #[test]
 fn loads_that_end_at_the_same_time_end_by_themselves() {
     let mut target = Parallel::new(Nanos(1_000_000));
@@ -225,7 +225,7 @@ fn in_flow(workload: Workload, weight: u32, group: u32) -> Workload {
     Workload { flow: Some(Flow { weight, group }), ..workload }
 }
 
-/// The slower one sets the pace, whatever the depths.
+/// The slower load sets the pace, whatever the depths.
 #[test]
 fn requests_of_loads_with_weights_keep_to_them() {
     for (depth, other) in [(1, 1), (16, 2), (2, 64)] {
@@ -238,14 +238,14 @@ fn requests_of_loads_with_weights_keep_to_them() {
         let records = run_all(&mut target, &workloads, &Control::default());
         let counts: Vec<u64> =
             records.iter().map(|it| it.operations.read.as_ref().unwrap().count).collect();
-        // One is ahead by no more than what it has out.
+        // A load is ahead by at most its outstanding requests.
         let [eight, one, free] = counts[..] else { panic!("{counts:?}") };
         assert!(
             eight.abs_diff(8 * one) <= 8 * u64::from(other.max(1)) + u64::from(depth),
             "{counts:?}"
         );
         assert!(one >= 100 && eight <= 1000 * u64::from(depth), "{counts:?}");
-        // Of the one without a weight nothing is held back.
+        // The load without a weight is not held back.
         assert_eq!(free, 1000);
     }
 }

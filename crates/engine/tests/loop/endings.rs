@@ -1,4 +1,4 @@
-//! How cells end that do not end well.
+//! Cells that end badly.
 
 use crate::*;
 
@@ -59,13 +59,13 @@ fn failures_end_a_cell_in_a_named_state_and_what_was_measured_stays() {
 #[test]
 fn a_short_transfer_is_an_error_alone() {
     let mut target = Parallel::new(Nanos(100 * US));
-    // A write: flushes have odd numbers until then.
+    // A write: flushes have odd numbers up to it.
     target.script = |n| if n == 4 { Script::Short } else { Script::Succeed };
     let mut workload = writes(100);
     workload.sync = SyncPolicy::Each;
     let record = run(&mut target, workload);
     let write = record.operations.write.unwrap();
-    // Neither its bytes nor its latency, and no flush for what was not written.
+    // The record excludes the short write's bytes and latency, and no flush follows it.
     assert_eq!((write.bytes, write.count), (write.count * 4096, write.count));
     assert_eq!(record.operations.flush.unwrap().count, write.count);
     let error = &record.errors[0];

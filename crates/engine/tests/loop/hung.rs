@@ -1,10 +1,10 @@
-//! Threads that are given up while they hang, and what they measured until then.
+//! Threads that are given up while they hang, and their measurements so far.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::*;
 
-/// Hangs once, after so many requests, until it is let go.
+/// Hangs once, after a number of requests, until it is released.
 struct Hangs {
     inner: Parallel,
     left: u32,
@@ -49,7 +49,7 @@ impl Target for Hangs {
 
 #[test]
 fn whatever_came_back_before_a_thread_hung_is_counted_once() {
-    // Fewer than are counted at a time, more, and one interval or several.
+    // Fewer than are counted at a time, more, and one or several intervals.
     for done in [1, 63, 64, 65, 500, 3000] {
         let cell = Cell::new("cell", Workload { jobs: 1, ..reads(1, done + 50) });
         let (collector, control) = (Collector::new(1), Control::default());
@@ -77,7 +77,7 @@ fn whatever_came_back_before_a_thread_hung_is_counted_once() {
             assert_eq!(closed.ended, Nanos(done * 100 * US), "{done}");
             assert_eq!(closed.outstanding_ns, u128::from(done) * 100_000, "{done}");
             go_on.send(()).unwrap();
-            // It goes on into the void.
+            // Nobody receives its later results.
             submitter.join().unwrap();
         });
         let record = record_of((&cell, Nanos(0)), Vec::new(), &[], &collector);

@@ -1,4 +1,4 @@
-//! Jobs that share a target, and threads that watch each other.
+//! Jobs that share a target, and threads that observe each other.
 
 use crate::*;
 

@@ -53,15 +53,15 @@ fn warns_of_depth(record: &CellRecord) -> bool {
     record.warnings.iter().any(|it| it.code == WarningCode::DepthNotReached)
 }
 
-/// In a cell of few requests most of the time can be its end, in which what is out comes back.
+/// In a cell of few requests the final drain can take most of the time.
 #[test]
 fn the_end_of_a_short_cell_is_no_lack_of_depth() {
-    // Twice as many as may be out, of which the second half comes back one by one.
+    // Twice the depth; the second half completes one by one.
     let one_by_one = |n: usize| match n.checked_sub(32) {
         Some(place) => Script::Stall(Nanos(100 * US + 100 * US * place as u64)),
         None => Script::Succeed,
     };
-    // A flush of the end takes longer than all of them.
+    // The final flush takes longer than all of them.
     let long_flush = |n: usize| match n {
         64 => Script::Stall(Nanos(10_000 * US)),
         _ => Script::Succeed,
@@ -80,7 +80,7 @@ fn the_end_of_a_short_cell_is_no_lack_of_depth() {
         assert!(reached < 0.8 * 32.0, "{sync:?} {jobs}: {reached} in the whole of it");
         assert!(!warns_of_depth(&record), "{sync:?} {jobs}: {:?}", record.warnings);
     }
-    // Time that is over before most requests came back once, one after another: those of the last job come back last.
+    // The time ends before most requests have completed once, one after another: those of the last job complete last.
     let mut target = Parallel::new(Nanos(100 * US));
     target.script = |n| Script::Stall(Nanos(25_000 * US * (n as u64 + 1)));
     let stop = Stop { time: Some(Nanos(20_000 * US)), ..Stop::default() };
@@ -91,10 +91,10 @@ fn the_end_of_a_short_cell_is_no_lack_of_depth() {
 
 #[test]
 fn a_depth_that_was_not_reached_while_there_was_more_to_issue_is_told() {
-    // Fewer requests than may be out.
+    // Fewer requests than the depth.
     let few = run(&mut Parallel::new(Nanos(100 * US)), reads(32, 16));
     assert!(warns_of_depth(&few), "{:?}", few.engine.depth_reached);
-    // One of two jobs has a fortieth to do: the other one is alone for nearly all of the time.
+    // One of two jobs has a fortieth of the requests: the other is alone for nearly the whole time.
     let cell = Cell::new("cell", Workload { jobs: 2, ..reads(32, 4000) });
     let (collector, control) = (Collector::new(2), Control::default());
     let outcomes = [100, 4000].map(|count| {
@@ -144,7 +144,7 @@ fn time_ends_a_cell_and_the_ramp_is_left_out() {
     assert_eq!(record.elapsed_ns, 200_000 * US);
     let read = record.operations.read.unwrap();
     assert_eq!(read.latency_ns.max, 1000 * US, "the slow start is in the ramp");
-    // The completion at exactly 60 ms is the first counted one, the one at 260 ms the last.
+    // The completion at exactly 60 ms is the first counted one, that at 260 ms the last.
     assert_eq!(read.count, 201);
     let total: u64 = record.series.rows.iter().map(|r| r.read.unwrap().count).sum();
     assert_eq!(total, 5 + 10 + 200, "the series has the ramp too");
@@ -179,7 +179,7 @@ fn one_block_is_made_ready_between_two_looks_at_completions() {
     let mut target = Parallel::new(Nanos(100 * US));
     let block = Blocks::one(Bytes(1 << 20));
     run(&mut target, Workload { depth: 16, block, ..writes(200) });
-    // From the first look on; before it nothing can complete.
+    // From the first look on; nothing can complete before it.
     let first = target.prepared_at_looks[0];
     let between = target.prepared_at_looks.windows(2).map(|pair| pair[1] - pair[0]);
     assert_eq!(between.max(), Some(1), "first look after {first}");
@@ -231,7 +231,7 @@ fn large_writes_are_made_ready_while_others_are_out() {
 #[test]
 fn what_was_out_while_the_computer_paused_is_in_no_figure() {
     let mut target = Parallel::new(Nanos(100 * US));
-    // Two seconds in which nobody runs, with four requests out.
+    // The computer pauses for two seconds, with four requests outstanding.
     target.script = |n| match n {
         40..44 => Script::Stall(Nanos(2 * Nanos::SECOND.0)),
         _ => Script::Succeed,
@@ -243,7 +243,7 @@ fn what_was_out_while_the_computer_paused_is_in_no_figure() {
     assert_eq!((read.count, record.set_aside_count), (396, Some(4)));
     assert_eq!(read.latency_ns.max / US, 100);
     assert_eq!(record.paused_ns(), 2 * Nanos::SECOND.0);
-    // 99 times four, in 9.9 ms: the pause is no time of the drive's.
+    // 99 times four, in 9.9 ms: the pause does not count as the drive's time.
     assert!(
         (record.engine.depth_reached - 4.0).abs() < 0.01,
         "{}",
@@ -251,7 +251,7 @@ fn what_was_out_while_the_computer_paused_is_in_no_figure() {
     );
     let codes: Vec<&str> = record.warnings.iter().map(|it| it.code.as_str()).collect();
     assert_eq!(codes, ["host-paused"]);
-    // The drive's own stalls stay what they are.
+    // The drive's own stalls remain.
     target.pauses.clear();
     let record = run(&mut target, reads(4, 400));
     let read = record.operations.read.unwrap();

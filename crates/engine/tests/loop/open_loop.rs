@@ -5,7 +5,7 @@ use crate::*;
 #[test]
 fn an_open_loop_counts_the_wait_behind_a_stall() {
     let mut target = Parallel::new(Nanos(100 * US));
-    // One request of 1000/s stalls for 50 ms at depth 1: the next 49 wait in line.
+    // At 1000/s and depth 1 one request stalls for 50 ms: the next 49 wait in line.
     target.script =
         |n| if n == 10 { Script::Stall(Nanos(50_000 * US)) } else { Script::Succeed };
     let stop = Stop { time: Some(Nanos::SECOND), ..Stop::default() };
@@ -14,7 +14,7 @@ fn an_open_loop_counts_the_wait_behind_a_stall() {
     let read = record.operations.read.unwrap();
     assert_eq!(read.count, 1000);
     assert_eq!(read.latency_ns.max, 50_000 * US);
-    // 50 ms, then 49.1, 48.2, .. : each next one is due 1 ms later and served in 0.1 ms.
+    // 50 ms, then 49.1, 48.2, ..: each next one is due 1 ms later and takes 0.1 ms.
     let waiting = (0..55).map(|k| 50_000 - k * 900).filter(|&us| us > 100).sum::<u64>();
     let others = 1000 - (0..55).filter(|k| 50_000 - k * 900 > 100).count() as u64;
     let mean_us = (waiting + others * 100) as f64 / 1000.0;
@@ -65,7 +65,7 @@ fn every_request_that_was_due_is_in_the_histogram_and_service_time_beside_it() {
             .sum();
         assert_eq!(in_series, completed, "what did not complete is in no rate");
         for of_kind in &all {
-            // The queue grows to 4.5 s: late requests waited about as long when they were served or given up.
+            // The queue grows to 4.5 s: late requests waited about as long when they were completed or given up.
             let latency = of_kind.latency_ns;
             assert!(latency.max.abs_diff(4_500_000 * US) < 300_000 * US, "{latency:?}");
             let service = of_kind.service.as_ref().unwrap();
@@ -133,7 +133,7 @@ fn a_submitter_that_looks_for_completions_instead_of_sleeping_is_no_limit() {
         let record = record(percent);
         let is_warned = record.warnings.iter().any(|it| it.code == "generator-bound");
         assert_eq!(is_warned, is_bound, "{percent} % of looks");
-        // The processor was used all the same.
+        // The processor was busy all the same.
         assert_eq!(record.engine.submit_cpu_ratio, Some(1.0));
         let looked =
             (percent > 0).then_some(record.engine.submitters[0].elapsed_ns * percent / 100);

@@ -7,26 +7,26 @@ use iogram_engine::Scheduling;
 
 use crate::*;
 
-/// Completes every request `latency` after it was issued, all in parallel, unless a script says
-/// otherwise for the n-th request.
+/// Completes every request `latency` after its issue, all in parallel, unless a script decides otherwise for the n-th
+/// request.
 pub(super) struct Parallel {
     pub(super) now: Nanos,
     pub(super) latency: Nanos,
     pub(super) out: VecDeque<(Nanos, Request)>,
     pub(super) issued: Vec<Request>,
     pub(super) deepest: usize,
-    /// Salts of requests made ready, and how many requests were out then.
+    /// Salts of prepared requests, and the number outstanding at that time.
     pub(super) prepared: Vec<(u64, usize)>,
-    /// How many were made ready at each look at completions.
+    /// Number of prepared requests at each look for completions.
     pub(super) prepared_at_looks: Vec<usize>,
     pub(super) script: fn(usize) -> Script,
-    /// When the computer let nobody run.
+    /// Times in which the computer let nobody run.
     pub(super) pauses: Vec<(Nanos, Nanos)>,
-    /// By how much the clock jumps at the next wait.
+    /// The jump of the clock at the next wait.
     pub(super) jump: Nanos,
-    /// Whether the thread is at work all the time.
+    /// Whether the thread is busy all the time.
     pub(super) is_busy: bool,
-    /// How much of its time it only looks for completions, in per cent.
+    /// Share of its time spent polling for completions, in per cent.
     pub(super) look_percent: u64,
 }
 

@@ -46,7 +46,8 @@ fn nobody_waits_for_a_pause_that_outlives_the_time() {
     assert!(target.now < Nanos(200_000 * US), "{}", target.now);
 }
 
-/// A schedule goes on in a pause: what was due in it is issued at its end and counts from there, and the rate is kept.
+/// A schedule continues during a pause: its due requests are issued at the end of the pause and count from there, and
+/// the rate is kept.
 #[test]
 fn a_rate_is_caught_up_with_after_a_pause() {
     let mut target = Parallel::new(Nanos(100 * US));
@@ -57,7 +58,7 @@ fn a_rate_is_caught_up_with_after_a_pause() {
     assert_eq!(record.elapsed_ns, 29_100 * US);
 }
 
-/// Pauses that leave less time than the rate takes decide, and what they kept from being issued is no delay.
+/// If pauses leave less time than the rate needs, they determine the rate; held-back requests are not late.
 #[test]
 fn pauses_that_are_slower_than_the_rate_decide() {
     let mut target = Parallel::new(Nanos(100 * US));
@@ -65,13 +66,13 @@ fn pauses_that_are_slower_than_the_rate_decide() {
     let workload = Workload { stop, ..pausing("1000/s,pause=10ms/5", reads(1, 0)) };
     let record = run(&mut target, workload);
     let read = record.operations.read.unwrap();
-    // Five until 4.1 ms, then five at once behind each pause: until 14.6, 25.1 and 35.5 ms.
+    // Five until 4.1 ms, then five at once after each pause: until 14.6, 25.1 and 35.5 ms.
     assert_eq!((read.count, read.overdue_count), (19, None));
     assert_eq!(read.latency_ns.max, 500 * US);
     assert!(record.warnings.is_empty(), "{:?}", record.warnings);
 }
 
-/// After a time, however many requests there were in it; and after whichever comes first.
+/// After a time, whatever the number of requests; and after whichever comes first.
 #[test]
 fn a_pause_follows_a_time() {
     let mut target = Parallel::new(Nanos(100 * US));

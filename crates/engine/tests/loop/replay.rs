@@ -1,4 +1,4 @@
-//! Recorded requests made again: when each goes, and what is told of it.
+//! Recorded requests replayed: the issue time of each, and the report.
 
 use iogram_engine::{Altered, Feed, Recorded, mix, run_replay};
 use iogram_model::{Replay, ReplayHow, ReplayRecord};
@@ -23,14 +23,14 @@ impl Feed for Requests {
     }
 }
 
-/// Serves each request in a time of its own, any number of them at once, and keeps what happened to each.
+/// Serves each request in its own time, any number at once, and records each.
 struct Uneven {
     now: Nanos,
     seed: u64,
     out: Vec<(Nanos, u32)>,
-    /// By place: when it was issued, and when it completed.
+    /// By place: issue time and completion time.
     seen: Vec<(u64, u64)>,
-    /// Places in the order in which they were issued.
+    /// Places in the order of issue.
     order: Vec<usize>,
     deepest: usize,
 }
@@ -100,7 +100,7 @@ fn cell(how: &str, depth: u32, data: Stop) -> Cell {
     Cell::new("replay", Workload { replay, depth, stop, ..reads(1, 1) })
 }
 
-/// Makes `requests` again on `target`.
+/// Replays `requests` on `target`.
 fn replay(cell: &Cell, requests: Requests, target: &mut Uneven) -> CellRecord {
     let collector = Collector::new(1).watching(cell);
     let (control, pending) = (Control::default(), Pending::default());
@@ -121,7 +121,7 @@ fn told(record: &CellRecord) -> ReplayRecord {
     record.engine.replay.clone().expect("a recording was made again")
 }
 
-/// A recording of `count` requests of 4 KiB, each at a place of its own, of which some completed nobody knows when.
+/// A recording of `count` requests of 4 KiB at distinct places; for some the completion time is unknown.
 fn random(seed: u64, count: usize, unknown_per_100: u64) -> Vec<Recorded> {
     let mut issued_ns = 0;
     let dice = |what: u64, at: usize| mix(seed ^ mix(at as u64 ^ (what << 32)));
@@ -185,7 +185,7 @@ fn as_fast_as_possible_nothing_waits_longer_than_it_has_to() {
                 .enumerate()
                 .filter(|(_, other)| other.completed_ns.unwrap() <= requests[at].issued_ns)
                 .map(|(before, _)| target.seen[before].1);
-            // Not before the one ahead of it, which keeps the order.
+            // Not before the previous one, which preserves the order.
             let earliest = waited_for.chain([target.seen[at - 1].0]).max().unwrap();
             assert_eq!(target.seen[at].0, earliest.max(5), "seed {seed}, request {at}");
         }
@@ -224,7 +224,7 @@ fn as_recorded_each_goes_at_its_time_and_idle_times_are_cut() {
         assert_eq!((recorded.operation, recorded.count), (OpKind::Write, 6));
         assert_eq!((recorded.latency_ns.min, recorded.latency_ns.max), (300, 300));
         assert_eq!(told.recorded_elapsed_ns, Some(9_000_300 - cut_ns), "{how}");
-        // The second and the third are out together, the fourth and the fifth one after the other.
+        // The second and the third are outstanding together, the fourth and the fifth one after the other.
         assert_eq!(told.recorded_busy_ns, Some(5 * 300), "{how}");
         assert_eq!((told.rounded_count, told.left_out_count), (3, 4));
     }
@@ -232,7 +232,7 @@ fn as_recorded_each_goes_at_its_time_and_idle_times_are_cut() {
 
 #[test]
 fn a_request_that_finds_no_place_is_late_and_its_latency_says_so() {
-    // Two at the same time, and one place for them.
+    // Two at the same time, and one slot for them.
     let requests = random(1, 2, 0).into_iter().map(|it| Recorded { issued_ns: 0, ..it });
     let mut target = Uneven::new(1, 2);
     let (first, second) = (target.service_ns(0), target.service_ns(1));

@@ -1,4 +1,4 @@
-//! The answer of an advice: which drive is first, by which figure, and how much is open.
+//! The answer of an advice: the best drive, the deciding figure, and the open questions.
 
 use iogram_model::{
     AdvisedDrive, Argument, Figure, Headline, Message, MessageId, Price, Purpose, Severity,
@@ -7,15 +7,15 @@ use iogram_model::{
 
 use super::are_alike;
 
-/// The kind of work and the figure that decide, with the drive's value: the first one of the order that is known.
+/// The deciding kind of work and figure, with the drive's value: the first one of the order that is known.
 fn deciding(drive: &AdvisedDrive) -> Option<(&str, &str, f64)> {
     let figure = drive.figures.iter().find(|it| it.value.is_some())?;
     let (work, name) = figure.figure.split_once('.')?;
     Some((work, name, figure.value?))
 }
 
-/// Who is first, and how much is open. A drive that was not measured in all that is asked can still be the best of what is
-/// known, and one that fails the best of those that fail: both are said as what they are.
+/// The best drive, and the open questions. An incompletely measured drive can still be the best known one, and an
+/// unsuitable drive the best of unsuitable ones: the answer says which it is.
 pub(super) fn headline(purpose: &Purpose, drives: &[AdvisedDrive]) -> Headline {
     let is_any = |standing| drives.iter().any(|drive| drive.standing == standing);
     let (severity, answer) = answer(purpose, drives);
@@ -51,9 +51,9 @@ fn answer(purpose: &Purpose, drives: &[AdvisedDrive]) -> (Severity, Message) {
         false => Argument::Sentence(english),
     };
     let total = Argument::Count(drives.len() as u64);
-    // What fails or is no such drive is the best of nothing.
+    // A failed or fake drive is never the best.
     let sound = drives.iter().filter(|drive| drive.defects.is_empty());
-    // A fact that is asked for, such as power-loss protection, decides more than any figure.
+    // A required fact, such as power-loss protection, outranks any figure.
     let is_known = |drive: &&AdvisedDrive| {
         !drive.missing.iter().any(|missing| purpose.needs.contains(missing))
     };
@@ -106,8 +106,8 @@ fn answer(purpose: &Purpose, drives: &[AdvisedDrive]) -> (Severity, Message) {
     }
 }
 
-/// Which drive gives the most for its price, by the first rate of the order that is known of several drives whose prices are
-/// known; `None` where there is nothing to choose between.
+/// The drive with the most performance for its price, by the first rate of the order that is known for several drives
+/// with known prices; `None` if there is no choice.
 fn worth(purpose: &Purpose, drives: &[AdvisedDrive]) -> Option<Message> {
     let priced = |drive: &AdvisedDrive| {
         drive

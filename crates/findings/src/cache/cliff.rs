@@ -1,51 +1,53 @@
-//! Where a pass becomes slower to its end: the end of the cache, told apart from the buffer's and from garbage.
+//! The cliff of a pass: the place from which it is slower to its end. Distinguishes the end of the cache from the end
+//! of the buffer and from garbage collection.
 
 use super::passes::{Chain, Pass, drops};
 use super::rates::{Nearness, Reference};
 use crate::segments::{DIFFERENCE_MIN, Segment};
 
-/// What looks like a cache and is not larger may be a write buffer, where that was not measured. Source: the
-/// zoo of this project, with the sizes usual in the market; DRAM of a drive holds its map, not data.
+/// An unmeasured write buffer may look like a cache of up to this size. Source: the zoo of this project, with the
+/// sizes usual in the market; DRAM of a drive holds its map, not data.
 pub(super) const BUFFER_MAX_BYTES: f64 = 64e6;
 
-/// What a cliff's place is unsure by, beside its share: steps of the progress, requests under way.
+/// Uncertainty of a cliff's place, beside its relative one: steps of the progress, outstanding requests.
 pub(super) const PLACE_TOLERANCE_BYTES: f64 = 6e6;
 
-/// What two measurements of the same cache differ by. Arbitrary.
+/// Relative difference between two measurements of the same cache. Arbitrary.
 pub(super) const SAME_RATIO: f64 = 0.04;
 
-/// How far what a cliff adds to the time of a byte may be from what the first one added. Arbitrary.
+/// Relative tolerance between the time per byte that a cliff adds and the time that the first cliff added. Arbitrary.
 const STRANGE_RATIO: f64 = 0.5;
-/// The same where the rate before it is about the flash's: a cached part that loses time to garbage may have
+/// The same if the rate before the cliff is close to the flash's: cached writes slowed by garbage collection may have
 /// that rate by chance. Arbitrary.
 const HARDLY_STRANGE_RATIO: f64 = 0.25;
-/// A later pass has its cliff no farther than the first one by this factor: what a rest gives back is not
-/// more than the cache. Arbitrary.
+/// The cliff of a later pass is at most this factor farther than the first one: a rest does not give back more than
+/// the cache. Arbitrary.
 const BACK_RATIO_MAX: f64 = 1.15;
-/// Less of a cache than this share counts as nothing if as much was there without a rest: blocks of it that
-/// the pass itself makes free. Arbitrary.
+/// A smaller share of a cache counts as nothing if as much was there without a rest: the pass itself frees such
+/// blocks. Arbitrary.
 const BACK_RATIO_MIN: f64 = 0.15;
-/// So many times as slow as a burst into the buffer, a part leaves that its own place. Arbitrary.
+/// A part that is slower than a burst into the buffer by this factor leaves the buffered data as a separate part.
+/// Arbitrary.
 const CLEAR_RATIO: f64 = 1.5;
-/// What a rate and a time give for a length may be exceeded by so much. Arbitrary.
+/// Tolerance factor of a length computed from a rate and a time. Arbitrary.
 const LENGTH_SLACK_RATIO: f64 = 1.25;
-/// Less than this share of a burst into the buffer is nothing. Arbitrary.
+/// A smaller share of a burst into the buffer counts as nothing. Arbitrary.
 const NOTHING_RATIO: f64 = 0.1;
-/// A rest of less is none.
+/// A shorter time is not a rest.
 const REST_MIN_NS: u64 = 1_000_000_000;
 
 /// The first cliff of a pass.
 #[derive(Clone, Copy)]
 pub(super) struct Cliff {
-    /// Which segment ends with it.
+    /// Index of the segment that ends with it.
     pub(super) index: usize,
     pub(super) bytes: f64,
 }
 
 impl Chain<'_> {
-    /// Parts at the beginning that are explained by the buffer: they are no longer than the buffer lasts at
-    /// the burst's rate while it is emptied at the next part's. Their own rates say little, short as they
-    /// are.
+    /// The number of parts at the beginning that the buffer explains: they are no longer than the buffer lasts if it
+    /// fills at the burst's rate and empties at the next part's. Their own rates say little, because they are so
+    /// short.
     pub(super) fn count_buffer(&self, segments: &[Segment]) -> usize {
         let is_explained = |pair: &[Segment]| {
             let (part, next) = (&pair[0], &pair[1]);
@@ -58,13 +60,13 @@ impl Chain<'_> {
         segments.windows(2).take_while(|pair| is_explained(pair)).count()
     }
 
-    /// What is found to have come back and is no more than this is nothing.
+    /// A recovered amount up to this size counts as nothing.
     pub(super) fn nothing_bytes(&self) -> f64 {
         let burst = self.buffer.map_or(BUFFER_MAX_BYTES, |buffer| buffer.burst_bytes);
         PLACE_TOLERANCE_BYTES + NOTHING_RATIO * burst
     }
 
-    /// The first place from which on the pass is slower to its end.
+    /// The first place from which the pass is slower to its end.
     pub(super) fn cliff(&self, segments: &[Segment]) -> Option<Cliff> {
         let skipped = self.count_buffer(segments);
         for index in skipped..segments.len() {
@@ -91,9 +93,9 @@ impl Chain<'_> {
         })
     }
 
-    /// The cliff of the cache in a later pass: where a part ends that was nearer to the cache's rate than to
-    /// the flash's; or, with garbage collected all along, where a byte begins to take so much longer as it
-    /// did at the first cliff.
+    /// The cliff of the cache in a later pass: the end of the parts whose rate is closer to the cache's than to the
+    /// flash's. With garbage collection all along, the place where the time per byte rises as much as at the first
+    /// cliff.
     pub(super) fn cliff_like(
         &self,
         segments: &[Segment],
@@ -104,7 +106,7 @@ impl Chain<'_> {
         let is_cached = |it: &Segment| reference.is_cached(it.bytes_per_s());
         let cached = segments[skipped..].iter().take_while(|it| is_cached(it)).count();
         if cached > 0 && skipped.saturating_add(cached) <= last {
-            // Garbage may be collected before the cache is full.
+            // Garbage collection may begin before the cache is full.
             let found = skipped.saturating_add(cached).saturating_sub(1);
             let index = self.cliff_by_time(segments, found..last, reference).unwrap_or(found);
             return Some(self.cliff_after(segments, index));
@@ -113,7 +115,7 @@ impl Chain<'_> {
         Some(self.cliff_after(segments, index))
     }
 
-    /// The part at whose end a byte begins to take longer by what the first cliff added.
+    /// The part after which the time per byte rises by the amount of the first cliff.
     fn cliff_by_time(
         &self,
         segments: &[Segment],
@@ -144,8 +146,7 @@ impl Chain<'_> {
         Cliff { index, bytes: bytes.max(0.0) }
     }
 
-    /// The cliff of any pass of the chain: of the first one of a run by itself, of the others held against
-    /// that.
+    /// The cliff of any pass of the chain: of a run's first pass by itself, of all others by comparison with that.
     pub(super) fn cliff_of(&self, pass: usize) -> Option<Cliff> {
         let segments = &self.passes[pass].segments;
         let earlier = if pass == 0 { None } else { self.first_reference() };
@@ -155,7 +156,7 @@ impl Chain<'_> {
         }
     }
 
-    /// Whether what a later pass found free is as little as without a rest before it.
+    /// Whether a later pass found as little free space as a pass without a rest before it.
     pub(super) fn is_by_writing(&self, cliff: Cliff, rates: Reference) -> bool {
         let is_rested = |pass: &Pass<'_>| pass.rest_ns.is_none_or(|rest| rest >= REST_MIN_NS);
         let without = (1..self.passes.len()).find(|&index| !is_rested(&self.passes[index]));
@@ -166,16 +167,15 @@ impl Chain<'_> {
             })
     }
 
-    /// Bytes before the cliff that were in the buffer. Where the cache is as fast as the link, the buffer is
-    /// empty until the cliff and fills after it, at the link's rate; where it is slower, the buffer is
-    /// full.
+    /// Bytes before the cliff that were in the buffer. If the cache is as fast as the link, the buffer is empty until
+    /// the cliff and fills after it at the link's rate. If the cache is slower, the buffer is full.
     pub(super) fn held_by_buffer(&self, segments: &[Segment], index: usize) -> f64 {
         let Some(buffer) = self.buffer else { return 0.0 };
         let (before, after) =
             (segments[index].bytes_per_s(), segments[index.saturating_add(1)].bytes_per_s());
         if self.is_behind_buffer(before) {
             let is_clear = before * CLEAR_RATIO < buffer.burst_bytes_per_s;
-            // What a buffer takes before it is full is a part of its own then, or too short for one.
+            // The fill of the buffer is then a separate part, or too short for one.
             return if index == 0 && is_clear {
                 buffer.size().min(PLACE_TOLERANCE_BYTES)
             } else {
@@ -185,14 +185,13 @@ impl Chain<'_> {
         buffer.size() / (1.0 - after / before).max(DIFFERENCE_MIN)
     }
 
-    /// Whether at this rate the buffer is full: the link is faster.
+    /// Whether the buffer is full at this rate, because the link is faster.
     fn is_behind_buffer(&self, bytes_per_s: f64) -> bool {
         self.buffer
             .is_some_and(|it| bytes_per_s * (1.0 + DIFFERENCE_MIN) < it.burst_bytes_per_s)
     }
 
-    /// The rate of the part that ends with the cliff; what the buffer took at its beginning is no part of
-    /// it.
+    /// The rate of the part that ends with the cliff, without the bytes that the buffer took at its beginning.
     pub(super) fn cache_rate(&self, segments: &[Segment], cliff: Cliff) -> f64 {
         let segment = segments[cliff.index];
         let rate = segment.bytes_per_s();

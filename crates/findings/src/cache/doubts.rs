@@ -1,5 +1,5 @@
-//! What a cliff in a pass could be beside the end of a cache, and what would hide a cache: heat that nobody tells
-//! of, a write buffer larger than the burst that measured it, a link no faster than the flash.
+//! Alternative explanations of a cliff: unreported heat, a write buffer larger than the burst that measured it. Also
+//! a condition that hides a cache: a link no faster than the flash.
 
 use iogram_model::{
     Access, Argument, Bytes, Caching, CellRecord, CellState, Message, MessageId, float, rounded,
@@ -10,47 +10,47 @@ use super::cliff::{Cliff, PLACE_TOLERANCE_BYTES};
 use super::passes::{Buffer, Chain, Pass};
 use crate::segments::{DIFFERENCE_MIN, Segment};
 
-/// Single reads that take so many times as long right after a pass as after a rest: the drive is slower while it
-/// is hot. From the sweep of docs/conclusions.md: cool drives stay below it in all but one of a hundred cases.
+/// Ratio of single reads right after a pass to those after a rest that shows a drive slowed by heat. From the sweep
+/// of docs/conclusions.md: cool drives stay below it in all but one of a hundred cases.
 const HOT_RATIO: f64 = 1.08;
-/// Reads take some of their time where heat does not reach, in the link and the controller: of what it adds to a write
-/// of the flash they show this part at least. From the sweep of docs/conclusions.md, where links are as slow as 25 MB/s.
+/// Largest ratio of the slowdown of flash writes by heat to that of reads: reads spend a part of their time in the
+/// link and the controller, which heat does not affect. From the sweep of docs/conclusions.md, with links as slow as
+/// 25 MB/s.
 const READS_SLOWED_SHARE: f64 = 8.0;
-/// A rest of so many times what the drive took to become hot cools it. From the sweep of docs/conclusions.md.
+/// A rest of this many times the heating time cools the drive. From the sweep of docs/conclusions.md.
 const COOLING_RATIO: f64 = 10.0;
-/// Heat makes every read slower; what a drive does in the background, only some of them: the fast ones are held
-/// against each other.
+/// Compares the fast reads: heat slows every read, background work only some of them.
 const FAST_RANK: f64 = 0.1;
-/// A cache would have to be faster by this to be seen. Two and a half times what counts as a cliff: behind bridges that
-/// split requests, writes are slower than reads by a fifth without a cache. From the sweep of docs/conclusions.md, seeds
-/// 22000000 to 22010000.
+/// A visible cache is faster by this factor. Two and a half times the difference of a cliff: behind bridges that
+/// split requests, writes are slower than reads by a fifth without a cache. From the sweep of docs/conclusions.md,
+/// seeds 22000000 to 22010000.
 const SEEN_RATIO: f64 = 1.0 + DIFFERENCE_MIN * 2.5;
-/// What a buffer had time to empty is known to this share.
+/// Share of the computed emptied bytes of a buffer that is certain.
 const EMPTIED_SHARE: f64 = 0.6;
-/// What a buffer had room for is seen in a burst from this share of it on.
+/// Least share of a buffer's room that shows in a burst.
 const HIDDEN_SHARE: f64 = 0.05;
-/// A buffer takes writes as fast as the link: a part that is slower by this than what was read over it was not written
-/// into one. Arbitrary.
+/// A buffer takes writes at the link's rate: a part slower than the link by this factor did not go into a buffer.
+/// Arbitrary.
 const LINK_RATIO: f64 = 2.0;
-/// Less than this that a buffer may still hold is written before reads are looked at. Arbitrary.
+/// The buffer writes a smaller remainder before the reads are timed. Arbitrary.
 const DRAINING_BYTES: f64 = 1e6;
 
-/// What is known of heat.
+/// Evidence about heat.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Heat {
     /// The drive counts its throttling, or single reads were as fast right after the pass as after a rest.
     Excluded,
-    /// Single reads took so many times as long while it was hot.
+    /// Single reads took this many times as long while the drive was hot.
     Seen(f64),
-    /// Nothing was measured that could tell.
+    /// There is no evidence.
     Unknown,
 }
 
-/// What was measured beside the passes of a chain.
+/// Measurements beside the passes of a chain.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BesideThePasses {
     pub(super) heat: Heat,
-    /// The fastest that went over the link, in either direction.
+    /// The highest rate over the link, in either direction.
     link_bytes_per_s: f64,
 }
 
@@ -59,12 +59,12 @@ impl BesideThePasses {
         Self { heat: heat(cells, passes), link_bytes_per_s: fastest(cells) }
     }
 
-    /// The rate that would have shown a cache beside parts of this rate; `None` if nothing was so fast.
+    /// Whether the link was fast enough to show a cache beside parts of this rate.
     pub(super) fn is_resolved(&self, bytes_per_s: f64) -> bool {
         self.link_bytes_per_s >= SEEN_RATIO * bytes_per_s
     }
 
-    /// Why no cache can be seen.
+    /// The reason why a cache would be hidden.
     pub(super) fn hidden(&self) -> Message {
         let link = Argument::BytesPerS(self.link_bytes_per_s.max(0.0));
         Message::new(MessageId::CacheHidden, [link])
@@ -80,10 +80,10 @@ pub(super) fn counts_throttling(cell: &CellRecord) -> bool {
     })
 }
 
-/// A larger read is the link's time as much as the flash's. Arbitrary.
+/// The time of a larger read depends on the link as much as on the flash. Arbitrary.
 const LOOK_MAX: Bytes = Bytes(16 << 10);
 
-/// Single small reads at random: what they take is the flash's time, not the link's.
+/// Whether the cell makes single small random reads: their time is the flash's, not the link's.
 fn is_look(cell: &CellRecord) -> bool {
     let workload = &cell.workload;
     cell.state == CellState::Completed
@@ -122,7 +122,7 @@ fn fast_read_ns(cell: &CellRecord) -> Option<f64> {
     Some(fast.or(read.latency_ns.p50).map_or(read.latency_ns.mean, float))
 }
 
-/// The fastest direct reads or writes in order.
+/// The fastest sequential direct reads or writes.
 fn fastest(cells: &[CellRecord]) -> f64 {
     let is_meant = |cell: &&CellRecord| {
         let workload = &cell.workload;
@@ -140,19 +140,19 @@ fn flush_s(pass: &Pass<'_>) -> f64 {
     pass.cell.operations.flush.as_ref().map_or(0.0, |it| float(it.latency_ns.max)) / 1e9
 }
 
-/// What the flash took at the end of a pass.
+/// The rate of the flash at the end of a pass.
 fn end_rate(pass: &Pass<'_>) -> f64 {
     pass.segments.last().map_or(0.0, Segment::bytes_per_s)
 }
 
-/// Whether the flush at the end of `pass` returned before the flash can have taken what the buffer held.
+/// Whether the flush at the end of `pass` returned too early for the flash to have taken the buffer's contents.
 fn is_draining(buffer: Buffer, pass: &Pass<'_>) -> bool {
     buffer.size() > DRAINING_BYTES + 2.0 * end_rate(pass) * flush_s(pass)
 }
 
 impl Buffer {
-    /// What the buffer had time to empty between the pass and the burst: the burst can have shown no more of it. What a
-    /// flush at the end of the pass did not empty had the time since then.
+    /// Bytes that the buffer had time to empty between the pass and the burst: an upper bound of its size in the
+    /// burst. It includes the bytes that a flush at the end of the pass left behind.
     pub(super) fn room_bytes(self, pass: &Pass<'_>) -> f64 {
         let gap_s = float(self.started_ns.saturating_sub(pass.cell.end_ns())) / 1e9;
         EMPTIED_SHARE * end_rate(pass) * (gap_s + flush_s(pass))
@@ -160,9 +160,9 @@ impl Buffer {
 }
 
 impl Chain<'_> {
-    /// What is known of heat, held against the cliff. What the write buffer holds is written right after the pass if
-    /// the flush did not wait for it: reads are slower for that. And a drive that was cool again is fast again, so
-    /// that a second pass which is slow from its first byte was not slowed down by heat.
+    /// Evidence about heat at this cliff. If the flush did not wait for the write buffer, its contents are written
+    /// right after the pass and slow down reads. And a cooled drive is fast again: heat does not explain a second
+    /// pass that is slow from its first byte.
     pub(super) fn heat(&self, cliff: Cliff, around: BesideThePasses) -> Heat {
         let Heat::Seen(ratio) = around.heat else { return around.heat };
         let first = &self.passes[0];
@@ -186,8 +186,8 @@ impl Chain<'_> {
 }
 
 impl BesideThePasses {
-    /// Why the cliff may be the write buffer's end; `None` if the burst says that it is not. `held` is what of the
-    /// part before the cliff the measured buffer explains.
+    /// The reason why the cliff may be the write buffer's end; `None` if the burst excludes that. `held` is the share
+    /// of the part before the cliff that the measured buffer explains.
     pub(super) fn buffer_doubt(
         &self,
         buffer: Option<Buffer>,
@@ -200,7 +200,7 @@ impl BesideThePasses {
             return Some(Message::plain(MessageId::CacheBufferUnknown));
         };
         let is_as_fast = (buffer.burst_bytes_per_s / fast).ln().abs() < DIFFERENCE_MIN;
-        // The link would have taken more into a buffer.
+        // A buffer would have taken more over this link.
         let is_no_buffer = is_as_fast
             && buffer.burst_bytes > PLACE_TOLERANCE_BYTES
             && fast * (1.0 + DIFFERENCE_MIN) < self.link_bytes_per_s;
@@ -216,7 +216,7 @@ impl BesideThePasses {
         }
         let room = buffer.room_bytes(first);
         let is_limited = cliff.bytes > buffer.size() && buffer.size() >= room;
-        // A buffer that had no time to empty shows nothing.
+        // A buffer without time to empty shows nothing.
         let is_hidden = room < HIDDEN_SHARE * buffer.whole_bytes.min(cliff.bytes);
         (is_limited || is_hidden || cliff.bytes < held).then(|| {
             let size = Argument::Bytes(rounded(buffer.size()));

@@ -1,42 +1,44 @@
-//! What came back of a cache where a part of the drive was discarded, without a rest: a cache of its own is as full as
-//! before, one in free space has as much room as space is free, and what is no cache does neither.
+//! Recovery of a cache after a discard of a part of the drive, without a rest. A cache with separate flash stays
+//! full, one in free space gets room in proportion to that space, and anything else does neither.
 
 use super::cliff::{Cliff, PLACE_TOLERANCE_BYTES, SAME_RATIO};
 use super::passes::{Chain, drops};
 
-/// How far what came back may be from what is expected: of a cache in free space below and above, of a part of one,
-/// and of a cache of its own. From the sweep of docs/conclusions.md, seeds 9100000 to 9108000.
+/// Tolerances of the recovery: of a cache in free space below and above the expected amount, of a part of one, and of
+/// a cache with separate flash. From the sweep of docs/conclusions.md, seeds 9100000 to 9108000.
 const LESS: f64 = 0.10;
 const MORE: f64 = 0.15;
 const OF_A_PART: f64 = 0.25;
 const OF_ITS_OWN: f64 = 0.15;
-/// What a place is unsure by in a pass over a part, beside its share.
+/// Uncertainty of a place in a pass over a part, beside its relative one.
 const TOLERANCE_BYTES: f64 = 14e6;
-/// A drive of which a cache did not come back at all is as fast as after its cliff; garbage takes no more than this.
+/// If a cache did not recover at all, the drive is as fast as after its cliff; garbage collection slows it no further
+/// than this.
 const AS_AFTER: std::ops::Range<f64> = 0.84..1.05;
 
-/// Whether a cache gives back what came back.
+/// Whether the recovery matches a cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FreedKind {
-    /// As much as expected.
+    /// The expected amount.
     AsExpected,
-    /// About as much, or more, of a drive that was slower, and faster again.
+    /// About that amount or more, on a drive that slowed down and sped up again.
     Nearly,
-    /// Not all that a cache in free space would have, and none in the rest.
+    /// Less than a cache in free space would get, and none in the rest.
     Less,
-    /// Nothing, neither with free space nor in the rest; the first pass has no other cliff.
+    /// None, neither with free space nor in the rest; the first pass has no other cliff.
     NotFreed,
-    /// What no explanation of a cache gives.
+    /// An amount that no kind of cache explains.
     Strange,
 }
 
-/// What goes into a cache of its own right after a discard is no more.
+/// The most that goes into a cache with separate flash right after a discard.
 pub(super) fn nothing_of_its_own(cliff: Cliff) -> f64 {
     OF_ITS_OWN * cliff.bytes + TOLERANCE_BYTES
 }
 
 impl Chain<'_> {
-    /// What went into the cache after a discard, and the share of the drive that was free then. 0 is nothing.
+    /// The bytes that went into the cache after a discard, and the share of the drive that was free then. 0 bytes
+    /// means none.
     pub(super) fn freed_bytes(&self) -> Option<(f64, f64)> {
         let freed = self.freed.as_ref()?;
         let reference = self.reference.or_else(|| self.first_reference())?;
@@ -51,7 +53,7 @@ impl Chain<'_> {
         Some((bytes, freed.share))
     }
 
-    /// Whether that is what a cache with this cliff gives back; `None` where it was not measured.
+    /// Whether the recovery matches a cache with this cliff; `None` if it was not measured.
     pub(super) fn freed_kind(&self, cliff: Cliff) -> Option<FreedKind> {
         let (freed, share) = self.freed_bytes()?;
         if self.passes.len() < 2 {
@@ -85,8 +87,8 @@ impl Chain<'_> {
         })
     }
 
-    /// Whether as much came back with free space as the rest had not given back, more closely than heat that comes and goes
-    /// would have it by chance.
+    /// Whether free space gave back exactly the part that the rest had not; heat that comes and goes would not match
+    /// it this closely by chance.
     pub(super) fn is_freed_closely(&self, cliff: Cliff) -> bool {
         let again = self.cliff_of(1).map_or(0.0, |cliff| cliff.bytes);
         self.freed_bytes().is_some_and(|(bytes, share)| {
@@ -95,7 +97,7 @@ impl Chain<'_> {
         })
     }
 
-    /// Whether the first pass has no cliff but this one, and all of the part was written as fast as what follows it.
+    /// Whether this is the only cliff of the first pass, and all of the part was written at the rate after it.
     fn is_as_after(&self, cliff: Cliff) -> bool {
         let segments = &self.passes[0].segments;
         let Some(freed) = &self.freed else { return false };

@@ -1,4 +1,4 @@
-//! Which cells are passes over the same region, one after the other, and the burst that measured the buffer.
+//! Finds the cells that are passes over the same region, one after the other, and the burst that measures the buffer.
 
 use iogram_model::{Access, Bytes, Caching, CellRecord, CellState, Pacing, Permille, float};
 
@@ -9,11 +9,11 @@ use crate::steps::stepped_names;
 
 /// A shorter pass says nothing about a drive. Arbitrary.
 const PASS_MIN: Bytes = Bytes(64 << 20);
-/// A burst that measures the buffer follows the pass so soon: before a cache empties itself. Arbitrary.
+/// Longest gap between a pass and the burst that measures the buffer: before a cache empties itself. Arbitrary.
 const BURST_GAP_MAX_NS: u64 = 3_000_000_000;
 
-/// A part that is faster than both of its neighbours so near to a stall, as a share of the pass, is what the drive
-/// did meanwhile: its write buffer became empty. Arbitrary: two groups of the search for parts.
+/// A part that is faster than both of its neighbours this close to a stall, as a share of the pass, is an effect of
+/// the stall: the write buffer emptied meanwhile. Arbitrary: two groups of the search for parts.
 const STALL_NEAR_RATIO: f64 = 0.002;
 
 /// A pass with its parts.
@@ -21,11 +21,11 @@ const STALL_NEAR_RATIO: f64 = 0.002;
 pub(super) struct Pass<'a> {
     pub(super) cell: &'a CellRecord,
     pub(super) segments: Vec<Segment>,
-    /// Its rate where nothing holds it up.
+    /// Its rate between interruptions.
     pub(super) undisturbed_bytes_per_s: f64,
-    /// Without use since the write before; `None` for the first.
+    /// Idle time since the write before; `None` for the first pass.
     pub(super) rest_ns: Option<u64>,
-    /// Times in which it stood still, which are in no rate: when, on the clock that leaves them out, and how long.
+    /// Stalls, which all rates exclude: beginnings on a clock without them, and lengths.
     pub(super) stalls: Vec<(f64, f64)>,
 }
 
@@ -34,30 +34,29 @@ pub(super) struct Pass<'a> {
 pub(super) struct Chain<'a> {
     pub(super) passes: Vec<Pass<'a>>,
     pub(super) buffer: Option<Buffer>,
-    /// A part that was written after a discard that followed the last pass.
+    /// A part written after a discard that followed the last pass.
     pub(super) freed: Option<Freed<'a>>,
-    /// From an earlier chain of the run.
+    /// The reference from an earlier chain of the run.
     pub(super) reference: Option<Reference>,
 }
 
-/// A pass over a part of a drive of which a part is free again.
+/// A pass over a part of a drive after some of its blocks were freed.
 #[derive(Clone)]
 pub(super) struct Freed<'a> {
     pub(super) pass: Pass<'a>,
-    /// What was discarded, as a share of the region that the other passes wrote.
+    /// Discarded bytes as a share of the region of the other passes.
     pub(super) share: f64,
 }
 
-/// What a burst into a full cache showed: so many bytes at the link's rate, then the flash's.
+/// Result of a burst into a full cache: a number of bytes at the link's rate, then the flash's rate.
 ///
-/// The buffer of C bytes filled at rate r while it was emptied at rate s, so that C r / (r - s) bytes went
-/// at rate r.
+/// A buffer of C bytes that fills at rate r and empties at rate s takes C r / (r - s) bytes at rate r.
 #[derive(Clone, Copy)]
 pub(super) struct Buffer {
     pub(super) burst_bytes: f64,
     pub(super) burst_bytes_per_s: f64,
     pub(super) after_bytes_per_s: f64,
-    /// All that the burst wrote, and when it began.
+    /// All bytes of the burst, and its beginning.
     pub(super) whole_bytes: f64,
     pub(super) started_ns: u64,
 }
@@ -82,7 +81,7 @@ fn is_pass(cell: &CellRecord) -> bool {
         && stop.amount.is_some_and(|amount| amount >= PASS_MIN)
 }
 
-/// The burst that measures the buffer writes a part of the region right after a pass.
+/// Whether the cell is the burst that measures the buffer: it writes a part of the region right after a pass.
 fn is_burst(cell: &CellRecord, pass: &CellRecord) -> bool {
     let stop = cell.workload.stop;
     let amounts = stop.amount.zip(pass.workload.stop.amount);
@@ -92,14 +91,14 @@ fn is_burst(cell: &CellRecord, pass: &CellRecord) -> bool {
         && idle_ns(pass, cell) < BURST_GAP_MAX_NS
 }
 
-/// Discards alone, all of them taken; how many bytes.
+/// Discarded bytes of a cell of discards alone, if all succeeded.
 fn discarded(cell: &CellRecord) -> Option<u64> {
     let is_whole =
         cell.state == CellState::Completed && cell.workload.mix.discard == Permille::ALL;
     Some(cell.operations.discard.as_ref().filter(|_| is_whole)?.bytes)
 }
 
-/// A part of what the passes of `chain` wrote, written in order right after `bytes` of it were discarded.
+/// A sequential write of a part of the region of `chain`, right after a discard of `bytes` of it.
 fn freed<'a>(chain: &Chain<'a>, cell: &'a CellRecord, bytes: u64) -> Option<Freed<'a>> {
     let whole = chain.passes[0].cell.workload.stop.amount?;
     let is_part = is_ordered_write(cell)
@@ -113,7 +112,7 @@ fn idle_ns(before: &CellRecord, after: &CellRecord) -> u64 {
     after.started_ns.saturating_sub(before.end_ns())
 }
 
-/// Anything else that writes ends a chain: what is in the cache is no longer the passes'.
+/// Any other write ends a chain, because it changes the contents of the cache.
 pub(super) fn chains(cells: &[CellRecord]) -> Vec<Chain<'_>> {
     let mut chains: Vec<Chain<'_>> = Vec::new();
     let mut is_open = false;
@@ -193,7 +192,7 @@ pub(super) fn buffer(cell: &CellRecord) -> Option<Buffer> {
     })
 }
 
-/// Whether the second part is slower by more than what counts as alike.
+/// Whether the second part is slower by more than the tolerance.
 pub(super) fn drops(first: &Segment, second: &Segment) -> bool {
     first.bytes_per_s() > second.bytes_per_s() * (1.0 + DIFFERENCE_MIN)
 }
@@ -205,7 +204,7 @@ impl Buffer {
 }
 
 impl Pass<'_> {
-    /// The rate of a part with the times in which the drive stood still; `None` if it never did.
+    /// The rate of a part including its stalls; `None` if it has none.
     pub(super) fn with_stalls(&self, part: &Segment) -> Option<f64> {
         let is_inside = |at: f64| (part.from_ns..=part.to_ns).contains(&at);
         let stalled: f64 = self

@@ -1,4 +1,4 @@
-//! How evenly a pass over a drive was written.
+//! Evenness of a pass over a drive.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use super::passes::Pass;
 use crate::segments::written_rows;
 use crate::steps::below_half;
 
-/// Evenness, from the intervals of time. Intervals without a completion count with nothing.
+/// Evenness, from the intervals of time. Intervals without a completion count with zero bytes.
 pub(super) fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
     let series = &pass.cell.series;
     let interval = series.interval_ns.max(1);
@@ -34,8 +34,8 @@ pub(super) fn profile(pass: &Pass<'_>) -> Option<FillProfile> {
     })
 }
 
-/// When the second began in which least was written, and how much that was. Of a row of several seconds only the
-/// slowest is known, and not where in it.
+/// Beginning of the second with the fewest written bytes, and these bytes. A row of several seconds tells only its
+/// slowest second, but not its place.
 fn worst_second(
     series: &Series,
     rows: &[(&SeriesRow, u64)],
@@ -58,11 +58,11 @@ fn worst_second(
     [of_long, of_short].into_iter().flatten().min_by(slower)
 }
 
-/// The last second of a pass, in intervals, and the least that was written in one.
+/// A sliding window of one second of a pass, in intervals, with the smallest number of bytes so far.
 #[derive(Default)]
 struct Recent {
     second: u64,
-    /// The next interval.
+    /// Index of the next interval.
     at: u64,
     intervals: VecDeque<f64>,
     /// The first interval of the slowest second, and its bytes.
@@ -70,9 +70,9 @@ struct Recent {
 }
 
 impl Recent {
-    /// The next `count` intervals, with `bytes` in each.
+    /// Advances by `count` intervals, with `bytes` in each.
     fn go_on(&mut self, count: u64, bytes: f64) {
-        // Beyond a second of equal ones, each second is like the one before.
+        // After a second of equal intervals, each further second is the same.
         for _ in 0..count.min(self.second) {
             self.intervals.push_back(bytes);
             self.at = self.at.saturating_add(1);

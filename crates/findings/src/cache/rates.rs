@@ -1,11 +1,11 @@
-//! The rates with and without the cache, which later passes are held against.
+//! Reference rates with and without the cache, for later passes.
 
-/// Rates with and without the cache, from the first pass of a run and its burst. On a drive that was written
-/// over, collection of garbage makes cliffs of its own: it takes the same time from every byte, cached or
-/// not, so that what the cliff of the cache adds to the time of a byte stays what it was.
+/// Rates with and without the cache, from the first pass of a run and its burst. On an overwritten drive, garbage
+/// collection makes cliffs of its own. It takes the same time for every byte, cached or not, so the time per byte
+/// that the cache's cliff adds stays the same.
 #[derive(Clone, Copy)]
 pub(super) struct Reference {
-    /// Where the cliff was, with what the buffer held.
+    /// Place of the cliff, including the buffer's contents.
     pub(super) to_bytes: f64,
     pub(super) cache_bytes_per_s: f64,
     pub(super) after_bytes_per_s: f64,
@@ -13,14 +13,14 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// Whether a rate is nearer to the cache's than to what comes after it.
+    /// Whether a rate is closer to the cache's than to that after the cliff.
     pub(super) fn is_cached(self, bytes_per_s: f64) -> bool {
         bytes_per_s > (self.cache_bytes_per_s * self.after_bytes_per_s).sqrt()
     }
 
-    /// How near a rate is to the flash's by itself, without garbage: what ends it is the first collection,
-    /// not the cache. It is what came after the cliff, or after the burst, or, where writes go through the
-    /// full cache, what is left without the time that the cache takes.
+    /// How close a rate is to that of the flash itself, without garbage collection: such a part ends with the first
+    /// collection, not with the cache. That rate is the one after the cliff or after the burst; or, if writes go
+    /// through the full cache, the remainder without the cache's time.
     pub(super) fn nearness(self, bytes_per_s: f64) -> Nearness {
         let through = 1.0 / (1.0 / self.after_bytes_per_s - 1.0 / self.cache_bytes_per_s);
         let rates = [Some(self.after_bytes_per_s), self.burst_after_bytes_per_s];
@@ -37,7 +37,7 @@ impl Reference {
     }
 }
 
-/// Of two rates.
+/// Closeness of two rates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nearness {
     Same,

@@ -1,4 +1,5 @@
-//! The write buffer as the first pass met it: empty, and so whole, where the burst after the pass met it nearly full.
+//! Size of the write buffer from the first pass, which met it empty; the burst after the pass may have met it nearly
+//! full.
 
 use super::cliff::{BUFFER_MAX_BYTES, Cliff, PLACE_TOLERANCE_BYTES};
 use super::doubts::{BesideThePasses, Heat};
@@ -6,24 +7,24 @@ use super::freed::{FreedKind, nothing_of_its_own};
 use super::passes::{Buffer, Chain, drops};
 use crate::segments::{DIFFERENCE_MIN, Segment};
 
-/// The first parts of two passes are the same buffer if their lengths differ by no more. From the sweep of
+/// The first parts of two passes are the same buffer if their lengths differ by at most this share. From the sweep of
 /// docs/conclusions.md, seeds 70000000 to 70016000.
 const AGAIN_RATIO: f64 = 0.25;
-/// A buffer is expected to be this much larger at most than what looks like one elsewhere. Arbitrary.
+/// The largest size of a buffer here, with a margin above the limit elsewhere. Arbitrary.
 const LARGEST_BYTES: f64 = 1.25 * BUFFER_MAX_BYTES;
 
-/// What comes back in the rest is little below this share of a cache. From the sweep of docs/conclusions.md, seeds 70000000
-/// to 70016000.
+/// A recovery of less than this share of a cache counts as little. From the sweep of docs/conclusions.md, seeds
+/// 70000000 to 70016000.
 const LITTLE_RATIO: f64 = 0.3;
 
-/// A buffer that had room for so many bytes shows at least this share of them. Arbitrary: the room is known to
-/// about a half.
+/// A buffer with this much room shows at least this share of it. Arbitrary: the room is only known within a factor of
+/// about two.
 const SHOWN_RATIO: f64 = 0.5;
 
 impl Chain<'_> {
-    /// The buffer that the first part of the passes is, where the burst showed no more of it than it had time to empty:
-    /// the first part ends at the link's rate, is there again after the rest, and what comes after it has a
-    /// cliff of its own, of which free space gives back what such a cache does.
+    /// The buffer, if it is the first part of the passes and the burst only showed the bytes that it had time to
+    /// empty. Conditions: the first part runs at the link's rate and is there again after the rest; the part after it
+    /// has its own cliff, and free space recovers it like a cache.
     pub(super) fn whole_buffer(&self) -> Option<Buffer> {
         let buffer = self.buffer?;
         let first = &self.passes[0];
@@ -43,15 +44,15 @@ impl Chain<'_> {
         (with.freed_kind(cliff) == Some(FreedKind::AsExpected)).then_some(whole)
     }
 
-    /// Whether free space gave back what only a cache in free space does, and no buffer of unknown size moves its end: heat
-    /// is there whether space is free or not, and a buffer comes back in the rest.
+    /// Whether free space recovered it as only a cache in free space does, with no buffer of unknown size at its end.
+    /// Heat does not depend on free space, and a buffer recovers in the rest.
     pub(super) fn is_shown_by_space(
         &self,
         cliff: Cliff,
         kind: Option<FreedKind>,
         around: BesideThePasses,
     ) -> bool {
-        // Parts before the cliff that are neither buffer nor cache have causes of their own.
+        // Other parts before the cliff, neither buffer nor cache, have other causes.
         let is_plain = cliff.index == self.count_buffer(&self.passes[0].segments);
         let is_more =
             || self.freed_bytes().is_some_and(|(bytes, _)| bytes > nothing_of_its_own(cliff));
@@ -68,8 +69,8 @@ impl Chain<'_> {
             && is_cool()
     }
 
-    /// Whether a part of the free space was written faster than what the pass before it ended with, and then no longer,
-    /// and that pass was not as fast as a cache all along.
+    /// Whether the write into free space was faster at first than the end of the pass before it, and then no longer;
+    /// and that pass did not run at the cache's rate all along.
     fn is_faster_where_free(&self) -> bool {
         let (Some(freed), Some(second)) = (&self.freed, self.passes.get(1)) else {
             return false;
@@ -86,13 +87,13 @@ impl Chain<'_> {
             && parts.last().is_some_and(|part| !fast(part))
     }
 
-    /// Whether what came back of it in the rest is so small a part that a buffer could be it.
+    /// Whether only a small part of it recovered in the rest, so that it may be a buffer.
     pub(super) fn is_little_back(&self, cliff: Cliff) -> bool {
         self.cliff_of(1).is_some_and(|again| again.bytes < LITTLE_RATIO * cliff.bytes)
     }
 
-    /// Whether the burst showed less than a buffer that ends at the cliff had room for again: then the cliff is no end of the
-    /// buffer, however small it is.
+    /// Whether the burst showed less than a buffer that ends at the cliff would have had room for: then the cliff is
+    /// not the end of the buffer, however small it is.
     pub(super) fn is_beyond_buffer(&self, cliff: Cliff) -> bool {
         self.buffer.is_some_and(|buffer| {
             let room = buffer.room_bytes(&self.passes[0]).min(buffer.whole_bytes);
@@ -101,8 +102,8 @@ impl Chain<'_> {
         })
     }
 
-    /// Whether the burst showed the buffer, or that there is none: all of the burst was slower, though there was time to
-    /// empty what can be seen, and not so much that the burst had room in it.
+    /// Whether the burst showed the buffer, or its absence: the whole burst was slower, although a buffer had time to
+    /// empty a visible part, and less than the size of the burst.
     fn is_buffer_known(&self, cliff: Cliff) -> bool {
         let Some(buffer) = self.buffer else { return false };
         let fast = self.passes[0].segments[cliff.index].bytes_per_s();
@@ -115,7 +116,7 @@ impl Chain<'_> {
 }
 
 impl Buffer {
-    /// What the first of `parts` filled while it was emptied at the rate of the second.
+    /// The buffer from the first of `parts`, if it filled at that part's rate and emptied at the rate of the second.
     fn filled_by(self, parts: &[Segment]) -> Option<Self> {
         let (part, next) = (parts.first()?, parts.get(1)?);
         let rate = part.bytes_per_s();

@@ -1,4 +1,4 @@
-//! What a log of f3 says about a drive's capacity, and what it leaves open.
+//! Conclusions about a drive's capacity from a log of f3, and their limits.
 
 use iogram_model::{
     Bytes, CapacityFinding, CapacityVerdict, F3Evidence, F3Sectors, Message, MessageId,
@@ -13,60 +13,64 @@ use super::{ERRORS, SMALL_CACHE};
 /// Sectors of f3.
 const SECTOR: u64 = 512;
 
-/// f3probe's word that a drive is a counterfeit or damaged: all of 1,567 in the sweep of logs in docs/conclusions.md, where it
-/// prints what is true; less, because another medium or driver can mislead it.
+/// Confidence in f3probe's verdict of a counterfeit or damage: right in all of 1,567 cases in the sweep of logs in
+/// docs/conclusions.md, whose output is correct. The value is lower, because another medium or driver can mislead it.
 const PROBED_BAD: f64 = 0.98;
 
-/// Its word that a drive is genuine: it does not look for caches above 1 GiB. 1,298 of 1,357 of the same sweep.
+/// Confidence in its verdict of a genuine drive: it does not look for caches above 1 GiB. 1,298 of 1,357 of the same
+/// sweep.
 pub(super) const PROBED_GOOD: f64 = 0.945;
 
-/// That a drive is no genuine one, of a limbo of which exactly half of what its addresses reach is usable. That size was wrong
-/// in all seven published logs in which more is known; five of the drives were counterfeits or broken (f3's issues 52, 201,
-/// 204, 222; hegz, Fighting counterfeit USB flash drives, 2022), two genuine (issues 104, 243).
+/// Confidence that a drive is not genuine if f3probe reports a limbo with exactly half of the addressable size
+/// usable. That size was wrong in all seven published logs with further evidence; five of the drives were
+/// counterfeits or broken (f3's issues 52, 201, 204, 222; hegz, Fighting counterfeit USB flash drives, 2022), two
+/// genuine (issues 104, 243).
 const HALF_MODULE: f64 = 0.7;
 
-/// Where another report calls the drive genuine. An estimate: of the three published ones (issues 93, 104, 243) two drives
-/// were genuine, and of the third nothing is known.
+/// Confidence if another report calls the drive genuine. An estimate: of the three published ones (issues 93, 104,
+/// 243) two drives were genuine, and the third is unknown.
 const PROBES_CONTRADICT: f64 = 0.5;
 
-/// That of several sizes the smallest is the drive's. An estimate from six published sizes of one stick (issue 201), which are
-/// 0.2 % apart, and two of a card that are a quarter apart (issue 81).
+/// Confidence that the smallest of several sizes is the drive's. An estimate from six published sizes of one stick
+/// (issue 201), which are 0.2 % apart, and two of a card that are a quarter apart (issue 81).
 const SMALLEST_SIZE: f64 = 0.75;
 
-/// The same beside files that are all there and more than this, which is four times the cache that f3probe looks for: all of
-/// 158; of those with fewer files 175 of 182, as of f3probe alone. From seeds 96000000 to 96020000 of that sweep.
+/// Confidence of a genuine drive with intact files of more than this size, which is four times the cache that f3probe
+/// looks for: all of 158. With fewer files 175 of 182, as with f3probe alone. From seeds 96000000 to 96020000 of that
+/// sweep.
 const KEPT_BESIDE: f64 = 0.97;
 const KEPT_BESIDE_BYTES: u64 = 4 << 30;
-/// That a drive which f3probe calls genuine is damaged where its files are, without a border: 415 of 416 of the same seeds.
+/// Confidence that a drive is damaged within its files, without a border, although f3probe calls it genuine: 415 of
+/// 416 of the same seeds.
 const DAMAGED_BESIDE: f64 = 0.97;
 
-/// Lost data are bad whatever the reason; whether the drive is a counterfeit or damaged is not told: 15 of 39 were
-/// damaged, from the sweep of logs in docs/conclusions.md, seeds 72000000 to 72012000.
+/// Lost data are bad whatever the reason, but do not tell a counterfeit from damage: 15 of 39 were damaged, from the
+/// sweep of logs in docs/conclusions.md, seeds 72000000 to 72012000.
 pub(super) const LOST: f64 = 0.35;
 
-/// From one file on none could be written: what is broken to its end, or a counterfeit that says where it ends. How often
-/// it is which nobody has counted; 9 of 85 in the sweep of logs.
+/// Confidence if no file could be written from one on: either damage to the end, or a counterfeit that admits its
+/// end. The proportion is unknown; 9 of 85 in the sweep of logs.
 const WRITES_END: f64 = 0.12;
 
-/// All files together have to be this share of what was free, in percent, for the free space to have been
-/// tried. Arbitrary: file systems need something for themselves.
+/// Least share of the free space, in percent, that all files together must have to count as a test of it. Arbitrary:
+/// file systems need some for themselves.
 pub(super) const TRIED_PERCENT: u64 = 98;
 
-/// What the drive is according to f3.
+/// The conclusion about the drive from f3.
 pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
     let probed = of_probe(log);
     let files = of_files(log);
     let is_lost = lost_of(log) > 0;
-    // What files tell does not need the word of a tool that is often wrong.
+    // Conclusive files do not need the verdict of a tool that is often wrong.
     let probed = probed.filter(|it| !is_doubted(it) || files.verdict.is_none());
     let is_conflict =
         is_lost && probed.as_ref().is_some_and(|it| it.verdict == Some(CapacityVerdict::Good));
     let mut told = match probed {
-        // What was lost is lost, whatever a shorter test said before.
+        // Lost data is certain, whatever a shorter test reported before.
         Some(_) if is_conflict => {
             let reason = Message::new(MessageId::F3Contradicted, [files.reason.into()]);
-            // What f3probe did not see was hidden by a cache, of which the files that are still there can be: of eight sizes of
-            // drives whose addresses repeat three were right.
+            // A cache hid it from f3probe, and that cache may hold the remaining files: of eight sizes of drives with
+            // repeating addresses three were right.
             let is_border = files.verdict == Some(CapacityVerdict::Limbo);
             let real_bytes = files.real_bytes.filter(|_| is_border);
             let is_damaged = files.verdict == Some(CapacityVerdict::Damaged);
@@ -75,9 +79,9 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
             Conclusion { real_bytes, reason, confidence, ..files }
         }
         Some(probed) if is_lost => {
-            // Files that the log does not show can be whole, too.
+            // Files that the log does not show can be intact, too.
             let of_files = files.real_bytes.filter(|_| !log.is_read_cut_off);
-            // What the files lost before its border f3probe did not look at.
+            // f3probe did not test data that the files lost before its border.
             let is_refuted = of_files.is_none()
                 && log.first_lost_bytes.zip(probed.real_bytes).is_some_and(|(lost, real)| {
                     lost < (real / 100).saturating_mul(TRIED_PERCENT)
@@ -85,7 +89,7 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
             let sizes = [probed.real_bytes, of_files].into_iter().flatten();
             Conclusion { real_bytes: sizes.min().filter(|_| !is_refuted), ..probed }
         }
-        // Its files were all there, too, and more than a cache holds.
+        // Its files were intact, too, and larger than any cache.
         Some(probed)
             if probed.verdict == Some(CapacityVerdict::Good)
                 && is_read(log)
@@ -100,7 +104,7 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
     };
     if contradicts(told.verdict, told.real_bytes, log.announced_bytes) {
         let reason = Message::new(MessageId::F3SizesContradict, [told.reason.into()]);
-        // That sectors were lost stands, whatever the sizes are.
+        // The loss of sectors is certain, whatever the sizes are.
         told = match is_lost {
             true => Conclusion::new(Some(CapacityVerdict::Damaged), LOST, reason),
             false => Conclusion::new(None, 0.0, reason),
@@ -112,8 +116,8 @@ pub(super) fn capacity(log: &F3Evidence) -> CapacityFinding {
     told.finding(log.announced_bytes)
 }
 
-/// A counterfeit holds less than it announces, a genuine drive as much, and none more: otherwise a line is wrong, or of
-/// another drive.
+/// A counterfeit holds less than it announces, a genuine drive exactly that, and no drive more: otherwise a line is
+/// wrong, or from another drive.
 fn contradicts(
     verdict: Option<CapacityVerdict>,
     real: Option<u64>,
@@ -129,7 +133,7 @@ fn contradicts(
     }
 }
 
-/// What f3probe says; `None` if it says nothing.
+/// The conclusion from f3probe; `None` without one.
 fn of_probe(log: &F3Evidence) -> Option<Conclusion> {
     use CapacityVerdict as Is;
     let said = log.verdict.as_deref().and_then(|said| match said {
@@ -151,7 +155,7 @@ fn of_probe(log: &F3Evidence) -> Option<Conclusion> {
         return Some(told(PROBES_CONTRADICT, reason));
     }
     let confidence = if verdict == Is::Good { PROBED_GOOD } else { PROBED_BAD };
-    // Where not a block is kept, something else is wrong: published drives of which it says so hold some data.
+    // If no block at all is kept, there is another problem: published drives with this verdict hold some data.
     let is_none = verdict == Is::Damaged && log.real_bytes == Some(0);
     let Some(real) = log.real_bytes.filter(|_| !is_none) else {
         let is_cut_off = !is_none || log.announced_bytes.is_none();
@@ -171,17 +175,17 @@ fn of_probe(log: &F3Evidence) -> Option<Conclusion> {
     Some(told(confidence, reason).sized(real, confidence))
 }
 
-/// Half of what the addresses reach, if that is what f3probe calls usable.
+/// Half of the addressable size, if f3probe reports exactly that as usable.
 fn half_module(log: &F3Evidence) -> Option<u64> {
     log.real_bytes.filter(|real| log.module_bytes == real.checked_mul(2))
 }
 
-/// Whether it rests on what f3probe often says of other drives, too.
+/// Whether f3probe often gives the same verdict for other drives, too.
 fn is_doubted(probed: &Conclusion) -> bool {
     matches!(probed.reason.id, MessageId::F3HalfModule | MessageId::F3ProbesContradict)
 }
 
-/// What f3probe's sizes mean. Source: f3's documentation of the kinds; the module is the distance after which
+/// The meaning of f3probe's sizes. Source: f3's documentation of the kinds; the module is the distance after which
 /// addresses repeat.
 fn of_sizes(log: &F3Evidence) -> Option<CapacityVerdict> {
     use CapacityVerdict as Is;
@@ -195,7 +199,7 @@ fn of_sizes(log: &F3Evidence) -> Option<CapacityVerdict> {
     })
 }
 
-/// What f3write and f3read say.
+/// The conclusion from f3write and f3read.
 fn of_files(log: &F3Evidence) -> Conclusion {
     use CapacityVerdict as Is;
     let unread = log.unread_file_count.unwrap_or(0);
@@ -235,7 +239,7 @@ fn of_files(log: &F3Evidence) -> Conclusion {
     of_whole_files(log, unread.saturating_add(unwritten))
 }
 
-/// What they say where nothing was lost.
+/// Their conclusion if no sector was lost.
 fn of_whole_files(log: &F3Evidence, failed: u64) -> Conclusion {
     use CapacityVerdict as Is;
     if failed > 0 {
@@ -268,7 +272,7 @@ fn of_whole_files(log: &F3Evidence, failed: u64) -> Conclusion {
     }
 }
 
-/// Whether files were read, and all of each.
+/// Whether files were read, each of them completely.
 fn is_read(log: &F3Evidence) -> bool {
     log.sectors.is_some_and(|it| it.ok_count > 0) && log.unread_file_count.unwrap_or(0) == 0
 }
@@ -288,14 +292,14 @@ const fn fills(sectors: u64, free: u64) -> bool {
     sectors.saturating_mul(SECTOR) >= (free / 100).saturating_mul(TRIED_PERCENT)
 }
 
-/// Whether f3read's files are most of what f3probe says that there is, and more than a cache holds.
+/// Whether f3read's files cover most of f3probe's usable size, and more than a cache holds.
 fn is_most(log: &F3Evidence) -> bool {
     let ok = log.sectors.map_or(0, |it| it.ok_count);
     kept_bytes(log) > CACHE_LARGEST
         && log.announced_bytes.is_some_and(|announced| fills(ok, announced))
 }
 
-/// What of the files held what was written.
+/// Intact bytes of the files.
 fn kept_bytes(log: &F3Evidence) -> u64 {
     log.sectors.map_or(0, |it| it.ok_count.saturating_mul(SECTOR))
 }

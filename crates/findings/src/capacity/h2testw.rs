@@ -1,4 +1,4 @@
-//! What a report of h2testw says about a drive's capacity, and what it leaves open.
+//! Conclusions about a drive's capacity from a report of h2testw, and their limits.
 
 use iogram_model::{
     Bytes, CapacityFinding, CapacityVerdict, H2testwEvidence, Message, MessageId,
@@ -8,10 +8,10 @@ use super::f3::{LOST, PROBED_GOOD, TRIED_PERCENT};
 use super::files::{CACHE_LARGEST, Conclusion, Extent, Files, SMALL_FILES, of_lost};
 use super::{ERRORS, SMALL_CACHE};
 
-/// Sectors of h2testw.
+/// Sector size of h2testw.
 const SECTOR: u64 = 512;
 
-/// What the drive is according to h2testw.
+/// The conclusion about the drive from h2testw.
 pub(super) fn capacity(report: &H2testwEvidence) -> CapacityFinding {
     conclude(report).finding(None)
 }
@@ -49,7 +49,7 @@ fn conclude(report: &H2testwEvidence) -> Conclusion {
                 let reason = Message::new(MessageId::LogCacheCouldHold, [Bytes(tested).into()]);
                 Conclusion::new(Some(Is::Good), SMALL_FILES, reason)
             }
-            // It says so where it did not try everything; that line can be missing in what was copied.
+            // It says so if it did not test everything; that line can be missing in a copy.
             sizes => {
                 let sure = if sizes.is_some() { SMALL_CACHE } else { PROBED_GOOD };
                 let reason = Message::plain(MessageId::F3FreeSpaceKept);
@@ -60,13 +60,13 @@ fn conclude(report: &H2testwEvidence) -> Conclusion {
     }
 }
 
-/// Whether all that was free was tried, as far as the report tells.
+/// Whether it tested all free space, as far as the report tells.
 fn is_whole(report: &H2testwEvidence) -> bool {
     let sizes = report.tested_bytes.zip(report.available_bytes);
     sizes.is_none_or(|(tested, available)| fills(tested, available))
 }
 
-/// Sectors that were not as they had been written.
+/// Sectors that differ from the written data.
 fn lost_of(report: &H2testwEvidence) -> u64 {
     let parts = [
         report.overwritten_sector_count,

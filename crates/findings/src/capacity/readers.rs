@@ -1,30 +1,30 @@
-//! Where readers, ports and bridges end, whatever drive is behind them.
+//! Address limits of readers, ports and bridges, for any drive behind them.
 //!
-//! A drive that ends exactly there may be genuine: another reader comes before the seller. How often it is the drive all the
-//! same nobody has counted: fakes end at powers of two, too.
+//! A drive that ends exactly there may be genuine: try another reader before you contact the seller. The proportion
+//! of drives with that size is unknown: fakes end at powers of two, too.
 
 use iogram_model::{Bytes, CapacityFinding, CapacityVerdict, Message, MessageId};
 
-/// Ends of addresses in bytes: 32 bits (SD Physical Layer Specification, capacity of standard cards). What standards allow a kind
-/// of card at most (2 GiB, 32 GiB) is no end of addresses: a reader that knows no larger kind shows none of it, and fakes hold
-/// just so much.
+/// Address limits in bytes: 32 bits (SD Physical Layer Specification, capacity of standard cards). The largest
+/// capacities of kinds of cards in standards (2 GiB, 32 GiB) are not address limits: a reader without support for
+/// larger kinds does not show such cards at all, and fakes have exactly these sizes.
 const BYTES: [u64; 1] = [1 << 32];
 
-/// Ends of addresses in sectors: 28 bits of ATA's first commands (ATA-5), 31 bits of programs that count with a sign, 32 bits of
-/// READ CAPACITY (10) and of partition tables (SBC-3, section 5.15).
+/// Address limits in sectors: 28 bits of ATA's first commands (ATA-5), 31 bits of programs with signed numbers, 32
+/// bits of READ CAPACITY (10) and of partition tables (SBC-3, section 5.15).
 const SECTORS: [u64; 3] = [1 << 28, 1 << 31, 1 << 32];
 
-/// The same with cylinders, heads and sectors: of BIOS calls beside ATA (1024 x 16 x 63), of BIOS calls (1024 x 255 x 63 and
-/// 1024 x 256 x 63), of ATA (65535 x 16 x 63). Source: ATA-5, section 6.2, and the Large Disk HOWTO.
+/// Address limits with cylinders, heads and sectors: of BIOS calls with ATA (1024 x 16 x 63), of BIOS calls (1024 x
+/// 255 x 63 and 1024 x 256 x 63), of ATA (65535 x 16 x 63). Source: ATA-5, section 6.2, and the Large Disk HOWTO.
 const CYLINDERS: [u64; 4] = [1024 * 16 * 63, 1024 * 255 * 63, 1024 * 256 * 63, 65535 * 16 * 63];
 
-/// Sectors that addresses count; the larger ones are behind bridges that are made for them.
+/// Sector sizes of addresses; bridges built for large drives use the larger one.
 const SECTOR_BYTES: [u64; 2] = [512, 4096];
 
-/// That it is the drive and not the reader is as likely as not, until another reader says so too. Arbitrary.
+/// The drive and the reader are equally likely, until another reader agrees. Arbitrary.
 pub(crate) const DRIVE_OR_READER: f64 = 0.5;
 
-/// All of them, in bytes.
+/// All limits, in bytes.
 fn limits() -> impl Iterator<Item = u64> {
     let of_sectors = SECTOR_BYTES
         .into_iter()
@@ -38,8 +38,8 @@ pub(crate) fn limit_below(offset: u64, length: u64) -> Option<u64> {
     limits().filter(|limit| *limit < offset.saturating_add(length.max(1))).max()
 }
 
-/// The limit at which a drive ends that seems to hold `real` bytes; `None` if that is none. A count that is all ones may stand
-/// for something else: then the last sector is missing.
+/// The limit at which a drive with `real` bytes ends; `None` if it ends elsewhere. The largest count may have another
+/// meaning: then the last sector is missing.
 fn limit_at(real: u64) -> Option<u64> {
     limits().find(|limit| {
         *limit == real
@@ -47,12 +47,12 @@ fn limit_at(real: u64) -> Option<u64> {
     })
 }
 
-/// The same finding, as sure as it is where a reader may be what ends.
+/// The finding with a lower confidence, if a reader may be the limit.
 pub(super) fn doubted(finding: CapacityFinding) -> CapacityFinding {
     doubted_from(finding, None)
 }
 
-/// The same, where all requests fail from some byte on: what lies behind a reader's end fails as what is lost does.
+/// The same if all requests fail from some byte on: requests beyond a reader's limit fail as if the data were lost.
 pub(super) fn doubted_from(
     finding: CapacityFinding,
     fails_from_bytes: Option<u64>,
@@ -71,7 +71,7 @@ pub(super) fn doubted_from(
         };
     }
     let is_whole = |verdict| {
-        // Of a chain a part is missing below the end of addresses.
+        // A chain also lacks a part below the address limit.
         matches!(verdict, CapacityVerdict::Limbo | CapacityVerdict::Wraparound)
     };
     let limit = finding.real_bytes.and_then(limit_at);

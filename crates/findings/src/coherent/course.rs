@@ -1,4 +1,4 @@
-//! What happened over time against the sums over all of it, and the depth against what was asked for.
+//! Checks the time series against the totals, and the reached depth against the configured one.
 
 use iogram_model::{
     ByteProgress, CellRecord, LoadRecord, OpKind, SeriesOp, SeriesRow, WarningCode, float,
@@ -16,14 +16,14 @@ pub(super) fn check(cell: &CellRecord, found: &mut Found<'_>) {
     depth(cell, found);
 }
 
-/// Whether it was kept before its end, as the last that is known of a cell whose program did not come to it: rows may be missing, and in
-/// an open loop its depth has the time for which requests were due in it.
+/// Whether it is the last known state of a cell whose program never finished: rows may be missing, and in an open
+/// loop its depth includes the time for which requests were due.
 fn is_unfinished(cell: &CellRecord) -> bool {
     cell.warnings.iter().any(|warning| warning.code == WarningCode::Unfinished)
 }
 
-/// The rows from the end of the ramp on: whatever completed in them is in the sums, too. A row in which the ramp ends has requests of
-/// both, and one that holds several intervals begins with the first of them.
+/// The rows from the end of the ramp on: everything that completed in them is in the totals, too. The row with the
+/// end of the ramp has requests of both, and a row of several intervals begins with the first of them.
 fn counted(cell: &CellRecord, kind: OpKind) -> impl Iterator<Item = SeriesOp> {
     let ramp_ns = cell.workload.ramp.0;
     let rows = cell.series.rows.iter().filter(move |row| row.start_ns >= ramp_ns);
@@ -43,7 +43,7 @@ fn sum(values: impl Iterator<Item = u64>) -> u64 {
     values.fold(0, u64::saturating_add)
 }
 
-/// Rows and sums come from the same tallies; where nothing was left out of the sums, they are equal.
+/// Rows and totals come from the same counters; if the totals exclude nothing, they are equal.
 fn series(cell: &CellRecord, kind: OpKind, found: &mut Found<'_>) {
     if cell.series.rows.is_empty() {
         return;
@@ -70,7 +70,7 @@ fn series(cell: &CellRecord, kind: OpKind, found: &mut Found<'_>) {
     }
 }
 
-/// A load's stretches are sums of such rows.
+/// A load's intervals are sums of such rows.
 pub(super) fn check_beside(load: &LoadRecord, found: &mut Found<'_>) {
     let Some(course) = &load.course else { return };
     for kind in OpKind::ALL {
@@ -90,8 +90,8 @@ pub(super) fn check_beside(load: &LoadRecord, found: &mut Found<'_>) {
     }
 }
 
-/// A lone submitter notes a time when a completion reaches the next step: in the order of the completions, several at one time
-/// where they were taken together, none after the last.
+/// A single submitter notes a time when a completion reaches the next step: in the order of the completions, the same
+/// time for completions reaped together, none after the last.
 fn times(cell: &CellRecord, progress: &ByteProgress, found: &mut Found<'_>) {
     let end_ns = cell.workload.ramp.0.saturating_add(cell.elapsed_ns);
     let mut earlier_ns = 0;
@@ -109,7 +109,7 @@ fn times(cell: &CellRecord, progress: &ByteProgress, found: &mut Found<'_>) {
         }
         earlier_ns = time_ns;
     }
-    // What the ramp moved, and what was set aside, is in the steps and in no sum.
+    // The steps include the bytes of the ramp and of requests set aside; the totals do not.
     if cell.workload.ramp.0 > 0 || cell.set_aside_count.is_some() {
         return;
     }
@@ -121,8 +121,8 @@ fn times(cell: &CellRecord, progress: &ByteProgress, found: &mut Found<'_>) {
     }
 }
 
-/// A request has a slot to itself, and there are as many slots as were asked for. Of a pause of the computer the requests that
-/// were out in it may have all, and the time none.
+/// Each request occupies a slot, and there are as many slots as the configured depth. Requests outstanding during a
+/// pause of the computer include all of it, and the elapsed time none.
 fn depth(cell: &CellRecord, found: &mut Found<'_>) {
     let running_ns = cell.running_ns();
     if running_ns == 0 || is_unfinished(cell) {

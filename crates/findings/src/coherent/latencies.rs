@@ -1,20 +1,20 @@
-//! Percentiles, ends, means and counts of latencies against the histogram that they are from.
+//! Checks percentiles, ends, means and counts of latencies against their histogram.
 
 use iogram_model::{LatencySummary, OpRecord, float};
 use iogram_stats::Histogram;
 
 use super::{Expected, Found, TOLERANCE, differs};
 
-/// Histograms tell no longer latencies apart; a record's own minimum, maximum and mean are exact beyond it.
+/// Histograms do not distinguish longer latencies; a record's own minimum, maximum and mean are exact beyond it.
 const LONGEST_NS: f64 = 3.6e12;
 
-/// The latencies of one kind of operation. Every version keeps a histogram with them: without one nobody could know them.
+/// Checks the latencies of one kind of operation. Every version stores their histogram, because they come from it.
 pub(super) fn check(record: &OpRecord, found: &mut Found<'_>) {
     let overdue = record.overdue_count.unwrap_or(0);
     let of_latencies = ("", record.count.saturating_add(overdue));
     check_one(&record.histogram, &record.latency_ns, of_latencies, found);
     if let Some(service) = &record.service {
-        // What was overdue never completed, and has no service time.
+        // Overdue requests never completed, and have no service time.
         check_one(&service.histogram, &service.latency_ns, ("service_", record.count), found);
     }
 }
@@ -47,7 +47,7 @@ fn check_one(
         }
     }
     if float(latency.max) > LONGEST_NS {
-        // Mean and deviation have more in them than the histogram.
+        // Mean and deviation include values that the histogram does not have.
         return;
     }
     let mean = histogram.mean_ns().filter(|mean| is_other(latency.mean, *mean));
@@ -56,7 +56,7 @@ fn check_one(
     }
     let (is, should) = (latency.stddev, histogram.stddev_ns());
     if let (Some(is), Some(should)) = (is, should) {
-        // Each latency is known to a thousandth, and so is how far it is from the mean.
+        // Each latency is exact to a thousandth, and so is its distance from the mean.
         let known = histogram.mean_ns().unwrap_or(0.0) * TOLERANCE;
         if differs(is, should) && (!is.is_finite() || (is - should).abs() > known + 1.0) {
             found.note(&figure("latency_stddev_ns"), Some(is), Expected::Exactly(should));
@@ -64,7 +64,7 @@ fn check_one(
     }
 }
 
-/// Each percentile is there where there are enough requests, and nowhere else.
+/// Each percentile exists exactly if there are enough requests for it.
 fn percentiles(
     histogram: &Histogram,
     latency: &LatencySummary,
@@ -82,7 +82,7 @@ fn percentiles(
         ("latency_p99999_ns", latency.p99999, quantiles.p99999),
     ];
     for (name, is, should) in all {
-        // Older versions have not these two.
+        // Older versions lack these two.
         let is_later = matches!(name, "latency_p995_ns" | "latency_p9995_ns");
         match (is, should) {
             (Some(_), None) => note(name, is, Expected::Absent),
@@ -97,7 +97,8 @@ fn percentiles(
     }
 }
 
-/// Whether a latency is another than the histogram has. It has whole nanoseconds, none of them 0, and ends at its longest.
+/// Whether a latency differs from the histogram's. The histogram has whole nanoseconds, none of them 0, and ends at
+/// its largest value.
 fn is_other(is: f64, should: f64) -> bool {
     let is_beyond = should > LONGEST_NS * (1.0 - TOLERANCE) && is > should;
     differs(is, should) && (!is.is_finite() || (is - should).abs() > 1.0) && !is_beyond

@@ -1,4 +1,4 @@
-//! What a comparison comes to: which side is better at what, by how much, and how far that can be trusted.
+//! Result of a comparison: the better side in each respect, the difference, and its confidence.
 
 use iogram_model::{
     Argument, ComparedRow, Comparison, Difference, DifferenceVerdict, Headline, Message,
@@ -10,17 +10,16 @@ use iogram_stats::{GroupDifference, TwoGroups, compare_together};
 use super::ALIKE_RATIO;
 use crate::many::{Many, lead};
 
-/// How often all rates together may take chance for a difference, beside the single figures, which have the usual 5 % of their
-/// own. Half of that, so that both together stay below 8 %.
+/// Probability of a chance difference for all rates together, beside the single figures with their usual 5 %. Half of
+/// that, so that both together stay below 8 %.
 const TOGETHER_CHANCE_MAX: f64 = 0.025;
 
 /// Details of a headline, as on every page.
 const DETAILS_MAX: usize = 3;
 
-/// The answer about the first of the other sides; what is to be said of the others are details. `None` if
-/// nothing is compared.
+/// The answer about the first of the other sides; those about the others are details. `None` without a comparison.
 ///
-/// What is said against any run comes before how they compare: `told` are the runs that it is said of.
+/// Statements against any run come before the comparison: `told` are the runs that they are about.
 pub(super) fn headline(
     comparison: &Comparison,
     told: &[(String, Shortcoming)],
@@ -28,7 +27,7 @@ pub(super) fn headline(
     let mut headline = compared(comparison)?;
     let mut lead = lead(Many::Runs, comparison.runs.len() as u64, told).into_iter();
     if let (Some(worst), Some(kind)) = (lead.next(), told.iter().map(|it| it.1).max()) {
-        // What all runs of both sides say tells none from the other.
+        // A statement that applies to every run does not distinguish the sides.
         let is_apart = !is_of_all(comparison, told) || !is_difference(headline.answer.id);
         let first =
             if is_apart { std::mem::replace(&mut headline.answer, worst) } else { worst };
@@ -41,7 +40,7 @@ pub(super) fn headline(
     Some(headline)
 }
 
-/// Whether the same that hurts and is no failure is said of every run.
+/// Whether the same shortcoming, short of a failure, applies to every run.
 fn is_of_all(comparison: &Comparison, told: &[(String, Shortcoming)]) -> bool {
     let is_hurt = |kind: Shortcoming| matches!(kind, Shortcoming::Stalls | Shortcoming::Hurts);
     let first = told.first().map(|it| it.1);
@@ -49,7 +48,7 @@ fn is_of_all(comparison: &Comparison, told: &[(String, Shortcoming)]) -> bool {
         && told.iter().all(|it| Some(it.1) == first && is_hurt(it.1))
 }
 
-/// Whether the answer says in which direction a side differs.
+/// Whether the answer tells the direction of a difference.
 const fn is_difference(id: MessageId) -> bool {
     matches!(
         id,
@@ -81,7 +80,7 @@ fn compared(comparison: &Comparison) -> Option<Headline> {
     })
 }
 
-/// How many runs and figures; nothing about single runs, which the answer itself speaks of.
+/// The number of runs and figures; nothing for single runs, which the answer itself mentions.
 fn basis(comparison: &Comparison) -> Option<Message> {
     if comparison.runs.len() == comparison.sides.len() {
         return None;
@@ -100,7 +99,7 @@ fn next(comparison: &Comparison) -> Message {
     let method = comparison.runs.first().map_or("METHOD", |run| run.method.as_str());
     let measure = match method {
         "boot" => "iogram boot LINE --drive NAME".to_owned(),
-        // Another tool measured it: what it did, iogram has no method for by that name.
+        // For another tool's measurement, iogram has no method with the name of the work.
         method if method.starts_with("import-") => "iogram import A1 A2 A3 B1 B2 B3".to_owned(),
         method => format!("iogram run {method} TARGET --runs 3"),
     };
@@ -112,7 +111,7 @@ struct Told {
     severity: Severity,
     answer: Message,
     details: Vec<Message>,
-    /// Whether one run was held against one.
+    /// Whether a single run was compared with a single run.
     is_once: bool,
 }
 
@@ -120,10 +119,10 @@ struct Told {
 struct SideView<'a> {
     name: Argument,
     drive: Argument,
-    /// Whether it is one run, and held against one.
+    /// Whether it is a single run, compared with a single run.
     is_once: bool,
     rows: Vec<(&'a ComparedRow, &'a Difference)>,
-    /// Which side it is.
+    /// Index of the side.
     index: usize,
 }
 
@@ -164,7 +163,8 @@ impl<'a> SideView<'a> {
         ])
     }
 
-    /// By how much all rates together differ, more being better; `None` if that may be chance, or nothing tells.
+    /// The difference of all rates together, where more is better; `None` if it may be chance, or if there is no
+    /// evidence.
     fn together(&self) -> Option<GroupDifference> {
         let is_rate = |row: &ComparedRow| matches!(row.figure.as_str(), "bytes_per_s" | "iops");
         let groups: Vec<[Vec<f64>; 2]> = self
@@ -186,7 +186,7 @@ impl<'a> SideView<'a> {
         Some(found).filter(|found| found.p <= TOGETHER_CHANCE_MAX && !is_alike)
     }
 
-    /// What is to be said of two runs of which nothing tells how far their figures vary: what each has once.
+    /// The message about two runs without any evidence of variation: their single values.
     fn tell_single(&self) -> Option<Message> {
         let is_open = |it: &Difference| matches!(it.verdict, DifferenceVerdict::CannotTell);
         if !self.rows.iter().all(|(_, difference)| is_open(difference)) {
@@ -221,7 +221,7 @@ impl<'a> SideView<'a> {
         Some(Message::new(MessageId::ComparedSingle, values))
     }
 
-    /// How far the intervals of half of the figures reach at most.
+    /// The largest interval among half of the figures.
     fn reach(&self) -> Option<Message> {
         let mut halves: Vec<f64> = self
             .rows
@@ -265,7 +265,7 @@ impl<'a> SideView<'a> {
             let [count, total] = counts;
             Message::new(id, [side, drive, count, total, figure, change, range])
         };
-        // What single figures say is the answer where they agree with all of them together.
+        // The single figures give the answer if they agree with all of them together.
         let led = together
             .filter(|it| !is_once && never == 0 && !is_one_way(it.ratio, (better, worse)));
         let (severity, answer, details) = match (better, worse, most) {
@@ -302,7 +302,7 @@ impl<'a> SideView<'a> {
     }
 }
 
-/// Whether so many figures that are better and worse say the same as a ratio of all.
+/// Whether the numbers of better and worse figures agree with the overall ratio.
 const fn is_one_way(ratio: f64, (better, worse): (u64, u64)) -> bool {
     if ratio > 1.0 { better > 0 && worse == 0 } else { worse > 0 && better == 0 }
 }
@@ -315,7 +315,7 @@ const fn faster_or_slower(ratio: f64) -> (Severity, MessageId) {
     }
 }
 
-/// By how much all rates together differ, beside how many figures do by themselves.
+/// The difference of all rates together, beside the number of figures that differ by themselves.
 fn all_rates(found: GroupDifference, counts: [Argument; 5]) -> Message {
     let change = |ratio: f64| percent(ratio - 1.0);
     let range = format!("{} .. {}", change(found.interval.low), change(found.interval.high));
@@ -325,7 +325,7 @@ fn all_rates(found: GroupDifference, counts: [Argument; 5]) -> Message {
     Message::new(faster_or_slower(found.ratio).1, values)
 }
 
-/// `+12 %`; small ones with a digit more.
+/// `+12 %`; small values with an additional digit.
 fn percent(ratio: f64) -> String {
     let percent = ratio * 100.0;
     let digits = usize::from(percent.abs() < 9.95);

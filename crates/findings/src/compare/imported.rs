@@ -1,7 +1,7 @@
-//! Figures that another tool printed, side by side: each run has one value of each, or none.
+//! Comparison of figures from other tools: each run has one value of each, or none.
 //!
-//! Results of one tool are those of one name, whatever form it printed them in; results of several tools, and cells of
-//! iogram, are held against each other where they are of the same [`PlainWork`].
+//! Results of one tool match by name, in any output format. Results of several tools, and cells of iogram, are
+//! compared if they have the same [`PlainWork`].
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use super::work::{Results, works_of_cells};
 use super::{FigureRow, SMALL};
 use crate::figure::overall;
 
-/// For each side one for each of its runs.
+/// For each side, one entry for each of its runs.
 pub(super) type Found<'a> = Vec<Vec<Option<ToldResult<'a>>>>;
 
-/// All results, and which of them stand in a row already.
+/// All results, and whether each has a row already.
 pub(super) struct Imports<'a> {
-    /// How many runs each side has.
+    /// The number of runs of each side.
     counts: Vec<usize>,
-    /// Of all runs in their order.
+    /// The results of all runs, in their order.
     runs: Vec<Results<'a>>,
     is_used: Vec<Vec<bool>>,
-    /// The cells of iogram, by what they ask.
+    /// The cells of iogram, by their work.
     cells: BTreeMap<PlainWork, Option<&'a str>>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Imports<'a> {
         }
     }
 
-    /// The results of what a cell of iogram asks, which stand in no other row afterwards.
+    /// The results with the same work as a cell of iogram; no other row shows them afterwards.
     pub(super) fn take_of_cell(&mut self, cell: &CellRecord) -> Found<'a> {
         let work = PlainWork::of_workload(&cell.workload);
         let is_only =
@@ -53,7 +53,7 @@ impl<'a> Imports<'a> {
         self.take(&chosen)
     }
 
-    /// A row for each figure of what stands in no row yet, in the order of first appearance.
+    /// A row for each figure that has none yet, in the order of first appearance.
     pub(super) fn rows(&mut self) -> Vec<FigureRow> {
         let mut rows = Vec::new();
         for place in 0..self.runs.len() {
@@ -73,11 +73,11 @@ impl<'a> Imports<'a> {
         self.is_used.get(place).and_then(|it| it.get(index)).copied().unwrap_or(true)
     }
 
-    /// The result itself and those of later runs that it is held against.
+    /// The result itself and its counterparts in later runs.
     fn twins(&self, place: usize, index: usize) -> Vec<Option<usize>> {
         let Some(own) = self.runs.get(place) else { return Vec::new() };
         let twin = |(other, its): (usize, &Results<'a>)| match other {
-            // What earlier runs have stands in a row already.
+            // Results of earlier runs have a row already.
             earlier if earlier < place => None,
             same if same == place => Some(index),
             later => twin(own, index, its).filter(|it| !self.is_taken(later, *it)),
@@ -85,7 +85,7 @@ impl<'a> Imports<'a> {
         self.runs.iter().enumerate().map(twin).collect()
     }
 
-    /// Of each run the result of this number.
+    /// Takes the result with this index of each run.
     fn take(&mut self, chosen: &[Option<usize>]) -> Found<'a> {
         let mut found = Vec::new();
         for (place, results) in self.runs.iter().enumerate() {
@@ -101,8 +101,8 @@ impl<'a> Imports<'a> {
     }
 }
 
-/// The result of another run that a result is held against: of the same name if nothing speaks against it, else of the
-/// same work, else of the same name all the same, with what differs.
+/// The counterpart of a result in another run. One of the same name without contradictions takes precedence, then one
+/// with the same work, then one of the same name with its differences.
 fn twin(own: &Results<'_>, index: usize, other: &Results<'_>) -> Option<usize> {
     let of = own.told().get(index)?;
     let named = other.find_name(of);
@@ -112,7 +112,7 @@ fn twin(own: &Results<'_>, index: usize, other: &Results<'_>) -> Option<usize> {
     named.filter(is_alike).or_else(of_work).or(named)
 }
 
-/// Which results of two runs are held against each other.
+/// The pairs of results that are compared in two runs.
 pub(super) fn pairs<'a>(
     base: &'a Run,
     other: &'a Run,
@@ -125,7 +125,7 @@ pub(super) fn pairs<'a>(
     base.told().iter().enumerate().filter_map(pair).collect()
 }
 
-/// Whether a result of one run is of the same work as a cell of the other one.
+/// Whether a result of one run has the same work as a cell of the other one.
 pub(super) fn is_of_cells(run: &Run, of_cells: &Run) -> bool {
     let results = Results::of(run);
     works_of_cells(&[of_cells])
@@ -133,7 +133,7 @@ pub(super) fn is_of_cells(run: &Run, of_cells: &Run) -> bool {
         .any(|(work, cell)| cell.is_some() && results.find_work(*work).is_some())
 }
 
-/// The figures of results that are held against each other.
+/// The figures of results that are compared.
 fn rows_of(found: &Found<'_>) -> Vec<FigureRow> {
     let told: Vec<Vec<ToldResult<'_>>> =
         found.iter().map(|side| side.iter().flatten().copied().collect()).collect();
@@ -162,7 +162,7 @@ fn rows_of(found: &Found<'_>) -> Vec<FigureRow> {
     rows
 }
 
-/// The name, and those that others have for the same.
+/// The name, and the other sides' names for the same work.
 pub(super) fn named(first: &str, found: &Found<'_>) -> String {
     let mut names = vec![first];
     for it in found.iter().flatten().flatten() {
@@ -183,7 +183,7 @@ fn requests(side: &[Option<ToldResult<'_>>]) -> u64 {
     counts.fold(0, u64::saturating_add)
 }
 
-/// A figure of one side whose runs have results of other tools, cells of iogram, or some of them these and some those.
+/// A figure of one side whose runs have results of other tools, cells of iogram, or some of each.
 pub(super) fn figure_beside(
     cells: &[Vec<&CellRecord>],
     told: &[Option<ToldResult<'_>>],
@@ -201,7 +201,7 @@ pub(super) fn figure_beside(
     side_figure(cells.iter().zip(&told).map(value).collect(), requests(&told))
 }
 
-/// What stands against comparing cells of iogram with results of other tools on a side.
+/// The obstacle to a comparison of iogram's cells with a side's results of other tools.
 pub(super) fn obstacle_beside(
     (base, base_told): (&[Vec<&CellRecord>], &[Option<ToldResult<'_>>]),
     (side, side_told): (&[Vec<&CellRecord>], &[Option<ToldResult<'_>>]),
@@ -227,7 +227,7 @@ pub(super) fn obstacle_beside(
     obstacle(&base, &side, figure)
 }
 
-/// What is told of a side: what iogram asked, if a cell of its is there, and the results of other tools.
+/// All results of a side: iogram's cell, if there is one, and those of other tools.
 fn all_told<'a>(
     own: Option<ToldResult<'a>>,
     cells: &[Vec<&CellRecord>],
@@ -256,8 +256,8 @@ fn side_figure(runs: Vec<Option<f64>>, request_count: u64) -> SideFigure {
     }
 }
 
-/// In what the results of the first side and of another one differ, as far as they say it, or why one of them says
-/// nothing of the drive.
+/// The known differences between results of the first side and of another one, or the reason why one of them says
+/// nothing about the drive.
 fn obstacle(
     base: &[ToldResult<'_>],
     side: &[ToldResult<'_>],
@@ -286,7 +286,7 @@ fn latency_difference(one: &ToldResult<'_>, other: &ToldResult<'_>) -> Option<Me
     })
 }
 
-/// What kept it from being what the drive can do alone; `None` if nothing is known of.
+/// The limits that kept the result below what the drive can do alone; `None` if none are known.
 pub(super) fn limits(told: &ToldResult<'_>) -> Option<Argument> {
     let limits = &told.result.limits;
     (!limits.is_empty()).then(|| Argument::Sentence(limits.join(", ")))
@@ -308,7 +308,7 @@ fn difference(one: &ToldResult<'_>, other: &ToldResult<'_>) -> Option<Message> {
     let caching = |it: &ToldResult<'_>| {
         it.result.is_direct.map(|it| if it { "direct" } else { "buffered" }.into())
     };
-    // Nothing that is known of and something that is known are not the same.
+    // A known limit and an unknown one are a difference.
     let limits = |it: &ToldResult<'_>| {
         Some(limits(it).unwrap_or_else(|| MessageId::NothingKnown.into()))
     };

@@ -1,4 +1,4 @@
-//! The key figures of all sides, and which side is the best at what.
+//! The key figures of all sides, and the best side for each.
 
 use iogram_model::{ComparedKey, Finding, KeyFigure, KeyKind, Run};
 
@@ -9,7 +9,7 @@ pub(super) fn keys(sides: &[Vec<&Run>], forbidden: &[bool]) -> Vec<ComparedKey> 
     KeyKind::ALL.into_iter().filter_map(|key| compared(key, sides, forbidden)).collect()
 }
 
-/// How many of `keys` each of so many sides is the best of.
+/// The number of `keys` for which each side is the best.
 pub(super) fn best_count(keys: &[ComparedKey], sides: usize) -> Vec<u32> {
     let count = |side: usize| {
         let is_best = |key: &&ComparedKey| {
@@ -40,7 +40,7 @@ fn compared(key: KeyKind, sides: &[Vec<&Run>], forbidden: &[bool]) -> Option<Com
     let mut cells: Vec<&str> = found.iter().flatten().map(|it| it.cell.as_str()).collect();
     cells.sort_unstable();
     cells.dedup();
-    // A size of a cache is the drive's, whatever filled it; more of it is not better by itself.
+    // The size of a cache is a property of the drive, whatever filled it; a larger one is not better by itself.
     let is_size = key == KeyKind::CacheSize;
     let is_of_different_cells = cells.len() > 1;
     let is_forbidden = forbidden.iter().any(|it| *it);
@@ -52,7 +52,7 @@ fn compared(key: KeyKind, sides: &[Vec<&Run>], forbidden: &[bool]) -> Option<Com
     Some(ComparedKey { key, figure, values, best, is_of_different_cells })
 }
 
-/// Of several runs the geometric mean; `None` where one of them does not have it.
+/// The geometric mean over several runs; `None` if one of them lacks the figure.
 fn together(known: &[&KeyFigure], runs: usize) -> Option<f64> {
     let values: Vec<f64> = known.iter().filter_map(|it| it.value()).collect();
     if values.len() < runs {
@@ -68,7 +68,7 @@ fn together(known: &[&KeyFigure], runs: usize) -> Option<f64> {
     }
 }
 
-/// The best, and those that are as good; none where a single side has a value, or where all are alike.
+/// The best sides, including ties; none if only one side has a value, or if all are equal.
 fn best_of(values: &[Option<f64>], is_less_better: bool) -> Vec<u32> {
     let known = || values.iter().copied().flatten();
     let best = if is_less_better { known().reduce(f64::min) } else { known().reduce(f64::max) };

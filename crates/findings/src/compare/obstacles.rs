@@ -1,4 +1,4 @@
-//! What stands against comparing two runs: everything besides the drive in which they differ.
+//! Obstacles to a comparison of two runs: every difference besides the drive.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use iogram_model::{
 
 use super::imported;
 
-/// Free space that may differ. Arbitrary: a tenth of the drive.
+/// Tolerated difference in free space. Arbitrary: a tenth of the drive.
 const FREE_SHARE_MAX: f64 = 0.1;
 
-/// What is in the way of holding each run against the first.
+/// The obstacles to a comparison of each run with the first.
 pub(super) fn find(runs: &[&Run], labels: &[String]) -> Vec<Obstacle> {
     let Some((base, others)) = runs.split_first() else { return Vec::new() };
     let mut found = Vec::new();
@@ -86,11 +86,11 @@ impl Pair<'_> {
         let names: BTreeSet<&String> = base.params.keys().chain(other.params.keys()).collect();
         let is_imported = [self.base, self.other].iter().all(|run| run.import.is_some());
         for name in names {
-            // A file's name is no part of what was done.
+            // A file's name does not affect the work.
             if is_imported && name == "file" {
                 continue;
             }
-            // How fast a serial line was read is no part of how long a computer boots, and a log does not say it.
+            // The speed of a serial line does not affect the time of a boot, and a log does not have it.
             if name == "baud" && [self.base, self.other].iter().all(|run| is_of_boots(run)) {
                 continue;
             }
@@ -99,7 +99,7 @@ impl Pair<'_> {
             let what = Message::new(MessageId::NounParameter, [name.as_str().into()]);
             self.equal((Code::Parameter, what), ObstacleWeight::Forbids, one, two);
         }
-        // An ad-hoc cell has no parameters; its workload says what was asked.
+        // An ad-hoc cell has no parameters, so its workload is compared.
         for cell in &self.base.cells {
             let twin = self.other.cells.iter().find(|it| it.name == cell.name);
             let difference =
@@ -116,8 +116,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether something that both runs measured is the same work, though another tool did it or printed it in another
-    /// form.
+    /// Whether the runs share the same work, even by another tool or in another output format.
     fn is_work_shared(&self) -> bool {
         match (self.base.import.is_some(), self.other.import.is_some()) {
             (true, true) => !imported::pairs(self.base, self.other).is_empty(),
@@ -137,7 +136,8 @@ impl Pair<'_> {
         }
     }
 
-    /// What held results of both runs back alike: their figures can be compared, but are none of what the drives can do.
+    /// Limits that affected results of both runs alike: their figures can be compared, but do not show what the
+    /// drives can do.
     fn limits(&mut self) {
         let mut names: BTreeMap<String, (Message, Vec<String>)> = BTreeMap::new();
         for (one, two) in imported::pairs(self.base, self.other) {
@@ -160,7 +160,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Of a run that was imported nothing is known that could differ from the other one's.
+    /// The conditions of an imported run are unknown, so they cannot differ from the other run's.
     fn unknown_conditions(&mut self) {
         let (native, unknown): (&Run, Argument) = match self.base.import {
             Some(_) => (self.other, MessageId::TheFirstRun.into()),
@@ -236,8 +236,7 @@ impl Pair<'_> {
         }
     }
 
-    /// A narrower link of the same family hides the drive; another family is what another kind of drive
-    /// has.
+    /// A narrower link of the same family hides the drive; another family belongs to another kind of drive.
     fn connection(&mut self) {
         let (one, two) = (self.base.target.link.as_deref(), self.other.target.link.as_deref());
         let family = |link: Option<&str>| {
@@ -337,7 +336,7 @@ impl Pair<'_> {
     }
 }
 
-/// What measured a run.
+/// The tool that measured a run.
 struct Tool {
     name: String,
     version: Option<String>,
@@ -352,7 +351,7 @@ impl Tool {
     }
 }
 
-/// Whether all that was measured is how long a computer boots.
+/// Whether the run only measured the boot time of a computer.
 fn is_of_boots(run: &Run) -> bool {
     let is_boot = |cell: &CellRecord| cell.workload.application == Some(Application::Boot);
     !run.cells.is_empty() && run.cells.iter().all(is_boot)
@@ -363,7 +362,7 @@ fn tool_of(run: &Run) -> Tool {
         (Some(evidence), _) => {
             Tool { name: evidence.tool.clone(), version: evidence.version.clone() }
         }
-        // Tables of tools that iogram reads as its own tests: the kind of file is the tool's name.
+        // For tables that iogram reads as its own tests, the kind of file is the tool's name.
         (None, Some(import)) => Tool { name: import.kind.clone(), version: None },
         (None, None) => Tool {
             name: "iogram".to_owned(),
@@ -372,7 +371,7 @@ fn tool_of(run: &Run) -> Tool {
     }
 }
 
-/// That two values of the same thing differ.
+/// A message that two values of the same quantity differ.
 fn against(what: MessageId, (one, other): (Argument, Argument)) -> Message {
     Message::new(MessageId::Against, [what.into(), one, other])
 }
@@ -412,7 +411,7 @@ fn trace(workload: &Workload) -> Argument {
     replay.map_or("none".to_owned(), |it| format!("{}, {}", it.trace, it.how)).into()
 }
 
-/// In what two workloads differ besides their seed; `None` if in nothing.
+/// The differences between two workloads besides their seed; `None` if there are none.
 pub(super) fn workload_difference(one: &Workload, two: &Workload) -> Option<Message> {
     use MessageId as Id;
     let parts = |workload: &Workload| -> [(Id, Argument); 17] {

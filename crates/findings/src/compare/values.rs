@@ -1,4 +1,4 @@
-//! What a figure is on one side: of each run, of all of its repetitions, and as one value to show.
+//! A figure on one side: of each run, of all of its repetitions, and as one value to show.
 
 use iogram_model::Total as _;
 use iogram_model::{CellRecord, ComparedValue, Figure, OpKind, Range95};
@@ -9,18 +9,17 @@ use crate::quality::range;
 
 /// A figure of one cell on one side.
 pub(super) struct SideFigure {
-    /// What is shown; `None` if no run has it.
+    /// The displayed value; `None` if no run has it.
     pub(super) value: Option<ComparedValue>,
-    /// Of each run that has it.
+    /// The values of the runs that have it.
     pub(super) of_runs: Vec<f64>,
-    /// Whether a run does not have it.
+    /// Whether any run lacks it.
     pub(super) lacks_a_run: bool,
-    /// Of each repetition; `None` if one of them does not have it, because those that do are not chosen by
-    /// chance.
+    /// The values of all repetitions; `None` if one of them lacks it, because the others are not a random sample.
     pub(super) of_repetitions: Option<Vec<f64>>,
 }
 
-/// Of the repetitions of the runs of one side.
+/// The figure from the repetitions of one side's runs.
 pub(super) fn figure_of(
     side: &[Vec<&CellRecord>],
     operation: Option<OpKind>,
@@ -55,7 +54,7 @@ fn logarithms(values: &[f64]) -> Option<Vec<f64>> {
     values.iter().map(|value| (*value > 0.0).then(|| value.ln())).collect()
 }
 
-/// Falls back to the mean where a run gave zero, which has no logarithm.
+/// Falls back to the mean if a run gave zero, which has no logarithm.
 fn geometric_mean(values: &[f64]) -> Option<f64> {
     let middle = logarithms(values).and_then(|values| mean(&values));
     middle.map(f64::exp).or_else(|| mean(values))

@@ -1,6 +1,6 @@
-//! The results of runs by their work, so that the same is found again in another tool's file, whatever it is called there.
+//! The results of runs by their work, to find the same work in another tool's file under any name.
 //!
-//! Must not know figures.
+//! Must not depend on figures.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use iogram_model::{ImportedEvidence, OpKind, PlainWork, Run, ToldResult};
 pub(super) struct Results<'a> {
     told: Vec<ToldResult<'a>>,
     named: BTreeMap<(&'a str, Option<OpKind>), usize>,
-    /// `None` where several results are of the same work: nobody knows which of them is meant.
+    /// `None` if several results have the same work: the match would be ambiguous.
     works: BTreeMap<PlainWork, Option<usize>>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Results<'a> {
         self.works.get(&work).copied().flatten()
     }
 
-    /// What a result is of, if no other one of this run is of the same.
+    /// The work of a result, if no other result of this run has the same.
     pub(super) fn work_of(&self, index: usize) -> Option<PlainWork> {
         let it = self.told.get(index)?;
         it.work().filter(|work| self.find_work(*work) == Some(index))

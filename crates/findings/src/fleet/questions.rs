@@ -1,4 +1,4 @@
-//! The questions that are asked of one figure of one model, each with how often chance alone would answer so.
+//! The questions about one figure of one model, each with its probability by chance alone.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -12,25 +12,25 @@ use iogram_stats::{
 
 use super::{CHANCE_MAX, OfFigure, RATIO_MIN, Value, of_drive};
 
-/// Fewer drives on a side say nothing of a firmware or a batch: of two, both can be the odd ones.
+/// Fewer drives on a side are no evidence about a firmware or a batch: of two, both can be the odd ones.
 const SIDE_MIN: usize = 3;
 
 /// Fewer drives in order show no batch.
 const BATCH_OF_MIN: usize = 10;
 
-/// Further changes in a row that has one are told with this chance.
+/// Further changes in a row with one are reported up to this probability by chance.
 const NEXT_CHANGE: f64 = 0.01;
 
-/// A question, and what would be told.
+/// A question, and its possible answers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Question {
     pub(super) of: Arc<FleetFigure>,
-    /// How often chance alone gives such an answer, 0 to 1.
+    /// Probability of such an answer by chance alone, 0 to 1.
     pub(super) p: f64,
-    /// What would be told, each with the odd value divided by the usual one. May be empty where chance answers so too
-    /// often for anything to be told.
+    /// The answers to report, each with the ratio of the odd value to the usual one. May be empty if chance alone
+    /// gives such answers too often.
     pub(super) answers: Vec<(OddityKind, f64)>,
-    /// From which difference on a drive would have been seen.
+    /// The smallest difference of a drive that would have been visible.
     pub(super) visible_ratio: Option<f64>,
 }
 
@@ -83,7 +83,7 @@ fn odd_drives(figure: &Arc<FleetFigure>, values: &[(&str, f64)]) -> Option<Quest
     })
 }
 
-/// Every other firmware against that of most drives.
+/// Compares every other firmware with that of most drives.
 fn firmwares(drives: &OfFigure<'_>) -> Vec<(f64, Vec<(OddityKind, f64)>)> {
     let mut of_firmware: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for (_, values) in drives {
@@ -121,7 +121,7 @@ fn firmwares(drives: &OfFigure<'_>) -> Vec<(f64, Vec<(OddityKind, f64)>)> {
         .collect()
 }
 
-/// Serial numbers in order stand for the time of making.
+/// The order of serial numbers stands for the order of production.
 fn batches(values: &[(&str, f64)]) -> Option<(f64, Vec<(OddityKind, f64)>)> {
     if values.len() < BATCH_OF_MIN {
         return None;
@@ -177,7 +177,7 @@ fn in_order(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// So many different places make a life.
+/// The fewest different points of a drive's life that show a change.
 const PLACES_MIN: usize = 3;
 
 fn drift(drive: &str, values: &[Value<'_>]) -> Option<(f64, Vec<(OddityKind, f64)>)> {

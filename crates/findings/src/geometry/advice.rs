@@ -1,15 +1,15 @@
-//! What the geometry of a drive means for partitions and file systems.
+//! Advice on partitions and file systems from the geometry of a drive.
 
 use iogram_model::{AlignmentAdvice, Argument, Bytes, Message, MessageId};
 
-/// Partitioning tools align to this anyway.
+/// The usual alignment of partitioning tools.
 const PARTITION_MIN: u64 = 1 << 20;
 /// Block of ext4.
 const EXT4_BLOCK: u64 = 4096;
 /// Segment of f2fs. Source: Linux, `Documentation/filesystems/f2fs.rst`.
 const F2FS_SEGMENT: u64 = 2 << 20;
-/// What the SD Association's file system rules use for cards above 32 GB, and the largest that ext4-like
-/// waste for small files still allows.
+/// The SD Association's file system rules use this for cards above 32 GB; it is also the largest size that keeps the
+/// waste for small files close to ext4's.
 const EXFAT_CLUSTER: u64 = 128 << 10;
 
 /// Advice for a drive with this allocation unit.

@@ -1,13 +1,13 @@
-//! From reads around multiples of sizes to the flash page and the allocation unit.
+//! Flash page and allocation unit from reads around multiples of sizes.
 //!
-//! A read that lies across the end of a page takes longer, across the end of an allocation unit longer
-//! still. So the sizes fall into up to three levels, and which one a size belongs to is a matter of
-//! divisibility alone: multiples of the unit are at the highest, other multiples of the page in the
-//! middle, all others at the lowest. Every pair of unit and page is such an explanation of the table,
-//! and so is none of them; the best one wins, and its confidence is its share among all.
+//! A read across the end of a page takes longer, a read across the end of an allocation unit longer still. So the
+//! sizes fall into up to three levels, and divisibility alone decides the level of a size: multiples of the unit are
+//! the highest, other multiples of the page are in the middle, all others are the lowest. Every pair of unit and page
+//! is a hypothesis about the table, and so is the absence of both. The best one wins, and its confidence is its
+//! posterior probability.
 //!
-//! Differences are compared on a scale that is linear within the noise and logarithmic beyond it
-//! (asinh): a real card's steps are a matter of ratios, and published tables scatter by a fifth.
+//! Differences are compared on a scale that is linear within the noise and logarithmic beyond it (asinh): the steps
+//! of real cards are ratios, and published tables scatter by a fifth.
 
 use iogram_model::{
     Argument, BoundaryEvidence, BoundaryRow, BoundaryTable, Bytes, Message, MessageId,
@@ -16,116 +16,118 @@ use iogram_model::{
 use super::noise::{DEVIATION_OF_MEDIAN, STEP_OF_NOISE, noise_of, read_of, signed};
 use super::{ACCEPTED, Reading, best_of, float, median};
 
-/// A smaller unit would be an erase block of the last century. Source: data sheets of NAND of 2 KiB pages and 64 pages a
-/// block, read in halves.
+/// A smaller unit would be an erase block of the last century. Source: data sheets of NAND with 2 KiB pages and 64
+/// pages a block, read in halves.
 const UNIT_MIN: u64 = 32 << 10;
-/// Smaller ones are units only where a page is seen that is so many times smaller: planes that are read together look like a
-/// page of up to twice as much. Source: the survey behind flashbench found 128 KiB in old cards, 2 MiB and more in later ones.
+/// Smaller sizes are units only if there is a visible page that is smaller by this factor: planes that are read
+/// together look like a page of up to twice the size. Source: the survey behind flashbench found 128 KiB in old
+/// cards, 2 MiB and more in later ones.
 const PLAIN_UNIT_MIN: u64 = 128 << 10;
 const PAGES_OF_SMALL: u64 = 4;
-/// Pages from this size on are pages only where a unit is seen above them: the unit itself may be as small.
+/// Pages from this size on count only below a visible unit: the unit itself may be as small.
 const PAGE_OR_UNIT_MIN: u64 = UNIT_MIN;
 /// Pages are 2 to 32 KiB; several planes read together look like one page of up to 128 KiB.
 const PAGE_MAX: u64 = 128 << 10;
-/// A step that is less than this share of the level below could be anything.
+/// A smaller ratio to the level below is not evidence of a step.
 const STEP_MIN_RATIO: f64 = 1.15;
-/// What no table is better than, on the scale of asinh: one percent.
+/// Least assumed misfit of a table, on the asinh scale: one percent.
 const MISFIT_FLOOR: f64 = 0.01;
-/// One row further away than this is an outlier, and no worse for being further.
+/// A row further away than this is an outlier, and counts no more for being further.
 const RESIDUAL_MAX: f64 = 2.0;
-/// A denial is so sure if a step of this share of a read would have been seen. From the sweep of
-/// docs/conclusions.md: how often a drive without an answer had a step after all, by the step that would have
-/// been seen.
+/// Confidence of a denial, by the smallest step that would have been visible, as a share of a read. From the sweep of
+/// docs/conclusions.md: how often a drive without an answer had a step after all, by the smallest visible step.
 const PAGE_DENIALS: [(f64, f64); 3] = [(0.025, 0.98), (0.07, 0.96), (0.13, 0.85)];
 const UNIT_DENIALS: [(f64, f64); 2] = [(0.025, 0.98), (0.045, 0.93)];
-/// An explanation with this share among all is one; from the sweep of docs/conclusions.md, seeds 20000000 to 20040000
-/// and 21000000 to 21020000, as what follows: below it, pages were right in a third of the cases and denials in none.
+/// Least probability of an accepted hypothesis. From the sweep of docs/conclusions.md, seeds 20000000 to 20040000 and
+/// 21000000 to 21020000, as the next ones: below it, pages were right in a third of the cases and denials in none.
 const CLEAR: f64 = 0.95;
-/// A denial that is not clear is none.
+/// Confidence of a denial with a smaller probability; it does not count as a denial.
 const UNCLEAR_DENIAL: f64 = 0.5;
-/// Units with a smaller share, down to [`ACCEPTED`], are right so often, whatever their share: in tables of powers of two
-/// alone, and in others (26 of 32, as the next).
+/// Confidence of units with a smaller probability, down to [`ACCEPTED`], independent of that value: in tables of
+/// powers of two alone, and in others (26 of 32, from the same source as the next).
 const UNCLEAR_POWERS: f64 = 0.9;
 const UNCLEAR_UNIT: f64 = 0.82;
-/// A unit with a share of [`CLEAR`] that is not all but all of the belief: 70 of 77. From `--class` of docs/conclusions.md,
-/// seeds 910000 to 910500.
+/// Confidence of a unit with a probability between [`CLEAR`] and near certainty: 70 of 77. From `--class` of
+/// docs/conclusions.md, seeds 910000 to 910500.
 const FAIRLY_CLEAR_UNIT: f64 = 0.91;
-/// A unit that one table alone shows while others of the same drive show none, and one in a table whose page is in doubt.
-/// From the same seeds.
+/// Confidence of a unit in one table while other tables of the same drive show none, and of a unit in a table with a
+/// doubtful page. From the same seeds.
 const ALONE: f64 = 0.9;
 const BESIDE_DOUBT: f64 = 0.9;
-/// A page is looked for between these sizes: a table that lacks them cannot show it.
+/// Range of sizes that a table must have to show a page.
 const PAGE_ROWS: (u64, u64) = (8 << 10, 64 << 10);
-/// A unit is looked for up to this size at least.
+/// Least largest size of a table that can show a unit.
 const UNIT_ROWS: u64 = 32 << 20;
 
-/// Fewer rows are no table: two levels and two rows of each.
+/// Least number of rows of a table: two levels with two rows each.
 const ROWS_MIN: usize = 4;
-/// So many sizes make a level of the unit: one alone is an odd row.
+/// Least number of sizes at the level of the unit: a single one is an odd row.
 const UNIT_ROWS_MIN: usize = 2;
-/// A page's step is so many times the least one, since nothing larger confirms it. Arbitrary; how often pages that are
-/// found are right is measured (docs/conclusions.md).
+/// The step of a page is at least this multiple of the least step, because nothing larger confirms it. Arbitrary; the
+/// accuracy of found pages is measured (docs/conclusions.md).
 const PAGE_STEPS: f64 = 2.0;
-/// Before anything is measured, so much of the belief is for no unit (or page) at all; all sizes share the rest.
+/// Prior probability of no unit (or page) at all; all sizes share the rest.
 const NONE_SHARE: f64 = 0.5;
-/// The least height of a page's level below a unit, as a share of the least step: without it, a unit of 48 KiB above faint pages
-/// was told as 384 KiB, whose other ends raise what looks like pages. Arbitrary.
+/// Least height of a page's level below a unit, as a share of the least step. Without it, a unit of 48 KiB above
+/// faint pages was reported as 384 KiB, because its other ends raise the apparent level of pages. Arbitrary.
 const PAGE_BELOW_UNIT: f64 = 0.5;
-/// Planes that are read together show so much of the page's step at half of what looks like a page. Arbitrary.
+/// Planes that are read together show this share of the page's step at half of the apparent page. Arbitrary.
 const PLANES_STEP_RATIO: f64 = 0.25;
 
-/// An explanation that takes so much of the belief takes all but all of it.
+/// From this probability on, a hypothesis is nearly certain.
 const WHOLE_SHARE: f64 = 0.995;
-/// No read pattern is surer than this: drives are stranger than the explanations that were compared.
+/// Highest confidence from a read pattern: drives are stranger than the compared hypotheses.
 const CONFIDENCE_MAX: f64 = 0.99;
-/// The same for a table that has powers of two alone, and for its units: three times one of them was never tried, and shows
-/// as that one, too. From the sweep of logs in docs/conclusions.md, seeds 62000000 to 62004000.
+/// The same for a table of powers of two alone, and for its units: three times such a size was never tested, and
+/// shows at the same sizes. From the sweep of logs in docs/conclusions.md, seeds 62000000 to 62004000.
 const CONFIDENCE_MAX_POWERS: f64 = 0.985;
 const UNIT_MAX_POWERS: f64 = 0.98;
-/// The same of one that is not far above its rows' scatter, or not much of a step.
+/// The same for a unit whose step is small, or small relative to the scatter of its rows.
 const UNSURE_POWERS: f64 = 0.949;
 
-/// What a level of such a table has to be above the next, as a multiple of what rows of one level scatter. From the sweep of
-/// logs in docs/conclusions.md, seeds 0 to 60000, as what follows: below it 18 of 109 units were wrong, and 31 of 100 pages.
+/// Least height of a level of such a table above the next, as a multiple of the scatter within a level. From the
+/// sweep of logs in docs/conclusions.md, seeds 0 to 60000, as the next ones: below it 18 of 109 units were wrong, and
+/// 31 of 100 pages.
 const UNIT_OF_SCATTER: f64 = 6.0;
 const PAGE_OF_SCATTER: f64 = 4.0;
-/// A unit that is so far above is as sure as its explanation.
+/// From this height on, the confidence of a unit is the probability of its hypothesis.
 const SURE_OF_SCATTER: f64 = 10.0;
-/// A unit's step below the first of these shares of what a read across a page takes longer is one of three times that size
-/// in a third of the cases: 153 of 439 below 0.6. From the second share on 8 of 3,546 were wrong. Where reads across pages take no longer, of a read:
-/// 30 of 30 below, and 12 of 1,027; and where no row is so small that they would, 29 of 55, and 8 of 896.
+/// Shares of the extra time of a read across a page. If the step of a unit is below the first one, the real unit is
+/// three times that size in a third of the cases: 153 of 439 below 0.6. From the second share on 8 of 3,546 were
+/// wrong. The next pair is a share of a read, for tables in which reads across pages take no longer: 30 of 30 below,
+/// and 12 of 1,027; the last pair is for tables without rows small enough to show that: 29 of 55, and 8 of 896.
 const OF_LOWER: (f64, f64) = (0.58, 0.8);
 const OF_READ: (f64, f64) = (0.08, 0.1);
 const OF_LONG_READ: (f64, f64) = (0.1, 0.2);
-/// Whether they do, as a share of a read. Arbitrary.
+/// Least extra time of reads across pages, as a share of a read. Arbitrary.
 const RAISED: f64 = 0.05;
-/// The smallest size of a table of reads of 16 KiB, which flashbench takes by itself.
+/// The smallest size of a table of 16 KiB reads, flashbench's default.
 const LONG_ROWS: u64 = 32 << 10;
-/// What a read across anything takes longer at least, as a share of a read. Arbitrary.
+/// Least extra time of a read across any boundary, as a share of a read. Arbitrary.
 const LEAST_CROSSING: f64 = 0.08;
-/// A step of this share of a read is no third of one: none of 973.
+/// A step of at least this share of a read is not that of a unit three times as large: none of 973.
 const WHOLE_UNIT_OF_READ: f64 = 0.5;
-/// Pages are denied where a step of this share of a read would have been seen: where only larger ones would, such denials
+/// Pages are denied only if a step of this share of a read would have been visible: denials with a coarser resolution
 /// were 17 of 58 wrong answers.
 const DENIED_OF_POWERS: f64 = 0.07;
 
-/// What one or more tables say.
+/// Results of one or more tables.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Boundaries {
     pub(super) unit: Reading<u64>,
     pub(super) page: Reading<u64>,
-    /// A page or a unit, as sure as it were a page; `None` where reads tell which.
+    /// A page or a unit, with the confidence of a page; `None` if the reads tell which.
     pub(super) step: Option<Reading<u64>>,
 }
 
-/// Reads all tables. The surest answer counts; answers that contradict each other are none.
+/// Evaluates all tables. The most confident answer counts; contradictory answers count as none.
 pub(super) fn read_boundaries(evidence: &BoundaryEvidence) -> Boundaries {
     let each: Vec<Boundaries> = evidence.tables.iter().map(read_table).collect();
     let unit = best_of(each.iter().map(|it| it.unit.clone()));
     let told = each.iter().filter(|it| it.unit.value.is_some()).count();
     let is_alone = told == 1 && each.len() > 1;
     let limit = if is_alone { ALONE } else { 1.0 };
-    // A step that is a unit's or a page's is no denial's.
+    // If a table shows a step that may be a unit's or a page's, the unit is not denied.
     let open = each.iter().find(|it| it.step.is_some()).map(|it| it.unit.clone());
     let unit = open.filter(|_| unit.value.is_none()).unwrap_or(unit);
     Boundaries {
@@ -146,27 +148,27 @@ fn read_table(table: &BoundaryTable) -> Boundaries {
     }
 }
 
-/// A table on the scale on which it is explained.
+/// A table on the scale of the hypotheses.
 struct Steps {
-    /// Sizes whose multiples were read across, ascending.
+    /// Sizes whose multiples the reads crossed, ascending.
     sizes: Vec<u64>,
     heights: Vec<f64>,
-    /// Row numbers, the lowest first: medians of subsets come from one pass.
+    /// Row numbers in ascending order of height, so that one pass gives the medians of subsets.
     ascending: Vec<usize>,
-    /// The least height that is a step at all.
+    /// The least height of a step.
     least: f64,
     has_powers_alone: bool,
-    /// The least step that would have been seen, as a share of a read; `None` if the log does not tell reads.
+    /// The smallest visible step, as a share of a read; `None` if the log has no times of reads.
     resolution: Option<f64>,
-    /// Sizes at which times of reads are known, smallest and largest.
+    /// The smallest and largest size with known times.
     range: (u64, u64),
-    /// How much longer reads across each size take, and a read that crosses nothing (0 if the log does not tell), in
-    /// nanoseconds.
+    /// Extra time of reads across each size, and the time of a read that crosses nothing (0 if the log does not have
+    /// it), in nanoseconds.
     differences_ns: Vec<f64>,
     read_ns: f64,
 }
 
-/// A pair of unit and page, and how well it explains the table.
+/// A hypothesis: a pair of unit and page, and how well it explains the table.
 #[derive(Debug, Clone, Copy)]
 struct Explanation {
     unit: Option<u64>,
@@ -181,7 +183,7 @@ enum Level {
     Below,
 }
 
-/// That the best explanation is not sure, with the second one.
+/// A message that the best hypothesis is uncertain, with the second one.
 fn unsure_of([size, share]: [Argument; 2], second: Option<&(f64, Option<u64>)>) -> Message {
     match second {
         None => Message::new(MessageId::BoundaryUnsure, [size, share]),
@@ -196,7 +198,7 @@ fn unsure_of([size, share]: [Argument; 2], second: Option<&(f64, Option<u64>)>) 
     }
 }
 
-/// A size that explains a table whose rows scatter too much for it.
+/// A size that explains a table with too much scatter.
 fn scattered(size: u64, of_scatter: f64) -> Reading<u64> {
     let fits = [Bytes(size).into(), Argument::Number(of_scatter)];
     Reading::nothing(None, Message::new(MessageId::BoundaryScatters, fits))
@@ -273,7 +275,7 @@ impl Steps {
             }
             None => page,
         };
-        // Whatever makes a table doubtful for pages, it is the same table.
+        // Doubts about a table's page apply to its unit, too.
         let is_doubtful = page.value.is_none() && page.confidence.is_some_and(|it| it < CLEAR);
         let unit = match unit.value.filter(|_| is_doubtful && !self.has_powers_alone) {
             Some(_) => Reading {
@@ -285,8 +287,8 @@ impl Steps {
         Boundaries { unit, page, step: None }
     }
 
-    /// Of a table of powers of two alone, a unit that stands out of its rows' scatter, and whose step is none of three times
-    /// that size, of which such a table meets two ends of seven.
+    /// Checks the unit of a table of powers of two alone: it must exceed the scatter of its rows, and its step must
+    /// not be that of a unit three times as large. Such a table meets two ends of seven of that unit.
     fn checked_unit(&self, unit: Reading<u64>, best: Option<Explanation>) -> Reading<u64> {
         let (Some(size), Some(best)) = (unit.value, best) else { return unit };
         let below = if best.page.is_some() { Level::Page } else { Level::Below };
@@ -298,7 +300,7 @@ impl Steps {
         }
         let lower = median(&self.rows_at(&best, below)).unwrap_or(0.0).max(0.0);
         let is_large = self.read_ns > 0.0 && step >= WHOLE_UNIT_OF_READ * self.read_ns;
-        // Reads that are longer than a page cross one wherever they begin.
+        // Reads longer than a page always cross one.
         let (part, (third, whole)) = if lower >= RAISED * self.read_ns {
             (step / (lower + LEAST_CROSSING * self.read_ns).max(1.0), OF_LOWER)
         } else if self.sizes[0] >= LONG_ROWS {
@@ -315,7 +317,8 @@ impl Steps {
         Reading { confidence: unit.confidence.map(|it| it.min(limit)), ..unit }
     }
 
-    /// The same of its page, and that it has none, which tables of so few rows do not show where their reads scatter.
+    /// Checks the page of such a table in the same way; also checks a denial, because tables of so few rows do not
+    /// show pages if their reads scatter.
     fn checked_page(&self, page: Reading<u64>, best: Option<Explanation>) -> Reading<u64> {
         let (Some(size), Some(best)) = (page.value, best) else {
             let is_seen = self.resolution.is_some_and(|step| step <= DENIED_OF_POWERS);
@@ -332,7 +335,8 @@ impl Steps {
             Some((_, of_scatter)) if of_scatter < PAGE_OF_SCATTER => {
                 scattered(size, of_scatter)
             }
-            // Of pages with a smaller share nine of ten were right if they were far above, and 43 of 85 otherwise.
+            // Among pages with a smaller probability nine of ten were right if they were high above the scatter, and
+            // 43 of 85 otherwise.
             Some((_, of_scatter)) if page.confidence.is_some_and(|sure| sure < CLEAR) => {
                 match of_scatter >= SURE_OF_SCATTER {
                     true => Reading { confidence: Some(UNCLEAR_POWERS), ..page },
@@ -343,15 +347,15 @@ impl Steps {
         }
     }
 
-    /// Differences of the rows that are at a level, in nanoseconds.
+    /// Differences of the rows at a level, in nanoseconds.
     fn rows_at(&self, best: &Explanation, wanted: Level) -> Vec<f64> {
         let rows = self.sizes.iter().zip(&self.differences_ns);
         let at = rows.filter(|(size, _)| Self::level(best.unit, best.page, **size) == wanted);
         at.map(|(_, ns)| *ns).collect()
     }
 
-    /// How far one level is above another, in nanoseconds and as a multiple of what rows of one level scatter, given how
-    /// many they are; `None` if one has no rows.
+    /// Height of one level above another: in nanoseconds, and as a multiple of the scatter within levels for these
+    /// numbers of rows. `None` if one has no rows.
     fn step(&self, best: &Explanation, low: Level, high: Level) -> Option<(f64, f64)> {
         let (below, above) = (self.rows_at(best, low), self.rows_at(best, high));
         let height = median(&above)? - median(&below)?;
@@ -361,7 +365,7 @@ impl Steps {
             let Some(middle) = median(&rows) else { continue };
             let mut own: Vec<f64> = rows.iter().map(|ns| (ns - middle).abs()).collect();
             own.sort_by(f64::total_cmp);
-            // One of them is the middle itself.
+            // One of the distances is that of the median itself.
             apart.extend(own.into_iter().skip(1));
         }
         let deviation = median(&apart).unwrap_or(0.0) * DEVIATION_OF_MEDIAN;
@@ -379,7 +383,7 @@ impl Steps {
         std::iter::once(None).chain(sizes.map(Some)).collect()
     }
 
-    /// The likeliest of `candidates`, if it is likely enough.
+    /// The most probable of `candidates`, if it is probable enough.
     fn answer(
         &self,
         candidates: Vec<Option<u64>>,
@@ -399,7 +403,7 @@ impl Steps {
         };
         let is_clear_share = share >= CLEAR;
         let confidence = share.min(limit);
-        // What flashbench logs was seen by its author: that is checked in another way.
+        // Logs of flashbench have another check, because their author selected them by eye.
         let is_checked = self.has_powers_alone && (is_unit || size.is_some());
         let is_clear = if is_checked { confidence >= ACCEPTED } else { is_clear_share };
         let unsure = |size: u64| {
@@ -429,11 +433,11 @@ impl Steps {
         }
     }
 
-    /// No size stands out: how sure it is that none does depends on what would have been seen.
+    /// Denies a step: the confidence depends on the smallest visible one.
     fn deny(&self, confidence: f64, what: MessageId) -> Reading<u64> {
         let (lowest, highest) = self.range;
         let is_page = what == MessageId::NounPage;
-        // Where even the smallest sizes take longer, pages are as small or smaller.
+        // If even the smallest sizes take longer, pages are no larger than these.
         let least_rows = self.median_of(|size| size <= lowest.saturating_mul(4));
         let is_in_all = least_rows.is_some_and(|(height, _)| height >= self.least);
         let is_missing = if is_page {
@@ -450,7 +454,7 @@ impl Steps {
             let reason = Message::new(MessageId::BoundaryReadsUnknown, [what.into()]);
             return Reading::nothing(None, reason);
         };
-        // The step of a unit is what it has beyond the page's.
+        // The step of a unit is its excess over the page's.
         let denials: &[(f64, f64)] = if is_page { &PAGE_DENIALS } else { &UNIT_DENIALS };
         let limit = denials.iter().find(|(limit, _)| step <= *limit).map(|(_, sure)| *sure);
         let step = Argument::Ratio(step);
@@ -468,7 +472,7 @@ impl Steps {
 
     fn explanations(&self) -> Vec<Explanation> {
         let (units, pages) = (self.units(), self.pages());
-        // Half of the belief is for none, the rest for all sizes together.
+        // Half of the prior probability is for none, the rest for all sizes together.
         let belief = |size: Option<u64>, count: usize| match size {
             None => NONE_SHARE.ln(),
             Some(_) => (0.5 / float(count.saturating_sub(1).max(1))).ln(),
@@ -514,7 +518,7 @@ impl Steps {
         let mut parameters = 1.0;
         if page.is_some() {
             let (low, (height, _)) = (below?, on_page?);
-            // Below a unit that is seen, the middle of many rows may be a level though none of them alone is.
+            // Below a visible unit, the median of many rows may form a level although no single row does.
             let least = if unit.is_some() { self.least * PAGE_BELOW_UNIT } else { self.least };
             if height < low.0 + PAGE_STEPS * step || height < least {
                 return None;
@@ -543,7 +547,7 @@ impl Steps {
         Some(-count * mean.ln() - parameters * 0.5 * count.ln())
     }
 
-    /// The middle height of the sizes that are `chosen`, and how many they are.
+    /// The median height of the `chosen` sizes, and their number.
     fn median_of(&self, chosen: impl Fn(u64) -> bool) -> Option<(f64, usize)> {
         let heights: Vec<f64> = self
             .ascending
@@ -561,8 +565,8 @@ impl Steps {
         }
     }
 
-    /// Where several planes are read together, half of what reads together may show a step of its own;
-    /// the page is then the smaller one.
+    /// If several planes are read together, half of the apparent page may have its own step; the smaller size is then
+    /// the page.
     fn plane_page(&self, unit: Option<u64>, page: u64) -> u64 {
         let half = page / 2;
         let at = |size: u64| {
@@ -578,7 +582,7 @@ impl Steps {
         else {
             return page;
         };
-        // Where the logarithmic scale has it.
+        // The threshold on the asinh scale.
         let quarter = low + (PLANES_STEP_RATIO * (page_height.sinh() - low.sinh())).asinh();
         if on.min(halves) >= quarter && on.min(halves) >= self.least { half } else { page }
     }

@@ -1,9 +1,8 @@
-//! From tables of times to the geometry of a drive: page, allocation unit, open units, the part for the
-//! file allocation table, and what follows for partitions.
+//! Geometry of a drive from tables of times: page, allocation unit, open units, the part for the file allocation
+//! table, and advice on partitions.
 //!
-//! An answer comes with its confidence, or it does not come: where a drive shows no pattern, that is the
-//! answer, with the reason. Whether the tables were measured or imported makes no difference here,
-//! except that a log which leaves something out cannot be read as surely.
+//! An answer always has a confidence. If a drive shows no pattern, that is the answer, with the reason. Measured and
+//! imported tables are treated alike, except that an incomplete log gives a lower confidence.
 
 mod advice;
 mod boundary;
@@ -20,20 +19,20 @@ use iogram_stats::median;
 
 use crate::sources::Source;
 
-/// An answer less sure than this is not given. Arbitrary: three of four is the least that helps anybody.
+/// Least confidence of an answer. Arbitrary: three of four is the least that helps anybody.
 const ACCEPTED: f64 = 0.75;
 
-/// How sure a denial is that another experiment contradicts.
+/// Confidence of a denial that another experiment contradicts.
 const CONTRADICTED: f64 = 0.3;
-/// No unit is surer that reads show and writes show otherwise, or that is in doubt because nothing is seen to be closed
-/// although writes by turns were tried. Arbitrary: sources that disagree cannot both be sure.
+/// Highest confidence of a unit if reads and writes disagree about it, or if alternating writes never seemed to close
+/// one. Arbitrary: sources that disagree cannot both be certain.
 const DISPUTED: f64 = 0.85;
 const UNCONFIRMED: f64 = 0.97;
 
-/// A lone step of reads is a page's up to this size where writes show a larger unit. Arbitrary: four planes of 8 KiB.
+/// If writes show a larger unit, a single step of reads up to this size is a page's. Arbitrary: four planes of 8 KiB.
 const STEP_PAGE_MAX: u64 = 32 << 10;
 
-/// Whether leaving some parts of the drive unfinished cost more than leaving others, whatever their size.
+/// Whether unfinished parts of the drive differ in their cost.
 fn shows_units(probe: &ProbeRecord) -> bool {
     let Evidence::UnitEnds(evidence) = &probe.evidence else { return false };
     let mut counts = evidence.rows.iter().map(|row| row.opened_count);
@@ -41,7 +40,7 @@ fn shows_units(probe: &ProbeRecord) -> bool {
     evidence.open_count > 0 && counts.any(|count| Some(count) != first)
 }
 
-/// Whether a number of open units was found.
+/// Whether the finding has a number of open units.
 const fn has_limit(finding: &Finding) -> bool {
     matches!(
         finding,
@@ -50,7 +49,7 @@ const fn has_limit(finding: &Finding) -> bool {
     )
 }
 
-/// A value with its confidence, or why there is none.
+/// A value with its confidence, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq)]
 struct Reading<T> {
     value: Option<T>,
@@ -68,7 +67,7 @@ impl<T> Reading<T> {
     }
 }
 
-/// The surest of several readings of the same thing. Two sure ones that differ are no answer.
+/// The most confident of several readings of the same quantity. Two confident ones that differ are not an answer.
 fn best_of<T: PartialEq + Clone>(readings: impl Iterator<Item = Reading<T>>) -> Reading<T> {
     let mut best: Option<Reading<T>> = None;
     let mut is_disputed = false;
@@ -97,7 +96,7 @@ fn best_of<T: PartialEq + Clone>(readings: impl Iterator<Item = Reading<T>>) -> 
     }
 }
 
-/// What the probes of a run say about the geometry of its drive. `claimed_unit` is what its registers say.
+/// The findings about a drive's geometry from the probes of a run. `claimed_unit` is the unit in its registers.
 #[must_use]
 pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -117,7 +116,7 @@ pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Findin
         && unit.value_bytes.is_none()
         && (open.iter().any(has_limit) || probes.iter().any(shows_units))
     {
-        // What one experiment sees, another must not deny.
+        // A denial must not override what another experiment shows.
         unit.confidence = unit.confidence.map(|sure| sure.min(CONTRADICTED));
         let reason = Message::plain(MessageId::UnitUnseenInReads);
         unit.reason = Some(reason.english());
@@ -147,7 +146,7 @@ pub fn geometry(probes: &[ProbeRecord], claimed_unit: Option<u64>) -> Vec<Findin
     findings
 }
 
-/// Allocation unit and page; `None` where nothing was tried that could show them.
+/// Allocation unit and page; `None` if no probe could show them.
 fn sizes(
     probes: &[ProbeRecord],
     claimed_unit: Option<u64>,
@@ -200,14 +199,14 @@ fn sizes(
             size_finding(Reading { confidence, ..surer }, evidence, alone)
         }
         (Some(_), None) => size_finding(reads, across, alone),
-        // Of a small unit, which reads may show, writes show a multiple where no smaller part was tried.
+        // If writes tested no smaller part, they show a multiple of a small unit, which reads may show.
         (None, Some(unit)) if is_page_or_unit(&reads) && !is_step(*unit) => {
             size_finding(reads, across, alone)
         }
         (None, Some(unit)) => {
             let is_page = |step: u64| step < *unit && step <= STEP_PAGE_MAX;
             if page.value.is_none() && step.value.is_some_and(is_page) {
-                // That it is a page's rests on the unit.
+                // The step counts as a page's only because of the unit.
                 let confidence =
                     step.confidence.zip(writes.confidence).map(|(one, other)| one.min(other));
                 page = Reading { confidence, ..step };
@@ -221,18 +220,18 @@ fn sizes(
     (Some(unit), has_pages.then(|| size_finding(page, across, (of_page, None))))
 }
 
-/// Larger ones are planes that are read together, or rows that bursts hit: two of two were wrong in the classes of small units
-/// and bursts (docs/conclusions.md), of which no drive has such planes.
+/// Confidence of larger pages: they are planes read together, or rows affected by bursts. Two of two were wrong in
+/// the classes of small units and bursts (docs/conclusions.md), of which no drive has such planes.
 const LARGE_PAGE: f64 = 0.75;
 
-/// A page no surer than its size allows.
+/// Limits the confidence of a large page.
 fn held_if_large(page: Reading<u64>) -> Reading<u64> {
     let is_large = page.value.is_some_and(|size| size > STEP_PAGE_MAX);
     let limit = if is_large { LARGE_PAGE } else { 1.0 };
     Reading { confidence: page.confidence.map(|sure| sure.min(limit)), ..page }
 }
 
-/// A page of a table whose unit writes deny: what tells the one tells the other.
+/// The page of a table whose unit contradicts the writes: the doubt applies to the page, too.
 fn beside_disputed(page: Reading<u64>) -> Reading<u64> {
     match page.value {
         Some(size) if size > STEP_PAGE_MAX => {
@@ -245,13 +244,13 @@ fn beside_disputed(page: Reading<u64>) -> Reading<u64> {
     }
 }
 
-/// Whether reads show a step that is a page's or a unit's.
+/// Whether reads show a step that may be a page's or a unit's.
 fn is_page_or_unit(reads: &Reading<u64>) -> bool {
     reads.reason.as_ref().is_some_and(|it| it.id == MessageId::BoundaryPageOrUnit)
 }
 
-/// Whether no part of up to `bytes` ends with a unit, where one of the larger parts does: then the unit is larger. Where
-/// nobody looked for units, nothing speaks for small ones.
+/// Whether the unit is certainly larger than `bytes`: no part of up to this size ends with a unit, but a larger part
+/// does. Also true if no probe looked for units, because nothing suggests small ones.
 fn is_unit_larger(probes: &[ProbeRecord], bytes: u64) -> bool {
     let is_looked_for = |probe: &ProbeRecord| {
         matches!(probe.evidence, Evidence::Boundaries(_) | Evidence::UnitEnds(_))
@@ -270,8 +269,8 @@ fn is_unit_larger(probes: &[ProbeRecord], bytes: u64) -> bool {
     })
 }
 
-/// How many units can be open, in both orders, if it was tried. Of several tables those count whose unit
-/// is the drive's; a smaller one has two of them in one unit.
+/// The number of units that can be open, in each tested order. Of several tables, those count whose unit is the
+/// drive's; with a smaller one, two of them lie in one unit.
 fn open_counts(probes: &[ProbeRecord], unit: Option<u64>) -> Vec<Finding> {
     let tables: Vec<_> = probes
         .iter()

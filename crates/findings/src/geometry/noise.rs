@@ -1,32 +1,32 @@
-//! What differences between reads are noise, in a table of reads around multiples of sizes.
+//! Noise of the differences in a table of reads around multiples of sizes.
 
 use iogram_model::BoundaryRow;
 
 use super::{amount, median};
 
-/// What is denied has to be larger than so many times the noise: the least step that is a step at all.
+/// The least visible step, as a multiple of the noise.
 pub(super) const STEP_OF_NOISE: f64 = 2.0;
-/// Times that are all multiples of so much come from a bus with frames, or a coarse clock.
+/// If all times are multiples of at least this, the bus has frames, or the clock is coarse.
 const FRAME_MIN_NS: u64 = 20_000;
 /// Microframes. Source: USB 2.0 specification, section 4.4.
 const USB_FRAME_NS: u64 = 125_000;
-/// What a reader's own time varies by on a quiet computer, as a share of a read. Arbitrary.
+/// Variation of a reader's own time on a quiet computer, as a share of a read. Arbitrary.
 const READ_NOISE_RATIO: f64 = 0.03;
-/// The same where that was measured, too: less than this no measurement of it is trusted. Arbitrary.
+/// Least assumed variation if it was measured. Arbitrary.
 const READ_NOISE_LEAST_RATIO: f64 = 0.01;
-/// The same as a share of a large difference, for tables that have differences alone. Arbitrary.
+/// The same as a share of a large difference, for tables of differences alone. Arbitrary.
 const DIFFERENCE_NOISE_RATIO: f64 = 0.05;
 /// Half of a clock of a microsecond.
 const CLOCK_NOISE_NS: f64 = 500.0;
 
-/// A usual read; `None` if the table has differences alone.
+/// The median read; `None` if the table has differences alone.
 pub(super) fn read_of(rows: &[&BoundaryRow]) -> Option<f64> {
     let reads: Vec<f64> =
         rows.iter().filter_map(|row| row.pre_ns.or(row.post_ns)).map(amount).collect();
     median(&reads).filter(|read| *read > 0.0)
 }
 
-/// The time of which all reads are multiples; `None` if they are of none that matters.
+/// The frame that divides all times of reads; `None` if there is no relevant one.
 fn frame_of(rows: &[&BoundaryRow]) -> Option<u64> {
     let times = || rows.iter().flat_map(|row| [row.pre_ns, row.on_ns, row.post_ns]).flatten();
     let common = times().reduce(|one, other| {
@@ -39,16 +39,16 @@ fn frame_of(rows: &[&BoundaryRow]) -> Option<u64> {
     let common = whole_frame(common, times);
     let mut times = rows.iter().filter_map(|row| row.pre_ns);
     let first = times.next()?;
-    // Where all are the same, they are multiples of themselves.
+    // Equal times are trivially multiples of themselves.
     let is_alike = times.all(|time| time == first) && !common.is_multiple_of(USB_FRAME_NS);
     (common >= FRAME_MIN_NS && !is_alike).then_some(common)
 }
 
-/// So many of ten times are multiples of a whole frame. Arbitrary.
+/// Share of times in tenths that must be multiples of a whole frame. Arbitrary.
 const WHOLE_OF_TEN: usize = 7;
 
-/// The frame of which `common` is a part: the middle of an even number of times lies between two of them, which is half a
-/// frame, and what is taken from two such a quarter.
+/// The frame of which `common` is a fraction: the median of an even number of times lies between two of them, which
+/// gives half a frame, and the difference of two such medians a quarter.
 fn whole_frame<T: Iterator<Item = u64>>(common: u64, times: impl Fn() -> T) -> u64 {
     let is_whole = |frame: &u64| {
         let whole = times().filter(|time| time.is_multiple_of(*frame)).count();
@@ -58,10 +58,11 @@ fn whole_frame<T: Iterator<Item = u64>>(common: u64, times: impl Fn() -> T) -> u
     doubled.take(2).take_while(is_whole).last().unwrap_or(common)
 }
 
-/// The standard deviation of normal noise by the median of its sizes: 1 / 0.6745.
+/// Ratio of the standard deviation of normal noise to the median of its absolute values: 1 / 0.6745.
 pub(super) const DEVIATION_OF_MEDIAN: f64 = 1.4826;
 
-/// How far differences of neighbouring sizes are from each other, in the middle, as the noise of one of them: steps are few.
+/// Noise of one difference, from the median distance between those of neighbouring sizes; steps are rare and do not
+/// affect it.
 fn scatter_of(rows: &[&BoundaryRow]) -> f64 {
     let apart: Vec<f64> = rows
         .windows(2)
@@ -70,7 +71,7 @@ fn scatter_of(rows: &[&BoundaryRow]) -> f64 {
     median(&apart).unwrap_or(0.0) * DEVIATION_OF_MEDIAN / std::f64::consts::SQRT_2
 }
 
-/// What differences below are noise, in nanoseconds.
+/// Differences below this are noise, in nanoseconds.
 pub(super) fn noise_of(rows: &[&BoundaryRow]) -> f64 {
     let spreads: Vec<f64> = rows.iter().filter_map(|row| row.spread_ns).map(amount).collect();
     let reads: Vec<f64> =

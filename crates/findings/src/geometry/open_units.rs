@@ -1,47 +1,47 @@
-//! From writes by turns into several units to how many of them the drive keeps open.
+//! Number of units that a drive keeps open, from alternating writes to several units.
 //!
-//! A unit that is closed before it was written in full has to be completed by copying. Within the limit
-//! nothing is closed, and a write takes what a write takes. One unit beyond it, every time around
-//! something is closed, and a small write takes as long as copying a unit.
+//! To close a unit before it is full, the drive has to complete it by copying. Within the limit the drive closes
+//! nothing, and a write takes its normal time. One unit beyond it, every round closes one, and a small write takes as
+//! long as the copying of a unit.
 
 use iogram_model::{Bytes, Message, MessageId, OpenUnitEvidence, OpenUnitRow, UnitOrder};
 
 use super::{Reading, amount, float, median};
 
-/// A row is beyond the limit if something was closed in this share of its rounds. In linear order every
-/// round pays; in random order a drive may pay every other one.
+/// A row is beyond the limit if the drive closed a unit in this share of its rounds. In linear order every round is
+/// slow; in random order a drive may be slow in every other one.
 const CLOSED_SHARE: f64 = 0.34;
-/// So many times as slow as usual, a write made the drive close something at least. Arbitrary; how often counts are
-/// right is measured (docs/conclusions.md).
+/// Least ratio to the normal time of a write that made the drive close a unit. Arbitrary; the accuracy of counts is
+/// measured (docs/conclusions.md).
 pub(super) const CLOSING_RATIO_MIN: f64 = 1.6;
-/// So many times as slow, it surely did; less than that, writes that jump may be slower by themselves. Arbitrary.
+/// From this ratio on it is certain; below it, non-sequential writes may be slower by themselves. Arbitrary.
 const CLOSING_RATIO_SURE: f64 = 3.0;
-/// A row is as clear as can be if in this share of its rounds something was closed, or in so much less than the share
-/// that decides. Arbitrary.
+/// A row is perfectly clear if the drive closed a unit in this share of its rounds, or in a share as far below the
+/// deciding one. Arbitrary.
 const CLOSED_SHARE_CLEAR: f64 = 0.45;
 const OPEN_SHARE_CLEAR: f64 = 0.15;
-/// .. and if its time is so far from the border. Arbitrary.
+/// .. and if its time is this far from the threshold. Arbitrary.
 const TIME_CLEAR_RATIO: f64 = 0.25;
-/// What a row at the border is worth, and what being clear in its share and in its time adds. Arbitrary.
+/// Clarity of a row at the threshold, and the additions for a clear share and a clear time. Arbitrary.
 const CLARITY_LEAST: f64 = 0.7;
 const CLARITY_SHARE: f64 = 0.2;
 const CLARITY_TIME: f64 = 0.1;
-/// That one unit works where two do not was not tried, only inferred: right in all of 120 logs, from seeds 96000000 to 98020000
-/// of the sweep of logs in docs/conclusions.md.
+/// Confidence that a single unit works if two do not; this is inferred, not tested. Right in all of 120 logs, from
+/// seeds 96000000 to 98020000 of the sweep of logs in docs/conclusions.md.
 const INFERRED_CONFIDENCE: f64 = 0.96;
-/// In rates, closing takes at least so much of what copying a whole unit does. Arbitrary.
+/// In rates, closing a unit takes at least this share of the time to copy a whole one. Arbitrary.
 const COPIED_SHARE: f64 = 0.3;
-/// What rates at the border are worth, and what a factor of e from it adds. Arbitrary.
+/// Clarity of rates at the threshold, and the addition for a factor of e from it. Arbitrary.
 const RATES_CLARITY_LEAST: f64 = 0.8;
 const RATES_CLARITY: f64 = 0.5;
-/// No count is surer than this.
+/// Highest confidence of a count.
 const CONFIDENCE_MAX: f64 = 0.99;
-/// A measured table is clear on a drive with a limit; one that is less so shows something else.
+/// Least clarity of a measured table: a drive with a limit reaches it, so a lower one has another cause.
 const MEASURED_MIN: f64 = 0.93;
-/// The same for rates out of a log, in which single writes cannot be seen.
+/// Highest confidence from the rates in a log, which do not show single writes.
 const CONFIDENCE_MAX_RATES: f64 = 0.97;
 
-/// Whether a number of units is within the limit, and how far from the border: 1 is far.
+/// Whether a number of units is beyond the limit, and the distance from the threshold: 1 is far.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Row {
     count: u32,
@@ -49,7 +49,7 @@ struct Row {
     clarity: f64,
 }
 
-/// How many units can be open in `order`.
+/// The number of units that can be open in `order`.
 pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> Reading<u32> {
     let rows: Vec<&OpenUnitRow> =
         evidence.rows.iter().filter(|row| row.order == order).collect();
@@ -88,20 +88,21 @@ pub(super) fn read_open_units(evidence: &OpenUnitEvidence, order: UnitOrder) -> 
     }
 }
 
-/// A unit is copied no faster than this. Arbitrary: flash behind one command at a time.
+/// Highest rate of copying a unit. Arbitrary: flash behind one command at a time.
 const COPY_RATE_MAX: f64 = 200e6;
-/// That there is no limit is so sure where closing a unit would have been seen, and where it would not or few units were tried.
-/// From the hidden drives of the review of 2026-11-28 (4 of 10) and `--class` of docs/conclusions.md.
+/// Confidence that there is no limit: if closing a unit would have been visible, and if not, or if few units were
+/// tested. From the hidden drives of the review of 2026-11-28 (4 of 10) and `--class` of docs/conclusions.md.
 const NO_LIMIT_SEEN: f64 = 0.95;
 const NO_LIMIT_HIDDEN: f64 = 0.5;
-/// Of a unit that is no multiple of the windows and not so many times as large, too many windows lie in two units. Arbitrary.
+/// If the unit is not a multiple of the windows, and less than this many times as large, too many windows span two
+/// units. Arbitrary.
 const WINDOWS_OF_UNIT: u64 = 4;
-/// Fewer units at once say little of a limit. Arbitrary: cards keep up to eight.
+/// Fewer simultaneous units are weak evidence about a limit. Arbitrary: cards keep up to eight.
 const NO_LIMIT_COUNT: u32 = 8;
 
-/// The same reading as far as such writes can show it, where the unit is `unit` bytes: where what was written in one place out of
-/// order does not lie in one unit, several are open at once, and closing a small one takes no longer than a write. `is_larger`
-/// tells whether a unit of unknown size is larger than so many bytes for certain.
+/// Limits the reading to what such writes can show; `unit` is its size in bytes. If out-of-order writes to one place
+/// span two units, several are open at once; and closing a small unit takes no longer than a write. `is_larger` tells
+/// whether a unit of unknown size is certainly larger than the given bytes.
 pub(super) fn seen(
     evidence: &OpenUnitEvidence,
     (unit, order): (Option<u64>, UnitOrder),
@@ -147,22 +148,22 @@ pub(super) fn seen(
     )
 }
 
-/// Whether writes in linear order were tried and showed no limit. A drive that closes units does so in both
-/// orders; one that is merely slower by the time the second is tried does not.
+/// Whether writes in linear order were tested and showed no limit. A drive that closes units does so in both orders;
+/// a drive that merely slows down before the second test does not.
 fn has_no_limit_in_order(evidence: &OpenUnitEvidence, order: UnitOrder) -> bool {
     order == UnitOrder::Random
         && evidence.rows.iter().any(|row| row.order == UnitOrder::Linear)
         && read_open_units(evidence, UnitOrder::Linear).value.is_none()
 }
 
-/// Whether the drive was as fast as before when it had no more than `value` units again: a drive whose cache
-/// is full in the meantime is not. `rows` are in the order of execution.
+/// Whether the drive was fast again with at most `value` units: a drive whose cache filled meanwhile is not. `rows`
+/// are in the order of execution.
 fn is_fast_again(rows: &[Row], value: u32) -> bool {
     let after = rows.iter().skip_while(|row| !row.is_beyond);
     after.into_iter().any(|row| !row.is_beyond && row.count <= value)
 }
 
-/// From rows to the limit: the largest number within it, if the next one is beyond.
+/// The limit from the rows: the largest number within it, if the next one is beyond.
 fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32> {
     let within = rows.iter().filter(|row| !row.is_beyond).map(|row| row.count).max();
     let beyond = rows.iter().filter(|row| row.is_beyond).map(|row| row.count).min();
@@ -207,21 +208,21 @@ fn limit_of(rows: &[Row], order: UnitOrder, confidence_max: f64) -> Reading<u32>
     }
 }
 
-/// What a write takes at least if it made the drive close a unit.
+/// Threshold of the time of a write that made the drive close a unit.
 struct Border {
     closing_ns: f64,
     plain_ns: f64,
 }
 
 impl Border {
-    /// `None` if no row is so much slower than the fastest that something must have been closed.
+    /// `None` if no row is slow enough, compared with the fastest, to show that a unit was closed.
     fn find(evidence: &OpenUnitEvidence, order: UnitOrder) -> Option<Self> {
         let of = |row: &OpenUnitRow| median(&scored(row));
         let first = evidence.rows.iter().find(|row| row.order == UnitOrder::Linear);
         let plain = first.and_then(of)?;
         let own: Vec<f64> =
             evidence.rows.iter().filter(|row| row.order == order).filter_map(of).collect();
-        // Writes that jump may be slower without anything being closed.
+        // Non-sequential writes may be slower although the drive closes nothing.
         let fastest = own.iter().copied().fold(f64::MAX, f64::min);
         let plain =
             if fastest < CLOSING_RATIO_SURE * plain { fastest.max(plain) } else { plain };
@@ -245,7 +246,7 @@ impl Border {
             let closed = slowest.iter().filter(|&&it| it > self.closing_ns).count();
             let share = float(closed) / float(slowest.len().max(1));
             let is_beyond = share >= CLOSED_SHARE;
-            // Far from the border in the share of rounds and in their time.
+            // Clear rows are far from the threshold in their share of rounds and in their time.
             let clear_share = if is_beyond {
                 ((share - CLOSED_SHARE) / (CLOSED_SHARE_CLEAR - CLOSED_SHARE)).clamp(0.0, 1.0)
             } else {
@@ -267,24 +268,24 @@ impl Border {
     }
 }
 
-/// The slowest write of each round that counts.
+/// The slowest write of each counted round.
 fn scored(row: &OpenUnitRow) -> Vec<f64> {
     row.settled_rounds().iter().map(|round| amount(round.slowest_ns)).collect()
 }
 
-/// Smallest blocks that have to fall. Arbitrary: two may be noise.
+/// Number of smallest blocks whose rates must fall. Arbitrary: two may be noise.
 const FALLING_BLOCKS: usize = 3;
 
-/// A rate that falls with its blocks is at most this share of the rate of blocks twice as large: what it takes for a block does
-/// not depend on its size.
+/// A falling rate is at most this share of the rate of blocks twice as large: the time for a block does not depend on
+/// its size.
 const FALLING_SHARE: f64 = 0.65;
 
-/// And fewer units at once are so many times as fast with the same blocks. Arbitrary: they all fall on drives whose smallest blocks
-/// are slow.
+/// And fewer simultaneous units are faster by this factor with the same blocks. Arbitrary: on drives with slow small
+/// writes, the rates fall for any number of units.
 const FALLING_RATIO: f64 = 3.0;
 
-/// How many times as fast fewer units were with the smallest blocks of these rows, if each block of them takes the same time
-/// whatever its size: a unit was closed for it, in less than the unit takes. `None` if not. A table that was broken off is
+/// If each of the smallest blocks of these rows takes the same time at any size, the factor by which fewer units were
+/// faster: each block closed a unit, in less time than a whole unit takes. `None` otherwise. An interrupted table is
 /// compared as far as it goes.
 fn falls_alone(
     evidence: &OpenUnitEvidence,
@@ -315,8 +316,7 @@ fn falls_alone(
     median(&ratios?).filter(|it| *it >= FALLING_RATIO)
 }
 
-/// Out of rates by block size: beyond the limit, a block takes nearly as long as a unit, however small
-/// it is.
+/// Evaluates rates by block size: beyond the limit, a block takes nearly as long as a unit, however small it is.
 fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
     let unit = amount(evidence.unit_bytes);
     let mut counts: Vec<u32> =
@@ -336,7 +336,8 @@ fn judge_rates(evidence: &OpenUnitEvidence, order: UnitOrder) -> Vec<Row> {
         {
             let part = amount(row.block_bytes) / unit;
             let share = amount(row.block_bytes) / amount(row.bytes_per_s.max(1)) / unit_s;
-            // Without closing, the block's part of the unit's time; with it, more than half of all of it.
+            // Without closing, a block takes its part of the unit's time; with closing, more than half of the whole
+            // time.
             let border = COPIED_SHARE.mul_add(1.0 - part, part);
             votes.push((share / border).ln());
         }

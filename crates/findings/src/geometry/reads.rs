@@ -1,5 +1,5 @@
-//! How reads take longer with their size: the fastest of each size lie on a line whose beginning is the
-//! time of access and whose slope is the rate of the data.
+//! Read latency by size: the fastest reads of each size lie on a line, whose intercept is the access time and whose
+//! slope is the transfer rate.
 
 use iogram_model::{ReadFit, ReadLatencyEvidence, ScatterEvidence, whole};
 
@@ -8,7 +8,7 @@ use super::amount;
 /// Smaller reads take a whole page anyway and would bend the line.
 const LINE_MIN: u64 = 4096;
 
-/// The line through reads of several sizes; `None` of no reads.
+/// The line through reads of several sizes; `None` without reads.
 pub(super) fn read_latencies(evidence: &ReadLatencyEvidence) -> Option<ReadFit> {
     let floor = evidence.rows.iter().min_by_key(|row| row.min_ns)?;
     let points: Vec<(f64, f64)> = evidence
@@ -33,7 +33,7 @@ pub(super) fn read_latencies(evidence: &ReadLatencyEvidence) -> Option<ReadFit> 
     Some(fit)
 }
 
-/// Reads of one size show the floor alone.
+/// Reads of one size show only the least latency.
 pub(super) fn read_scatter(evidence: &ScatterEvidence) -> Option<ReadFit> {
     let floor_ns = evidence.rows.iter().map(|row| row.read_ns).min()?;
     Some(ReadFit {
@@ -45,8 +45,8 @@ pub(super) fn read_scatter(evidence: &ScatterEvidence) -> Option<ReadFit> {
     })
 }
 
-/// Beginning and slope of the line with the least squares of relative distances: small reads are as
-/// important as large ones. `None` of fewer than three points.
+/// Intercept and slope of the line by least squares of relative distances, so that small reads matter as much as
+/// large ones. `None` with fewer than three points.
 fn line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     if points.len() < 3 {
         return None;

@@ -1,5 +1,5 @@
-//! What writes say about units: where they end, whether the beginning of the drive is special, and
-//! whether the first of a sequence is.
+//! Evidence of writes about units: their ends, a special part at the beginning of the drive, and a special first unit
+//! of a sequence.
 
 use iogram_model::{
     FatEvidence, FillEvidence, FirstUnitFinding, FirstUnitsEvidence, MessageId, OpenUnitRow,
@@ -9,26 +9,26 @@ use iogram_model::{
 use super::open_units::CLOSING_RATIO_MIN;
 use super::{Reading, amount, median};
 
-/// No unit found by what it costs to leave it is surer than this: 412 of 432 were right. From the sweep of
+/// Highest confidence of a unit found by the cost of leaving it unfinished: 412 of 432 were right. From the sweep of
 /// docs/conclusions.md, seeds 20000000 to 20040000 and 21000000 to 21020000, as the next.
 const CONFIDENCE_MAX: f64 = 0.95;
-/// Where some rows contradict it.
+/// Confidence if some rows contradict it.
 const CONTRADICTED: f64 = 0.9;
-/// So many multiples of a unit have to agree, and one row in so many may be the drive's other business. Set by the
-/// sweep of sticks without a read pattern (`units_are_found_by_leaving_them_unfinished_where_reads_show_nothing`).
+/// Number of multiples of a unit that must agree, and the fraction of rows that other activity of the drive may
+/// explain. Set by the sweep of sticks without a read pattern
+/// (`units_are_found_by_leaving_them_unfinished_where_reads_show_nothing`).
 const NOISY_ENDS_MIN: usize = 3;
 const NOISY_ROWS: usize = 5;
-/// Fewer rows show no pattern, and one end alone is none.
+/// Fewer rows show no pattern, and neither does a single end.
 const ROWS_MIN: usize = 4;
 const ENDS_MIN: usize = 2;
-/// A place for tables, and that there is none, is as sure as this. Arbitrary; how often it is right is measured
-/// (docs/conclusions.md).
+/// Confidence of a part for tables, and of its absence. Arbitrary; the accuracy is measured (docs/conclusions.md).
 const FAT_CONFIDENCE: f64 = 0.95;
-/// A difference that is worth a word: the seed of the question had 14 %.
+/// Least difference to report: the seed of the question had 14 %.
 const DIFFERENCE_MIN: f64 = 0.08;
 
-/// The unit whose multiples were cheap to leave. Parts that are all multiples of some size do not tell a unit that is an odd
-/// multiple of that from smaller ones: their ends meet in the same places.
+/// The unit whose multiples were cheap to leave. If all parts are multiples of some size, they cannot distinguish a
+/// unit that is an odd multiple of that from smaller ones: their ends meet in the same places.
 pub(super) fn read_unit_ends(evidence: &FillEvidence) -> Reading<u64> {
     let parts = evidence.rows.iter().map(|row| row.filled_bytes);
     let step = parts.clone().fold(0, divisor);
@@ -56,12 +56,12 @@ fn read_ends(evidence: &FillEvidence) -> Reading<u64> {
     }
     let mut candidates: Vec<u64> = evidence.rows.iter().map(|row| row.filled_bytes).collect();
     candidates.sort_unstable();
-    // Where a part begins inside a unit, that one stays open, too: the fewest say nothing.
+    // If a part begins inside a unit, that one stays open, too, so smaller counts prove nothing.
     let most = evidence.rows.iter().map(|row| row.opened_count).max().unwrap_or(0);
     if evidence.rows.iter().all(|row| row.opened_count == most) {
         return Reading::nothing_as(None, MessageId::UnitEndsAlike);
     }
-    // How many rows a unit explains wrongly, and how many of its multiples there are.
+    // The number of rows that contradict a unit, and the number of its multiples.
     let judge = |unit: u64| {
         let is_end = |bytes: u64| bytes.is_multiple_of(unit);
         let rows = evidence.rows.iter();
@@ -77,8 +77,8 @@ fn read_ends(evidence: &FillEvidence) -> Reading<u64> {
         Some(((0, _), unit)) => {
             Reading { value: Some(unit), confidence: Some(CONFIDENCE_MAX), reason: None }
         }
-        // One row can be the drive's other business, if the others are many: of two ends, the first one alone may be
-        // wrong, and the unit be twice as large.
+        // Other activity of the drive may explain one row among many. With two ends, the first one alone may be
+        // wrong, and the unit twice as large.
         Some(((1, 3..), unit)) => {
             Reading { value: Some(unit), confidence: Some(CONTRADICTED), reason: None }
         }
@@ -86,7 +86,7 @@ fn read_ends(evidence: &FillEvidence) -> Reading<u64> {
     }
 }
 
-/// The same where the drive now and then has room for one more without the end of a unit: every multiple of the unit
+/// The same if the drive now and then has room for one more unit without the end of one: every multiple of the unit
 /// has it, and few others do.
 fn read_noisy_ends(evidence: &FillEvidence, most: u32) -> Reading<u64> {
     let is_end = |bytes: u64, unit: u64| bytes.is_multiple_of(unit);
@@ -108,7 +108,7 @@ fn read_noisy_ends(evidence: &FillEvidence, most: u32) -> Reading<u64> {
     }
 }
 
-/// How much at the beginning takes writes beside all open units; 0 is none.
+/// Size of the part at the beginning that takes writes beside all open units; 0 means none.
 pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
     if evidence.open_count == 0 || evidence.rows.is_empty() {
         return Reading::nothing_as(None, MessageId::FatNoLimit);
@@ -121,7 +121,7 @@ pub(super) fn read_fat(evidence: &FatEvidence) -> Reading<u64> {
     let fastest = typical.iter().map(|(_, time)| *time).fold(f64::MAX, f64::min);
     let slowest = typical.iter().map(|(_, time)| *time).fold(0.0, f64::max);
     if typical.len() == 1 {
-        // The search ends at the first place if that is like every other.
+        // The search ends at the first place if that behaves like every other.
         return Reading { value: Some(0), confidence: Some(FAT_CONFIDENCE), reason: None };
     }
     if slowest < CLOSING_RATIO_MIN * fastest {
@@ -146,7 +146,7 @@ fn slowest(rounds: &[UnitRound]) -> Vec<f64> {
         .collect()
 }
 
-/// Whether the first unit differs; `None` if too little was written to say.
+/// Whether the first unit differs; `None` if too little was written for an answer.
 pub(super) fn read_first_units(evidence: &FirstUnitsEvidence) -> Option<FirstUnitFinding> {
     let ratios = |is_beginning: bool| -> Vec<f64> {
         let rows = evidence.rows.iter();

@@ -1,4 +1,4 @@
-//! What loads at the same time did, each by itself.
+//! Results of simultaneous loads, each by itself.
 
 use iogram_model::{
     Argument, CellRecord, CellState, Message, MessageId, OpKind, Operations, Run, Severity,
@@ -6,10 +6,10 @@ use iogram_model::{
 
 use super::Statement;
 
-/// So many are said, and the others counted by the table alone. Arbitrary: an answer is no table.
+/// The most loads in the answer; the table has all of them. Arbitrary: an answer is not a table.
 const SAID_MAX: usize = 8;
 
-/// What the loads beside the only cell did; `None` if there are several cells, or nothing went on beside it.
+/// The results of the loads beside the only cell; `None` if there are several cells, or no load beside it.
 pub(super) fn of(run: &Run) -> Option<Statement> {
     let mut cells = run.cells.iter().filter(|it| it.is_counted);
     let only = cells.next().filter(|it| it.state == CellState::Completed)?;
@@ -25,7 +25,7 @@ fn said(cell: &CellRecord) -> Vec<Message> {
     cell.beside.iter().filter_map(|load| message(&load.name, &load.operations)).collect()
 }
 
-/// What a load moved; `None` if nothing.
+/// The bytes of a load; `None` if it moved nothing.
 fn message(name: &str, operations: &Operations) -> Option<Message> {
     let kinds = [OpKind::Read, OpKind::Write, OpKind::Discard];
     let done: Vec<OpKind> =
@@ -35,7 +35,7 @@ fn message(name: &str, operations: &Operations) -> Option<Message> {
         [OpKind::Read] => MessageId::OnlyCellRead,
         [OpKind::Write] => MessageId::OnlyCellWrite,
         [OpKind::Discard] => MessageId::OnlyCellDiscard,
-        // What is trimmed before it is written is no byte that was moved.
+        // A trim before a write moves no bytes.
         _ => MessageId::OnlyCell,
     };
     let counted = done
@@ -49,7 +49,7 @@ fn message(name: &str, operations: &Operations) -> Option<Message> {
     (rate > 0.0).then(|| Message::new(id, values))
 }
 
-/// The same of the only cell where nothing but trims is asked; `None` of any other.
+/// The result of a single cell of trims alone; `None` for any other cell.
 pub(super) fn trims(cell: &CellRecord) -> Option<Statement> {
     let is_alone = cell.operations.read.is_none() && cell.operations.write.is_none();
     let message = message(&cell.name, &cell.operations).filter(|_| is_alone)?;

@@ -1,4 +1,4 @@
-//! What is said of a cache of the flash: where it ends, when it is back, or that it was not seen.
+//! Statements about the flash cache: its end, its recovery, or that it was not visible.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use iogram_model::{
 
 use super::{DENIED, Statement};
 
-/// From this share on a cache is told to be back: what is told as its size differs by a few percent from pass to pass.
+/// A cache counts as recovered from this share on: its measured size differs by a few percent from pass to pass.
 const BACK_RATIO: f64 = 0.9;
 
-/// What a method that makes no rest leaves between two cells on a real drive is shorter. Arbitrary.
+/// Longest gap between two cells on a real drive without a rest. Arbitrary.
 const AT_ONCE_NS: u64 = 100_000_000;
 
-/// The end of each cache that was seen, and after which rest it was back.
+/// The end of each visible cache, and the rest after which it recovered.
 pub(super) fn of(findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = caches(findings).filter_map(end).collect();
     statements.extend(back(findings));
     statements
 }
 
-/// That no pass showed a cache, with the reason.
+/// A statement that no pass showed a cache, with the reason.
 pub(super) fn unseen(findings: &[Finding]) -> Option<Statement> {
     if caches(findings).any(|cache| cache.value_bytes.is_some()) {
         return None;
@@ -41,7 +41,7 @@ pub(super) fn unseen(findings: &[Finding]) -> Option<Statement> {
     Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
 }
 
-/// Whether rests were made to see a cache come back: then it is what the run was about.
+/// Whether the run made rests to observe the recovery of a cache: then that is its purpose.
 pub(super) fn is_asked(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| matches!(finding, Finding::CacheRecovery(_)))
 }
@@ -62,7 +62,7 @@ fn end(cache: &SlcCache) -> Option<Statement> {
     let is_sure = cache.confidence_ratio >= DENIED;
     let message = match &cache.statement {
         _ if is_sure => Message::new(MessageId::CacheEnds, values),
-        // What it may be instead is known: that is no "perhaps".
+        // The reason names the alternative, so the message does not say "perhaps".
         Some(reason) => {
             let [size, before, after] = values;
             let values = [size, before, after, reason.clone().into()];
@@ -75,7 +75,7 @@ fn end(cache: &SlcCache) -> Option<Statement> {
     Some(Statement { confidence_ratio, basis, ..Statement::new(Severity::Measured, message) })
 }
 
-/// Which type the cache is, where that is surer than its size, or less sure.
+/// The type of the cache, if its confidence differs from that of the size.
 fn type_of(cache: &SlcCache) -> Option<Message> {
     let sure = cache.kind_confidence_ratio.filter(|sure| *sure >= DENIED)?;
     let id = match cache.kind? {
@@ -87,13 +87,13 @@ fn type_of(cache: &SlcCache) -> Option<Message> {
     Some(Message::new(id, [Argument::Ratio(sure)]))
 }
 
-/// The shortest rest after which the cache was back however full the drive was.
+/// The shortest rest after which the cache recovered, at any fill level of the drive.
 fn back(findings: &[Finding]) -> Option<Statement> {
     let recoveries = findings.iter().filter_map(|finding| match finding {
         Finding::CacheRecovery(recovery) => Some(recovery),
         _ => None,
     });
-    // Of an empty and a full drive, the slower one decides.
+    // The slower of an empty and a full drive decides.
     let mut least: BTreeMap<u64, f64> = BTreeMap::new();
     for (rest_ns, ratio) in
         recoveries.filter_map(|it: &CacheRecovery| Some((it.rest_ns, it.recovered_ratio?)))

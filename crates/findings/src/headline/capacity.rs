@@ -1,4 +1,4 @@
-//! What is said of a drive's capacity: whether it is there.
+//! Statements about a drive's capacity.
 
 use iogram_model::{
     Argument, CapacityEvidence, CapacityFinding, CapacityVerdict, Evidence, Finding, Message,
@@ -7,7 +7,7 @@ use iogram_model::{
 
 use super::{DENIED, Statement};
 
-/// One for each capacity that was tried; findings and evidence stand in the same order.
+/// One for each capacity test; findings and evidence have the same order.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let evidence = run.probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::Capacity(evidence) => Some(Some(evidence)),
@@ -23,7 +23,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     said.chain(ended_tries(run)).collect()
 }
 
-/// Runs of f3 that an error ended, whatever another run found.
+/// Runs of f3 that ended with an error, whatever another run found.
 fn ended_tries(run: &Run) -> Option<Statement> {
     let errors = run.probes.iter().filter_map(|probe| match &probe.evidence {
         Evidence::F3(evidence) => Some(&evidence.errors),
@@ -38,14 +38,14 @@ fn ended_tries(run: &Run) -> Option<Statement> {
     Some(Statement::new(Severity::Caution, message))
 }
 
-/// Whether nothing that was lost says so, but a tool that is often wrong with it.
+/// Whether the only evidence is a tool that is often wrong about it, and no lost data.
 fn is_doubtful(finding: &CapacityFinding) -> bool {
     use MessageId as Id;
     let id = finding.statement.as_ref().map(|reason| reason.id);
     matches!(id, Some(Id::F3HalfModule | Id::F3ProbesContradict))
 }
 
-/// That either the drive ends or what it is read with.
+/// A statement that either the drive or its reader ends there.
 fn at_limit(finding: &CapacityFinding) -> Message {
     let real = Argument::Bytes(finding.real_bytes.unwrap_or(0));
     match finding.announced_bytes {
@@ -95,19 +95,19 @@ fn capacity(finding: &CapacityFinding, evidence: Option<&CapacityEvidence>) -> S
         Some(size) => Some(Message::new(Id::CacheRuledOut, [Argument::Bytes(size)])),
         None => None,
     });
-    // What was lost is lost; how sure it is that the drive is damaged and no counterfeit stands with the capacity.
+    // The loss is certain. The confidence that the drive is damaged and not a counterfeit stands with the capacity.
     let is_damage =
         matches!(finding.verdict, Some(CapacityVerdict::Damaged | CapacityVerdict::Dying));
     let is_kind_open = is_damage && finding.confidence < DENIED;
     let confidence_ratio =
         finding.verdict.filter(|_| !is_kind_open).map(|_| finding.confidence);
-    // Where writes failed below a device that is no drive of its own, something else than the drive ended it.
+    // If writes failed in a layer below that is not the drive itself, something other than the drive ended the test.
     let is_ended =
         |evidence: &CapacityEvidence| !evidence.is_complete && evidence.write_failure.is_some();
     let is_broken_off = finding.verdict.is_none() && evidence.is_some_and(is_ended);
     let kind = match is_broken_off {
         true => Some(OutcomeKind::BrokenOff),
-        // Whether it is the drive another reader tells.
+        // Only another reader can show whether it is the drive.
         false => finding.is_at_reader_limit.then_some(OutcomeKind::CannotTell),
     };
     Statement { confidence_ratio, basis, kind, ..Statement::new(severity, message) }

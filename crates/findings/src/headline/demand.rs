@@ -1,4 +1,4 @@
-//! Where a drive should be driven: the load that gives the most requests in the time that is wanted.
+//! Best operating point of a drive: the load with the most requests within the wanted response time.
 
 use iogram_model::{
     Argument, DemandIntensity, DemandPoint, Finding, Message, MessageId, Run, Severity, whole,
@@ -6,7 +6,8 @@ use iogram_model::{
 
 use super::{Statement, held};
 
-/// For each set of loads, where it is driven best, what that costs the slowest requests, and how little is nearly enough.
+/// For each set of loads: its best operating point, the latency of the slowest requests there, and the smallest load
+/// that is nearly as good.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let all = findings.iter().filter_map(|finding| match finding {
         Finding::DemandIntensity(demand) => Some(demand.as_ref()),
@@ -20,12 +21,12 @@ fn mean(point: &DemandPoint) -> Option<Argument> {
     point.latency_mean_ns.map(|mean| Argument::Ns(whole(mean)))
 }
 
-/// The load with the fewest outstanding.
+/// The load with the fewest outstanding requests.
 fn least(demand: &DemandIntensity) -> Option<&DemandPoint> {
     demand.points.iter().min_by_key(|point| point.outstanding_count())
 }
 
-/// The most requests that are served in the time that is wanted.
+/// The most requests within the wanted response time.
 fn most(run: &Run, demand: &DemandIntensity) -> Option<Statement> {
     let least = least(demand)?;
     let limit = demand.latency_mean_limit_ns.map(Argument::Ns);
@@ -54,7 +55,7 @@ fn most(run: &Run, demand: &DemandIntensity) -> Option<Statement> {
     Some(Statement::new(Severity::Good, message))
 }
 
-/// What became of the slowest of a hundred there; `None` where one of both loads had too few requests to tell.
+/// The 99th percentile at that load and at the smallest one; `None` if either had too few requests.
 fn tail(demand: &DemandIntensity) -> Option<Statement> {
     let most = demand.point(demand.most.as_deref())?;
     let values =
@@ -63,7 +64,7 @@ fn tail(demand: &DemandIntensity) -> Option<Statement> {
     Some(Statement::new(Severity::Good, message))
 }
 
-/// `None` where the most needs all that is outstanding.
+/// `None` if the maximum needs every outstanding request.
 fn enough(demand: &DemandIntensity) -> Option<Statement> {
     let point = demand
         .point(demand.enough.as_deref().filter(|it| Some(*it) != demand.most.as_deref()))?;

@@ -11,7 +11,7 @@ use crate::origin::is_of_drive;
 use crate::quality::{Pick, choose_figures, figures_of_run, is_of};
 use crate::rules::values;
 
-/// One statement: what the use needs most and gets least of.
+/// One statement: the requirement that the drive misses most.
 pub(super) fn of(run: &Run, findings: &[Finding], good_for: &GoodFor) -> Option<Statement> {
     let mut rules: Vec<&RuleVerdict> = findings
         .iter()
@@ -20,7 +20,7 @@ pub(super) fn of(run: &Run, findings: &[Finding], good_for: &GoodFor) -> Option<
             _ => None,
         })
         .collect();
-    // What is broken by most comes first; what was not measured comes before what is kept.
+    // Broken rules come first, the worst of them at the top; unmeasured ones come before kept ones.
     rules.sort_by(|one, other| {
         let grade = |rule: &RuleVerdict| match rule.verdict {
             Verdict::Fail => 0,
@@ -36,7 +36,7 @@ pub(super) fn of(run: &Run, findings: &[Finding], good_for: &GoodFor) -> Option<
     }
 }
 
-/// How many times better than the limit it is; below 1 it breaks the rule.
+/// The ratio of the figure to its limit; below 1 it breaks the rule.
 fn reserve(rule: &RuleVerdict) -> f64 {
     let Some(measured) = rule.measured else { return 0.0 };
     if rule.is_upper_limit { rule.limit / measured } else { measured / rule.limit }
@@ -100,7 +100,7 @@ fn judged(
     Statement { basis: Some(basis), ..Statement::new(severity, message) }
 }
 
-/// What was measured, in words: cells of such runs have the names of kinds of work.
+/// The measured work in words: cells of such runs are named after kinds of work.
 fn work(run: &Run, rule: &RuleVerdict) -> Argument {
     match rule.cell.parse::<Quality>() {
         Ok(_) => Argument::Work(rule.cell.clone()),
@@ -116,21 +116,21 @@ fn use_of(good_for: &GoodFor) -> Argument {
     }
 }
 
-/// How many repetitions there are, and the 95 % interval of their mean; `None` with fewer than two.
+/// The number of repetitions, and the 95 % interval of their mean; `None` with fewer than two.
 fn spread(run: &Run, verdict: &RuleVerdict) -> Option<(u64, f64, f64)> {
     let rule = run.criteria.as_ref()?.rules.iter().find(|rule| rule.id == verdict.rule)?;
     let values = values(rule, &run.cells);
     let interval = iogram_stats::mean_interval(&values)?;
-    // Nothing takes less than no time.
+    // A time cannot be negative.
     Some((values.len() as u64, interval.low.max(0.0), interval.high))
 }
 
-/// The value without its figure's name, which was said already.
+/// The value without its figure's name, which the statement has already.
 fn value(rule: &RuleVerdict, value: f64) -> Argument {
     limit(&RuleVerdict { limit: value, ..rule.clone() })
 }
 
-/// Where nobody publishes a limit, the figure that decides is the answer.
+/// Without a published limit, the deciding figure is the answer.
 fn unruled(run: &Run, good_for: &GoodFor) -> Option<Statement> {
     let (work, figure) = good_for.decides.split_once('.')?;
     let (work, figure) = (work.parse::<Quality>().ok()?, figure.parse().ok()?);

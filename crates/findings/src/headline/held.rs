@@ -1,7 +1,7 @@
-//! What of the computer may be why something was slow: then nothing is said against the drive.
+//! Whether the computer may explain a slow result: then no statement blames the drive.
 //!
-//! Must not know how a statement about the drive reads. Each question here is whether what the computer took of a cell
-//! ([`Taken`]) suffices for what was found.
+//! Must not depend on the statements about the drive. Each function checks whether the effect of the computer on a
+//! cell ([`Taken`]) is large enough for the finding.
 
 use iogram_model::{
     CellRecord, Figure, Finding, Message, MessageId, OpKind, OutcomeKind, Run, Severity,
@@ -11,13 +11,13 @@ use iogram_model::{
 use super::{GRAVE_LOSS_RATIO, GRAVE_STALL_NS, Statement};
 use crate::computer::Taken;
 
-/// That nothing can be told of what was slow in `cell`.
+/// A statement that slow results of `cell` are not conclusive.
 pub(super) fn up(cell: &str, why: Message) -> Statement {
     Statement::disturbed(Message::new(MessageId::HeldUp, [cell.into(), why.into()]))
 }
 
-/// Where a rule is kept whatever the computer took, what was asked is answered: that nothing can be told of what else was
-/// slow stands behind that.
+/// If every rule is kept despite the computer's effect, the question is answered: statements about inconclusive slow
+/// results come after that.
 pub(super) fn behind_answered(statements: &mut [Statement], findings: &[Finding]) {
     let verdict = |finding: &Finding| match finding {
         Finding::Rule(rule) => Some(rule.verdict),
@@ -37,7 +37,7 @@ fn cell_of<'a>(run: &'a Run, name: &str, repeat: u32) -> Option<&'a CellRecord> 
     run.cells.iter().find(|cell| cell.name == name && cell.repeat == repeat)
 }
 
-/// What took so much of a cell's time that no stall which anybody would notice is left; `None` if the drive stalled.
+/// The cause that took so much of a cell's time that no noticeable stall remains; `None` if the drive stalled.
 pub(super) fn stalls(run: &Run, summary: &StallSummary) -> Option<Message> {
     let cell = cell_of(run, &summary.cell, summary.repeat)?;
     let taken = Taken::of_cell(run, cell)?;
@@ -48,7 +48,7 @@ pub(super) fn stalls(run: &Run, summary: &StallSummary) -> Option<Message> {
     (is_felt && !is_noticed).then(|| taken.why())
 }
 
-/// What took so much of a stretch that the drive may have been as fast in it as before.
+/// The cause that took so much of a stretch that the drive itself may not have been slower in it.
 pub(super) fn stretch(run: &Run, stretch: &SlowStretch) -> Option<Message> {
     let taken = Taken::of_cell(run, cell_of(run, &stretch.cell, stretch.repeat)?)?;
     let length_ns = float(stretch.to_ns.saturating_sub(stretch.from_ns));
@@ -56,7 +56,7 @@ pub(super) fn stretch(run: &Run, stretch: &SlowStretch) -> Option<Message> {
     taken.explains_ns(length_ns * (1.0 - share)).then(|| taken.why())
 }
 
-/// What may be why a figure of `cell` is not what it is without: on the other side of `limit`.
+/// The cause that may have moved a figure of `cell` to the other side of `limit`.
 pub(super) fn figure(
     run: &Run,
     cell: &CellRecord,
@@ -68,24 +68,24 @@ pub(super) fn figure(
     is_good(spared).then(|| taken.why())
 }
 
-/// Whether the computer may have taken so much of the time of `cell`.
+/// Whether the computer may have taken this much of the time of `cell`.
 pub(super) fn explains(run: &Run, cell: &CellRecord, lost_ns: f64) -> bool {
     Taken::of_cell(run, cell).is_some_and(|taken| taken.explains_ns(lost_ns))
 }
 
-/// What may have changed a time of `cell` by so many times.
+/// The cause that may have changed a time of `cell` by this factor.
 pub(super) fn by_factor(run: &Run, cell: &CellRecord, times: f64) -> Option<Message> {
     let taken = Taken::of_cell(run, cell)?;
     taken.factor(cell).is_none_or(|factor| factor >= times).then(|| taken.why())
 }
 
-/// What may be why something happened at one moment of `cell`, however short it was.
+/// A cause of any event at a single moment of `cell`, however short.
 pub(super) fn moment(run: &Run, cell: &CellRecord) -> Option<Message> {
     let taken = Taken::of_cell(run, cell)?;
     (taken.is_felt() || cell.paused_ns() > 0).then(|| taken.why())
 }
 
-/// The same of any of the cells with this name.
+/// The same for any of the cells with this name.
 pub(super) fn any_moment(run: &Run, name: &str) -> Option<Message> {
     let mut cells = run.cells.iter().filter(|cell| cell.name == name && cell.is_counted);
     cells.find_map(|cell| moment(run, cell))

@@ -1,4 +1,5 @@
-//! What another tool printed: the rates that this program would name first, and that it did not measure them.
+//! Statements about another tool's results: the rates that come first here, and a note that iogram did not measure
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -43,14 +44,14 @@ fn statements(evidence: &ImportedEvidence) -> Vec<Statement> {
     said
 }
 
-/// What there is to see where nothing was concluded from the tables of another tool; `None` of a run of this one's own.
+/// The contents of another tool's tables without any conclusions; `None` for a run of iogram itself.
 pub(super) fn tables(run: &Run) -> Option<Statement> {
     let count = run.probes.len() as u64;
     let message = || Message::new(MessageId::ImportedTables, [Argument::Count(count)]);
     (run.import.is_some() && count > 0).then(|| Statement::new(Severity::Measured, message()))
 }
 
-/// Requests that the drive failed. One that fails some is not trusted with data.
+/// Requests that the drive failed. A drive that fails any cannot be trusted with data.
 fn errors(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
     if evidence.errors.is_empty() {
         return Vec::new();
@@ -60,7 +61,7 @@ fn errors(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
     vec![Statement::new(Severity::Failed, message)]
 }
 
-/// What the drive says of its own health. A life that is used up is no failure: it is what its maker answers for.
+/// The drive's own health data. A used-up life is not a failure: the maker expects it.
 fn health(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
     let Some(health) = &evidence.health else { return Vec::new() };
     let said = |severity, id| Statement::new(severity, Message::new(id, [tool.clone()]));
@@ -73,7 +74,7 @@ fn health(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
             Statement::new(Severity::Caution, message)
         }
     });
-    // Whoever warns has not passed without a word.
+    // A drive that warns has not passed its self-assessment.
     let passed = (health.is_passed == Some(true) && warns.is_none())
         .then(|| said(Severity::Measured, MessageId::ImportedPassed));
     let life = health.life_used_ratio.map(|ratio| {
@@ -88,7 +89,7 @@ fn health(evidence: &ImportedEvidence, tool: &Argument) -> Vec<Statement> {
     failing.into_iter().chain(warns).chain(passed).chain(life).collect()
 }
 
-/// All that a drive warns of, joined; `None` if it does not say.
+/// All warnings of a drive, joined; `None` if it reports none.
 fn warned_of(health: &ImportedHealth) -> Option<Argument> {
     let one = |it: &DriveWarning| {
         let id = match it {
@@ -116,15 +117,15 @@ fn warned_of(health: &ImportedHealth) -> Option<Argument> {
     all.reduce(join).map(Argument::from)
 }
 
-/// Where a result stands: its name and its line.
+/// The place of a result: its name and its line.
 type Place<'a> = (&'a str, Option<u64>);
 
 fn place(result: &ImportedResult) -> Place<'_> {
     (&result.name, result.line_index)
 }
 
-/// Where the tool told reads and writes that it measured at the same time: neither is how fast the drive reads or writes. Of
-/// what was one kind alone, `kind`, these are where the other kind stands, too.
+/// Places with simultaneous reads and writes: neither is the drive's read or write rate. For the results of `kind`,
+/// these are the places that have the other kind, too.
 fn mixes(evidence: &ImportedEvidence, kind: OpKind) -> BTreeSet<Place<'_>> {
     let other = match kind {
         OpKind::Read => OpKind::Write,
@@ -134,8 +135,8 @@ fn mixes(evidence: &ImportedEvidence, kind: OpKind) -> BTreeSet<Place<'_>> {
     evidence.results.iter().filter(|it| it.operation == Some(other)).map(place).collect()
 }
 
-/// The best figure of the results that are meant; of repetitions of one piece of work their mean. What may come from the
-/// page cache is nobody's drive.
+/// The best figure of the matching results; of repeated work the mean. Results that may come from the page cache are
+/// never a drive's.
 fn best(
     evidence: &ImportedEvidence,
     (figure, kind): (&str, OpKind),
@@ -195,12 +196,12 @@ fn at_random(evidence: &ImportedEvidence) -> Option<Message> {
     })
 }
 
-/// The first figure, by the tool's own name for it: what it is about, and what it is not.
+/// The first figure, by the tool's own name for it, with its subject and its limits.
 fn first(evidence: &ImportedEvidence) -> Option<Message> {
     let results =
         || evidence.results.iter().filter(|it| it.is_of_drive && it.excluded.is_none());
     let mean = |it: &ImportedResult| it.figures.get("latency_mean_ns").copied();
-    // Who asks one at a time asks how long each takes.
+    // A tool with one request at a time is about latency.
     let is_of_times = evidence.tool == "ioping";
     let by_rate = results().find_map(|it| Some((it, rate_of(it)?))).filter(|_| !is_of_times);
     let Some((found, rate)) = by_rate else {
@@ -227,7 +228,7 @@ fn first(evidence: &ImportedEvidence) -> Option<Message> {
     Some(Message::new(id, [named(found), rate]))
 }
 
-/// Its rate in bytes, or in requests where it has no other.
+/// Its rate in bytes, or in requests if it has no other.
 fn rate_of(result: &ImportedResult) -> Option<Argument> {
     let figure = |name: &str| result.figures.get(name).copied().filter(|it| *it > 0.0);
     figure("bytes_per_s")
@@ -235,7 +236,7 @@ fn rate_of(result: &ImportedResult) -> Option<Argument> {
         .or_else(|| figure("iops").map(Argument::Iops))
 }
 
-/// Its name, with what was done where the name does not say it.
+/// Its name, with the operation unless the name includes it.
 fn named(result: &ImportedResult) -> Argument {
     let name = result.name.as_str();
     let lower = name.to_ascii_lowercase();
@@ -285,7 +286,7 @@ mod tests {
         let (read, write) = (OpKind::Read, OpKind::Write);
         let mixed = vec![result("mix", 7, read, 900.0), result("mix", 7, write, 300.0)];
         assert_eq!(ids(mixed), [MessageId::ImportedMixed, MessageId::ImportedFrom]);
-        // One after the other in the same table, or by other names.
+        // One after the other in the same table, or with different names.
         for (name, line) in [("4K", 8), ("other", 7)] {
             let apart = vec![result("4K", 7, read, 900.0), result(name, line, write, 300.0)];
             assert_eq!(ids(apart), [MessageId::RandomBoth, MessageId::ImportedFrom], "{name}");

@@ -1,12 +1,12 @@
-//! What rules and uses come to, and under which condition: durable writes are as fast as they were found if the drive keeps
-//! them.
+//! Verdicts of rules and uses, with their condition: the rate of durable writes is only valid if the drive keeps
+//! confirmed data.
 
 use iogram_model::{Argument, Finding, Message, MessageId, Run, Severity, Verdict, whole};
 
 use super::{Statement, good_for, rules};
 use crate::durability::{Keeping, is_durable, keeping};
 
-/// The statements about the rules of a run, or about the use that it is judged for.
+/// The statements about the rules of a run, or about the use that it judges.
 pub(super) fn verdicts(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let criteria = run.criteria.as_ref();
     let mut statements = match criteria.and_then(|it| it.good_for.as_ref()) {
@@ -17,8 +17,7 @@ pub(super) fn verdicts(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements
 }
 
-/// The statement that belongs to a verdict about durable writes; `None` where nothing has to be said, or no verdict is about
-/// them.
+/// The condition beside a verdict about durable writes; `None` if there is no problem, or no verdict depends on it.
 fn beside_verdict(run: &Run, findings: &[Finding]) -> Option<Statement> {
     let is_durable_cell =
         |name: &str| run.cells.iter().any(|cell| cell.name == name && is_durable(cell));
@@ -35,7 +34,7 @@ fn beside_verdict(run: &Run, findings: &[Finding]) -> Option<Statement> {
     is_about.then(|| statement(run, Severity::Measured)).flatten()
 }
 
-/// The statement that belongs to figures of durable writes, where no verdict is about them.
+/// The condition beside figures of durable writes, if no verdict depends on them.
 pub(super) fn beside_figures(run: &Run, said: &[Statement]) -> Option<Statement> {
     let is_said = |statement: &Statement| {
         matches!(
@@ -43,7 +42,7 @@ pub(super) fn beside_figures(run: &Run, said: &[Statement]) -> Option<Statement>
             MessageId::DurableWrite | MessageId::DurableBest | MessageId::ProgramTook
         )
     };
-    // A drive that failed is no use, whatever it keeps.
+    // For a failed drive, durability does not matter.
     let is_settled = |it: &Statement| {
         matches!(
             it.message.id,

@@ -1,11 +1,11 @@
-//! That what was measured is no figure of the drive: nothing else comes before it but that the drive failed.
+//! Statements that the figures are not the drive's: only a failure of the drive comes before them.
 
 use iogram_model::{Argument, CellRecord, Message, MessageId, OutcomeKind, Run, Severity};
 
 use super::Statement;
 use crate::origin::{in_memory, merged, other_than_drive, reads_unstored};
 
-/// What answered in the drive's place in every cell that counts; `None` if the drive did in any.
+/// The substitute for the drive in every counted cell; `None` if the drive answered in any.
 pub(super) fn of(run: &Run) -> Option<Statement> {
     if let Some(memory) = in_memory(run) {
         let is_measured = !run.cells.is_empty() || !run.probes.is_empty();
@@ -29,14 +29,14 @@ pub(super) fn of(run: &Run) -> Option<Statement> {
     Some(said(Message::new(MessageId::Merged, counts)))
 }
 
-/// That whatever read met places which hold nothing, where other cells measured the drive.
+/// A statement that every cell of reads met places without stored data, while other cells measured the drive.
 fn read_nothing(cells: &[&CellRecord]) -> Option<Statement> {
     let reading = |cell: &&&CellRecord| cell.operations.read.is_some();
     let all = cells.iter().filter(reading).count() as u64;
     let mut told = cells.iter().filter_map(|cell| Some((cell, reads_unstored(cell)?)));
     let (first, what) = told.next()?;
     let count = (told.count() as u64).saturating_add(1);
-    // What others read of the drive is a figure, and comes first.
+    // If some reads reached the drive, their figure comes first.
     if count < all {
         return None;
     }
@@ -49,7 +49,7 @@ fn read_nothing(cells: &[&CellRecord]) -> Option<Statement> {
     Some(said(Message::new(MessageId::ReadsOfNothing, values)))
 }
 
-/// Where a verdict was asked for, there is none.
+/// If a verdict was asked for, there is none.
 fn of_no_drive(run: &Run, what: Message) -> Statement {
     let is_judged = run.criteria.as_ref().is_some_and(|it| {
         it.good_for.is_some() || !it.rules.is_empty() || !it.marks.is_empty()

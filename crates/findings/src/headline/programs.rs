@@ -1,4 +1,4 @@
-//! How long programs took for their work, and whether they always take as long.
+//! Run times of programs, and their variation.
 
 use iogram_model::{
     Application, Argument, CellRecord, CellState, Figure, Finding, Message, MessageId,
@@ -7,14 +7,14 @@ use iogram_model::{
 
 use super::{Statement, held};
 
-/// The slowest run takes so many times as long as the fastest one: nobody can rely on either. Arbitrary; a published
-/// test of SD cards speaks of cards that vary from 10 to 20 s between runs.
+/// If the slowest run takes this many times as long as the fastest one, neither is reliable. Arbitrary; a published
+/// test of SD cards mentions cards that vary from 10 to 20 s between runs.
 pub(crate) const APART_RATIO: f64 = 1.5;
 
-/// Fewer runs are no sample.
+/// Fewer runs are not a sample.
 const RUNS_MIN: usize = 3;
 
-/// The statements about cells that programs made the requests of.
+/// The statements about cells of programs.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summaries = findings.iter().filter_map(|finding| match finding {
         Finding::RepeatSummary(it) if it.figure == Figure::Elapsed.name() => Some(it),
@@ -44,17 +44,17 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.collect()
 }
 
-/// Whether a program made its requests, here or when they were recorded.
+/// Whether a program made its requests, here or at their recording.
 fn is_of_program(cell: &CellRecord) -> bool {
     cell.workload.application.is_some() || recorded_program(cell).is_some()
 }
 
-/// The program whose recorded requests were made again in its place.
+/// The program that this replay replaces.
 pub(super) fn recorded_program(cell: &CellRecord) -> Option<RecordedProgram> {
     cell.workload.replay.as_ref().and_then(|replay| replay.program)
 }
 
-/// Runs of the same work that are far from each other.
+/// A statement about runs of the same work with very different times.
 fn apart(summary: &RepeatSummary, cell: &CellRecord) -> Option<Statement> {
     let (least, most) = summary.min.zip(summary.max).filter(|(least, _)| *least > 0.0)?;
     let count = summary.runs.iter().flatten().count();

@@ -1,23 +1,23 @@
-//! What idle time gives back, and whether a drive comes back after other work.
+//! Recovery of a drive in idle time, and after other work.
 
 use iogram_model::{Access, Argument, Finding, Message, MessageId, Recovery, Run, Severity};
 
 use super::Statement;
 
-/// From so much on idle time has given something back: a steady state itself varies by as much.
+/// Least gain of a rest that counts as a recovery: a steady state itself varies by as much.
 ///
 /// Source: SNIA SSS-PTS, steady state: values within 110 % and 90 % of the mean.
 const GAIN_MIN_RATIO: f64 = 1.1;
-/// From so much on it has given a little. Source: simulated drives that do nothing by themselves when they are idle, whose
-/// rests give up to 2.7 % (what the drive's own buffer takes at the beginning of each of the bursts).
+/// Least gain that counts as a small recovery. Source: simulated drives without idle work, whose rests give up to 2.7
+/// % (the drive's own buffer at the beginning of each of the bursts).
 const LITTLE_MIN_RATIO: f64 = 1.03;
-/// A drive whose rate is this share of what it was, or more, has come back: what a steady state may vary by.
+/// A drive has recovered at this share of its earlier rate: a steady state may vary by as much.
 const BACK_MIN_RATIO: f64 = 0.9;
 
-/// Requests up to this size at random addresses are counted, larger ones are told in bytes. Arbitrary.
+/// Random requests up to this size are counted in requests, larger ones in bytes. Arbitrary.
 const SMALL_MAX: u64 = 16 << 10;
 
-/// The rest that gives most back, then each cell that came after other work.
+/// The rest with the largest gain, then each cell after other work.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let all: Vec<&Recovery> = findings
         .iter()
@@ -34,7 +34,8 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     best.into_iter().chain(after_work.filter_map(|it| after(run, it))).collect()
 }
 
-/// Held against the same load around it; in records of older versions and where there is none, against the reference.
+/// The gain relative to the same load around the rest; in records of older versions, and without such a load,
+/// relative to the reference.
 fn gain_by_rest(recovery: &Recovery) -> Option<f64> {
     recovery.rest_gain_ratio.or(recovery.gain_ratio)
 }
@@ -62,7 +63,7 @@ fn after(run: &Run, recovery: &Recovery) -> Option<Statement> {
     let (value, reference) = rates(run, recovery)?;
     let cell = Argument::Name(recovery.cell.clone());
     let settled = recovery.settled_after_ns.zip(recovery.settled_bytes_per_s);
-    // What fresh flash gave before is no measure of a drive that was written full since.
+    // The rate of fresh flash is not a reference for a drive that has been written full since.
     let back = match (recovery.recovered_after_ns, settled) {
         (Some(time), _) => Some((time, reference.clone())),
         (None, Some((time, rate))) => Some((time, Argument::BytesPerS(rate))),
@@ -86,7 +87,7 @@ fn after(run: &Run, recovery: &Recovery) -> Option<Statement> {
     })
 }
 
-/// Of the cell and of what it is held against, in requests where these are small.
+/// Rates of the cell and of its reference; in requests if these are small.
 fn rates(run: &Run, recovery: &Recovery) -> Option<(Argument, Argument)> {
     let cell = run.cells.iter().find(|cell| cell.name == recovery.cell)?;
     let is_small = cell.workload.block.largest().0 <= SMALL_MAX;

@@ -1,4 +1,4 @@
-//! How a drive served recorded requests, beside how they were served when they were recorded.
+//! Latencies of a drive under recorded requests, beside those of the recording.
 
 use iogram_model::{
     Argument, CellRecord, CellState, Finding, IoPath, LatencySummary, Message, MessageId,
@@ -8,11 +8,11 @@ use iogram_model::{
 use super::programs::recorded_program;
 use super::{Statement, held};
 
-/// Later than this is told: what waits for data at 25 pictures a second has missed one. The wish to issue requests within
-/// 50 us of their time is the generator's own business, and in the record.
+/// Least delay that is reported: data for 25 frames a second misses one. The target of 50 us for the issue of
+/// requests concerns only the generator, and is in the record.
 const LATE_MIN_NS: u64 = 40_000_000;
 
-/// The statements about cells that made a trace again.
+/// The statements about cells that replayed a trace.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let has_ended = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
     let mut statements: Vec<Statement> =
@@ -30,7 +30,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
             Some(why) => held::up(&cell.name, why),
             None => late,
         }));
-        // Of several, each has its line on the page.
+        // With several traces, each has its line on the page.
         if !has_scores && recorded_program(cell).is_none() {
             statements.push(took(cell, replay));
             let latency = latency(cell, replay);
@@ -42,7 +42,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements
 }
 
-/// Several traces together.
+/// The score of several traces together.
 fn scored(run: &Run, finding: &Finding) -> Option<Statement> {
     let Finding::TraceScores(scores) = finding else { return None };
     let first = scores.traces.first()?;
@@ -60,7 +60,7 @@ fn scored(run: &Run, finding: &Finding) -> Option<Statement> {
     (scores.traces.len() > 1).then(|| Statement::asked(message))
 }
 
-/// Beside another drive.
+/// The score relative to another drive.
 fn related(finding: &Finding) -> Option<Statement> {
     let Finding::TraceScores(scores) = finding else { return None };
     let (ratio, name) = scores.total.reference_ratio.zip(scores.reference.as_ref())?;
@@ -68,7 +68,7 @@ fn related(finding: &Finding) -> Option<Statement> {
     Some(Statement::new(Severity::Measured, Message::new(MessageId::ScoreRatio, values)))
 }
 
-/// The same traces in several parts: how far the parts are from each other.
+/// The same traces in several parts: the difference between the parts.
 fn scored_by_part(scores: &TraceScores) -> Statement {
     let by_score = |one: &&TraceScore, other: &&TraceScore| one.score.total_cmp(&other.score);
     let part = |score: Option<&TraceScore>| {
@@ -82,14 +82,15 @@ fn scored_by_part(scores: &TraceScores) -> Statement {
     Statement::asked(Message::new(MessageId::ScoresOfParts, values))
 }
 
-/// Requests that waited before they could be issued.
+/// Requests that waited before their issue.
 fn behind(cell: &CellRecord, replay: &ReplayRecord) -> Option<Statement> {
     let late = replay.late_ns?.p99.filter(|late| *late >= LATE_MIN_NS)?;
     let values = [Argument::Name(cell.name.clone()), Argument::Ns(late)];
     Some(Statement::new(Severity::Caution, Message::new(MessageId::ReplayBehind, values)))
 }
 
-/// Where the times of the recording and those of this run are not from the same place: a program waits for the system, too.
+/// A note that the times of the recording and of this run come from different layers: a program waits for the system,
+/// too.
 fn below(cell: &CellRecord) -> Option<Statement> {
     let load = cell.workload.replay.as_ref()?.load?;
     let is_of_a_program = matches!(cell.engine.path, IoPath::IoUring | IoPath::Sync);
@@ -111,7 +112,7 @@ fn took(cell: &CellRecord, replay: &ReplayRecord) -> Statement {
     Statement::new(Severity::Measured, message)
 }
 
-/// Of the kind that occurs most, of those that move data.
+/// The latency of the most frequent kind of operation that moves data.
 fn latency(cell: &CellRecord, replay: &ReplayRecord) -> Option<Statement> {
     let kinds = [OpKind::Read, OpKind::Write].into_iter();
     let known = kinds.filter_map(|kind| Some((kind, cell.operations.of(kind)?)));

@@ -1,4 +1,4 @@
-//! What published rules come to, as statements.
+//! Verdicts of published rules, as statements.
 
 use iogram_model::{
     Argument, FigureBound, Finding, Message, MessageId, RuleVerdict, Run, Severity,
@@ -19,8 +19,8 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.collect()
 }
 
-/// The longest time for which the drive stood still where `rule` found it fast enough: one request in a thousand
-/// can be much of the time, and a percentile does not show it.
+/// The longest stall of the drive although `rule` found it fast enough: one request in a thousand can take much of
+/// the time, and a percentile does not show it.
 pub(super) fn stall_beside(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option<u64> {
     let stalls = findings.iter().filter_map(|finding| match finding {
         Finding::StallSummary(summary) if summary.cell == rule.cell => Some(summary),
@@ -33,7 +33,7 @@ pub(super) fn stall_beside(run: &Run, rule: &RuleVerdict, findings: &[Finding]) 
     stalls.filter(is_noticed).map(|stall| stall.longest_ns).max().filter(|_| is_kept)
 }
 
-/// The title of a rule; whoever wrote it for a method of his own has it shown as it is.
+/// The title of a rule; the title of a custom method is shown as it is.
 pub(super) fn title(run: &Run, rule: &RuleVerdict) -> Argument {
     let english = rule.title.clone();
     match run.rule_title_key(&rule.rule) {
@@ -90,8 +90,7 @@ fn rule_statement(run: &Run, rule: &RuleVerdict, findings: &[Finding]) -> Option
     Some(Statement { basis, ..Statement::new(severity, message) })
 }
 
-/// What was judged: of several repetitions the worst, beside the one number for all of them, which tables have; or the end of
-/// it that is known.
+/// The judged value: the worst of several repetitions, beside the single value of the tables; or its known bound.
 pub(super) fn judged(rule: &RuleVerdict, value: f64) -> Argument {
     let figure = |value| Argument::Figure { name: rule.figure.clone(), value };
     match (rule.bound, rule.repetition_count, rule.overall) {
@@ -109,7 +108,7 @@ pub(super) fn judged(rule: &RuleVerdict, value: f64) -> Argument {
     }
 }
 
-/// How many requests broke the limit, where they are too few for the percentile itself.
+/// The number of requests that broke the limit, if they are too few for the percentile itself.
 pub(super) fn broken_basis(run: &Run, verdict: &RuleVerdict) -> Option<Message> {
     let is_few = verdict.bound.is_some() || verdict.verdict == Verdict::Unknown;
     let rules = &run.criteria.as_ref().filter(|_| is_few)?.rules;

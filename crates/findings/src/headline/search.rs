@@ -1,4 +1,4 @@
-//! The most that could be asked of a drive while limits held, and what broke when it was more.
+//! The highest demand on a drive within limits, and the limit that broke beyond it.
 
 use iogram_model::{
     Argument, BrokenLimit, Figure, Finding, Message, MessageId, Run, Search, SearchPoint,
@@ -7,13 +7,13 @@ use iogram_model::{
 
 use super::{Statement, held};
 
-/// For each search, what was reached, and what the next step broke.
+/// For each search, the result and the limit that the next step broke.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let all = findings.iter().filter_map(|finding| match finding {
         Finding::Search(search) => Some(search.as_ref()),
         _ => None,
     });
-    // Of one that was broken off, the state of the run tells.
+    // The state of the run covers an interrupted search.
     let complete = all.filter(|search| search.is_complete);
     let of_one = |search: &Search| match held_up(run, search) {
         Some(held) => vec![held],
@@ -30,8 +30,8 @@ fn load(search: &Search, value: u32) -> Argument {
     Message::new(id, [Argument::Count(u64::from(value))]).into()
 }
 
-/// That a limit broke, or the value that was found held, in a cell that the computer held up: all that was asked after it
-/// hangs on that.
+/// A statement that the computer disturbed the cell that broke a limit or that confirmed the result: every later step
+/// depends on it.
 fn held_up(run: &Run, search: &Search) -> Option<Statement> {
     let decides = |point: &&SearchPoint| {
         point.broken.is_some() || Some(point.value_count) == search.found_count
@@ -73,7 +73,7 @@ fn reached(search: &Search) -> Statement {
     Statement::new(severity, message)
 }
 
-/// What broke at the next value, or that nothing did.
+/// The limit that broke at the next value, or a note that none did.
 fn edge(search: &Search) -> Option<Statement> {
     let message = match (search.broken_count, &search.broken) {
         (None, _) => {

@@ -1,4 +1,4 @@
-//! What a soak ends with: how much of the time was lost, the longest pause, the rate beside the promise.
+//! Result of a soak: the share of lost time, the longest stall, the rate beside the promised one.
 
 use iogram_model::{
     Argument, Caching, CellRecord, CellState, Figure, Finding, Message, MessageId, OpKind, Run,
@@ -7,22 +7,22 @@ use iogram_model::{
 
 use super::{Statement, held};
 
-/// The method whose question this is.
+/// The method for this question.
 const METHOD: &str = "soak";
 
-/// Random writes per second of 4 KiB that the application classes ask for.
+/// Random writes per second of 4 KiB that the application classes require.
 ///
 /// Source: SD Physical Layer Simplified Specification 6.00, section 4.16.
 const APP_CLASSES: [(&str, f64); 2] = [("A1", 500.0), ("A2", 2000.0)];
 
-/// Whether `cell` wrote small blocks for the sake of seeing whether the drive keeps going.
+/// Whether `cell` wrote small blocks to observe whether the drive keeps going.
 pub(super) fn is_soak(run: &Run, cell: &CellRecord) -> bool {
     let method = cell.block.as_deref().unwrap_or(&run.method.id);
     let has_ended = matches!(cell.state, CellState::Completed | CellState::Interrupted);
     method == METHOD && has_ended && cell.is_counted && cell.operations.write.is_some()
 }
 
-/// The statements about the cell that lost most of its time: the verdict, and the rate.
+/// The statements about the cell that lost the largest share of its time: the verdict, and the rate.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summary_of = |cell: &CellRecord| {
         findings.iter().find_map(|finding| match finding {
@@ -57,7 +57,7 @@ fn verdict(run: &Run, cell: &CellRecord, summary: Option<&StallSummary>) -> Stat
             let write = cell.operations.write.as_ref();
             let slowest = Argument::Ns(write.map_or(0, |write| write.latency_ns.max));
             let rate = write.map_or(0.0, |write| write.iops);
-            // A drive that takes a third of a second for every write keeps going, and nobody calls it good.
+            // A drive that takes a third of a second for every write keeps going, but is not good.
             if super::is_card_or_stick(run) && rate < APP_CLASSES[0].1 {
                 let values = [Argument::Iops(rate), time, name, slowest];
                 return Statement::new(
@@ -71,15 +71,15 @@ fn verdict(run: &Run, cell: &CellRecord, summary: Option<&StallSummary>) -> Stat
     }
 }
 
-/// The rate beside what the card claims; cards, sticks and eMMC that claim nothing are held against the lowest
-/// mark. `None` for other drives: nobody promises them anything.
+/// The rate beside the card's claimed class; cards, sticks and eMMC without a claim are compared with the lowest
+/// class. `None` for other drives, which have no such class.
 fn promise(run: &Run, cell: &CellRecord) -> Option<Statement> {
     let measured = cell.operations.write.as_ref()?.iops;
     let card = run.target.card.as_ref().and_then(|card| card.status.as_ref());
     let claimed = card.and_then(|status| status.application_class.as_deref());
     let known = APP_CLASSES.iter().find(|(mark, _)| Some(*mark) == claimed);
     let (severity, id, (mark, promised)) = match known {
-        // The class is about direct writes of 4 KiB at random: of others it is a yardstick only.
+        // The class is about direct random writes of 4 KiB: for other writes it is only a yardstick.
         Some(class) if is_as_promised(cell) => {
             let iops = (Figure::Iops, OpKind::Write);
             let why = held::figure(run, cell, iops, |spared| spared >= class.1);

@@ -1,4 +1,4 @@
-//! How fast: one sentence for access in order, one for small requests at random.
+//! Speed: one sentence for sequential access, one for small random requests.
 
 use iogram_model::{
     Access, Argument, Bytes, Caching, CellRecord, Figure, Finding, Message, MessageId, OpKind,
@@ -10,27 +10,27 @@ use crate::origin::is_of_drive;
 use crate::plausible::is_plausible;
 use crate::steps::stepped_names;
 
-/// Random writes per second of 4 KiB that class A1 asks for, the lowest class of cards for applications.
+/// Random writes per second of 4 KiB that class A1 requires, the lowest class of cards for applications.
 ///
 /// Source: SD Physical Layer Simplified Specification 6.00, section 4.16 (A1: 1500 read, 500 write IOPS).
 const APP_CLASS_WRITE_IOPS: f64 = 500.0;
 
-/// A rate that ends at no more than this much of what it began with has changed while it was measured.
+/// A rate that ends at or below this share of its first value changed during the measurement.
 ///
-/// Arbitrary: far above what repetitions on a drive in one state differ by.
+/// Arbitrary: a far larger change than the variation of repetitions on a drive in one state.
 const FALLEN_RATIO: f64 = 2.0 / 3.0;
 
-/// The largest block that counts as a small durable write: a drive whose indirection unit is above 4 KiB is asked in
-/// units of its own.
+/// The largest small durable write: a drive with an indirection unit above 4 KiB gets writes of its own unit.
 const DURABLE_BYTES_MAX: Bytes = Bytes(65_536);
 
-/// So many ways to make the same writes durable are a comparison of them: flushes of two kinds and writes that wait.
+/// This many ways to make the same writes durable are a comparison of them: two kinds of flushes and writes that
+/// wait.
 const WAYS_MIN: usize = 3;
 
-/// The same where no smaller ones were measured: `sync` writes 128 KiB, too, and larger ones are about the rate.
+/// The limit if no smaller ones were measured: `sync` writes 128 KiB, too, and larger ones measure the rate.
 const DURABLE_LARGE_BYTES_MAX: Bytes = Bytes(131_072);
 
-/// The statements about speed, the rate in order first.
+/// The statements about speed, the sequential rate first.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let summaries: Vec<&RepeatSummary> = findings
         .iter()
@@ -55,7 +55,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// The best of the cells that `is_meant`, with its summary.
+    /// The best of the cells that satisfy `is_meant`, with its summary.
     fn best(
         &self,
         figure: Figure,
@@ -71,13 +71,13 @@ impl Look<'_> {
             is_told.then_some((*summary, value))
         });
         let best = meant.max_by(|(_, one), (_, other)| one.total_cmp(other));
-        // Nothing is said where the fastest is none of the drive's: the next one would be taken for the fastest.
+        // If the fastest value is not the drive's, there is no statement: the next one would pass for the fastest.
         best.filter(|(_, value)| figure != Figure::BytesPerS || is_plausible(self.run, *value))
     }
 
-    /// The fastest cell that reads or writes in order.
+    /// The fastest cell of sequential reads or writes.
     fn sequential(&self, kind: OpKind) -> Option<(&RepeatSummary, f64)> {
-        // The mean of pieces of a drive is the rate of none of them.
+        // The mean over pieces of a drive is the rate of none of them.
         let pieces = stepped_names(&self.run.cells);
         self.best(Figure::BytesPerS, kind, |cell| {
             cell.workload.access == Access::Sequential
@@ -87,7 +87,7 @@ impl Look<'_> {
         })
     }
 
-    /// Writes that became slower from repetition to repetition: their mean is the rate of neither state.
+    /// Writes that slowed down from repetition to repetition: their mean is the rate of neither state.
     fn fallen(&self) -> Option<Statement> {
         let (summary, _) = self.sequential(OpKind::Write)?;
         let runs: Vec<f64> = summary.runs.iter().flatten().copied().collect();
@@ -116,14 +116,14 @@ impl Look<'_> {
         })
     }
 
-    /// 4 KiB, one request at a time: what programs do that wait for each answer.
+    /// 4 KiB, one request at a time: the work of programs that wait for each answer.
     fn random(&self, kind: OpKind) -> Option<(&RepeatSummary, f64)> {
         self.best(Figure::Iops, kind, |cell| {
             let workload = &cell.workload;
             let is_single = workload.depth == 1 && workload.jobs == 1;
             let is_small = workload.block.largest() == Bytes(4096);
             let is_random = matches!(workload.access, Access::Random | Access::Permutation);
-            // The rate of a card's soak stands beside what is promised of it.
+            // The rate of a card's soak stands beside its promised one.
             let is_said = is_card_or_stick(self.run) && soak::is_soak(self.run, cell);
             let is_meant = is_single && is_small && is_random && !is_said;
             is_meant && is_pure(cell, kind) && reaches_the_drive(cell)
@@ -149,7 +149,7 @@ impl Look<'_> {
         })
     }
 
-    /// Small writes of which each is flushed before the next.
+    /// Small writes with a flush after each.
     fn durable(&self) -> Option<Statement> {
         if let Some(found) = self.quickest_way() {
             return Some(found);
@@ -162,7 +162,7 @@ impl Look<'_> {
                     && matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Dsync)
             })
         };
-        // Where the drive was asked for no small ones, the others are what the run found out.
+        // If the run has no small ones, the larger ones are its result.
         let (summary, value) =
             best_up_to(DURABLE_BYTES_MAX).or_else(|| best_up_to(DURABLE_LARGE_BYTES_MAX))?;
         let cell = self.run.cells.iter().find(|cell| cell.name == summary.cell)?;
@@ -173,7 +173,8 @@ impl Look<'_> {
         })
     }
 
-    /// Where the same writes were made durable in several ways, which is the question: the one that waits least.
+    /// If the run made the same writes durable in several ways, the comparison is its question: reports the fastest
+    /// way.
     fn quickest_way(&self) -> Option<Statement> {
         let is_durable = |cell: &CellRecord| {
             let is_each = matches!(cell.workload.sync, SyncPolicy::Each | SyncPolicy::Dsync);
@@ -229,14 +230,14 @@ pub(super) fn is_pure(cell: &CellRecord, kind: OpKind) -> bool {
         .all(|other| (other == kind) == cell.operations.of(other).is_some())
 }
 
-/// Whether the rate is the drive's: the page cache takes writes at any speed until they are flushed.
+/// Whether the rate is the drive's: the page cache takes writes at any speed until the flush.
 fn reaches_the_drive(cell: &CellRecord) -> bool {
     let workload = &cell.workload;
-    // A rate of operations is about the program, one of recorded requests about what recorded them.
+    // A rate of operations describes the program, and a rate of recorded requests the recording.
     if !workload.is_synthetic() {
         return false;
     }
-    // A rate of writes that wait for a flush each is about the flushes.
+    // A rate of writes with a flush each describes the flushes.
     if matches!(workload.sync, SyncPolicy::Each | SyncPolicy::Every(_) | SyncPolicy::Dsync) {
         return false;
     }
@@ -247,7 +248,7 @@ fn reaches_the_drive(cell: &CellRecord) -> bool {
     }
 }
 
-/// Over how many repetitions, and how far apart they lie.
+/// The number of repetitions, and their spread.
 pub(super) fn basis<'a>(summaries: impl Iterator<Item = &'a RepeatSummary>) -> Option<Message> {
     let summaries: Vec<&RepeatSummary> = summaries.collect();
     let counts = summaries.iter().map(|it| it.runs.iter().flatten().count());

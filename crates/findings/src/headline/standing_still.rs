@@ -1,5 +1,4 @@
-//! Times in which a drive stood still or nearly so, and requests that took for ever: what hurts although the mean does not
-//! show it.
+//! Stalls, near stalls and extremely slow requests: harmful although the mean does not show them.
 
 use iogram_model::{
     Argument, CellRecord, Figure, Finding, Message, MessageId, OpKind, OpRecord, Run, Severity,
@@ -8,13 +7,13 @@ use iogram_model::{
 
 use super::{Statement, are_grave_stalls, held, soak};
 
-/// One request in ten of a queue of one that takes so long: everything that waits for it freezes again and
-/// again. As long as the shortest stall; arbitrary like that.
+/// If one request in ten at queue depth 1 takes this long, every program that waits for it freezes again and again.
+/// As long as the shortest stall, and as arbitrary.
 const SLOW_REQUEST_NS: u64 = 400_000_000;
 
-/// The longest of all stalls, and the cell that lost most of its time: on a bad drive these may be two.
+/// The longest of all stalls, and the cell that lost the largest share of its time: on a bad drive these may be two.
 pub(super) fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> {
-    // A soak's has a statement of its own.
+    // A soak has its own statement.
     let is_soak = |summary: &StallSummary| {
         let mut cells = run.cells.iter().filter(|cell| soak::is_soak(run, cell));
         cells.any(|cell| cell.name == summary.cell && cell.repeat == summary.repeat)
@@ -26,7 +25,7 @@ pub(super) fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> 
             _ => None,
         })
         .collect();
-    // What the computer may have made of a cell is no stall of the drive's.
+    // A stall that the computer may have caused is not the drive's.
     let held = |summary: &&&StallSummary| held::stalls(run, summary).is_some();
     let by_loss = |one: &&StallSummary, other: &&StallSummary| {
         one.lost_ratio.total_cmp(&other.lost_ratio)
@@ -44,7 +43,7 @@ pub(super) fn worst_stall(run: &Run, findings: &[Finding]) -> Option<Statement> 
         Argument::Ratio(worst.lost_ratio),
         Argument::Name(worst.cell.clone()),
     ];
-    // Where a steady state or a limit was asked for, that is the answer: a saturated drive makes deep queues wait.
+    // If the run is about a steady state or a limit, that is the answer: a saturated drive makes deep queues wait.
     let is_about_rounds = run.criteria.as_ref().is_some_and(|it| {
         !it.steady.is_empty() || !it.recovery.is_empty() || !it.searches.is_empty()
     });
@@ -61,7 +60,7 @@ pub(super) fn slowest_requests(run: &Run) -> Option<Statement> {
     let is_alone = |cell: &&CellRecord| {
         let workload = &cell.workload;
         let is_single = workload.depth == 1 && workload.jobs == 1;
-        // A large request takes its time even on a healthy drive.
+        // A large request takes long even on a healthy drive.
         is_single && cell.is_counted && workload.block.largest().0 <= 65_536
     };
     let p90 = |op: Option<&OpRecord>| op.and_then(|op| op.latency_ns.p90);

@@ -18,7 +18,7 @@ use crate::figure::iops_of;
 use crate::origin::other_than_drive;
 use crate::spare::said;
 
-/// The statements about `run`, in the order in which equally grave ones are said.
+/// The statements about `run`, in their order among equally grave ones.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacity::of(run, findings);
     statements.extend(findings.iter().filter_map(|it| slow_places(run, it)));
@@ -31,7 +31,7 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(prepared(run));
     statements.extend(soak::of(run, findings));
     statements.extend(steps::of(run, findings));
-    // A steady state that others are held against is no answer of its own.
+    // A steady state that is a reference for other cells is not an answer by itself.
     let mut beside = recovery::of(run, findings);
     beside.extend(demand::of(run, findings));
     beside.extend(search::of(run, findings));
@@ -48,13 +48,13 @@ pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     statements.extend(standing_still::slowest_requests(run));
     statements.extend(findings.iter().filter_map(|finding| match finding {
         Finding::SlowStretch(stretch) => Some(standing_still::slow_stretch(run, stretch)),
-        // Where speeds were measured as well, they are what was asked for.
+        // If speeds were measured as well, they are the question.
         Finding::AllocationUnit(unit) => {
             (unit.value_bytes.is_some() || run.cells.is_empty()).then(|| allocation_unit(unit))
         }
         _ => None,
     }));
-    // Where the drive was left alone to see it come back, it is what was asked for; elsewhere speeds are.
+    // If the run left the drive idle to observe its recovery, that is the question; otherwise speeds are.
     let unseen = cache::unseen(findings).into_iter();
     let (asked, beside): (Vec<_>, Vec<_>) = unseen.partition(|_| cache::is_asked(findings));
     statements.extend(cache::of(findings));
@@ -104,17 +104,17 @@ fn simulated(run: &Run) -> Option<Statement> {
         .then(|| Statement::new(Severity::Measured, message()))
 }
 
-/// How fast it is, and whether each load was steady before it was measured.
+/// The speeds, and whether each load was steady before its measurement.
 fn rates(run: &Run, findings: &[Finding]) -> impl Iterator<Item = Statement> {
     speeds::of(run, findings).into_iter().chain(steady::preconditioned(run, findings))
 }
 
-/// What was read and compared with what had been written, where all of it was right; `None` if nothing was compared.
+/// The amount of data that was read and compared without an error; `None` if nothing was compared.
 pub(super) fn read_back(run: &Run) -> Option<Statement> {
     let compared = run.cells.iter().filter(|cell| cell.is_counted && cell.workload.compares());
     let mut bytes = 0_u64;
     for cell in compared {
-        // What is wrong is said of its cell.
+        // The statement about the cell reports its errors.
         if cell.state != CellState::Completed || !cell.errors.is_empty() {
             return None;
         }
@@ -130,7 +130,8 @@ pub(super) fn read_back(run: &Run) -> Option<Statement> {
     (bytes > 0).then(|| Statement::new(Severity::Good, message()))
 }
 
-/// What the only cell that was measured moved, reads and writes together; `None` if there are several, or nothing is moved.
+/// The bytes of the only measured cell, reads and writes together; `None` if there are several, or if it moves
+/// nothing.
 fn only_cell(run: &Run) -> Option<Statement> {
     let is_meant = |cell: &&CellRecord| cell.is_counted && cell.state == CellState::Completed;
     let cells: Vec<&CellRecord> = run.cells.iter().filter(is_meant).collect();
@@ -159,14 +160,14 @@ fn only_cell(run: &Run) -> Option<Statement> {
         .then(|| Statement::new(Severity::Measured, Message::new(id, values)))
 }
 
-/// How much more flash the drive has than it announces.
+/// The over-provisioning of the drive.
 fn spare(finding: &Finding) -> Option<Statement> {
     let Finding::OverProvisioning(found) = finding else { return None };
     said(found).map(|message| Statement::new(Severity::Measured, message))
 }
 
-/// Retries of a weak place take so long at least; what is slow without a single slow request is told in the
-/// table, and is as often the computer's. As long as the shortest stall; arbitrary like that.
+/// Least time of retries at a weak place. Places that are slow without a single slow request are in the table, and
+/// are as often the computer's fault. As long as the shortest stall, and as arbitrary.
 const SLOW_PLACE_NS: u64 = 400_000_000;
 
 /// Places that a pass over every block found far slower than the others, with requests that hung.
@@ -200,14 +201,15 @@ pub(super) fn failed(run: &Run) -> Vec<Statement> {
     failed
 }
 
-/// Cells in which requests failed or never came back.
+/// Cells in which requests failed or never completed.
 fn failed_cells(run: &Run) -> Vec<Statement> {
     let reader = beyond_reader::limit_of(run);
     let of_cell = |cell: &CellRecord| {
         let failed: u64 = errors(cell).map(|error| error.count).total();
         match gone(cell.state, &cell.name) {
             Some(statement) => Some(statement),
-            // No space and no support are not the drive's fault. No space ends the run, which is said.
+            // Lack of space or of support is not the drive's fault. A full target ends the run, which has its own
+            // statement.
             None if cell.state == CellState::Full => None,
             None if cell.state == CellState::Unsupported => not_supported(cell),
             None if failed > 0 && is_beyond_the_end(cell) => {
@@ -228,7 +230,7 @@ fn failed_cells(run: &Run) -> Vec<Statement> {
     run.cells.iter().filter_map(of_cell).collect()
 }
 
-/// That requests failed, and whether all that did lie behind the end of a reader.
+/// A statement about failed requests, and whether all of them lie beyond the limit of a reader.
 fn requests(cell: &CellRecord, failed: u64, reader: Option<u64>) -> Statement {
     let Some(limit) = reader else {
         let values = [Argument::Count(failed), Argument::Name(cell.name.clone())];
@@ -245,14 +247,14 @@ fn requests(cell: &CellRecord, failed: u64, reader: Option<u64>) -> Statement {
     }
 }
 
-/// What the drive or the system does not do.
+/// A feature that the drive or the system does not support.
 fn not_supported(cell: &CellRecord) -> Option<Statement> {
     let message =
         Message::new(MessageId::CellNotSupported, [Argument::Name(cell.name.clone())]);
     (!cell.errors.is_empty()).then(|| Statement::broken_off(Severity::Unknown, message))
 }
 
-/// Whether all that failed is what was asked of a file beyond its end, which says nothing of the drive.
+/// Whether every failure was a request beyond the end of a file, which says nothing about the drive.
 fn is_beyond_the_end(cell: &CellRecord) -> bool {
     let is_it = |error: &ErrorRecord| {
         error.statement.as_ref().is_some_and(|it| it.id == MessageId::ErrorBeyondTheEnd)
@@ -260,7 +262,8 @@ fn is_beyond_the_end(cell: &CellRecord) -> bool {
     errors(cell).all(is_it)
 }
 
-/// What failed in a cell and in the loads beside it; not what had no room or is not supported, which is no fault of the drive's.
+/// The failures in a cell and in the loads beside it; without those for lack of space or support, which are not the
+/// drive's fault.
 fn errors(cell: &CellRecord) -> impl Iterator<Item = &ErrorRecord> {
     let is_fault =
         |state: CellState| !matches!(state, CellState::Full | CellState::Unsupported);
@@ -268,7 +271,7 @@ fn errors(cell: &CellRecord) -> impl Iterator<Item = &ErrorRecord> {
     cell.errors.iter().chain(beside.flat_map(|load| &load.errors))
 }
 
-/// Reads of a cell that compared them. The first place is the drive's, or the file's.
+/// Wrong data in reads that a cell compared. The first place is the drive's, or the file's.
 fn wrong_reads(cell: &CellRecord) -> Option<Statement> {
     let is_wrong = |error: &&ErrorRecord| {
         error.statement.as_ref().is_some_and(|it| it.id == MessageId::ErrorNotAsWritten)
@@ -287,8 +290,8 @@ fn wrong_reads(cell: &CellRecord) -> Option<Statement> {
     Some(Statement::new(Severity::Failed, message))
 }
 
-/// Bytes of an image that were read back as others than were written. The cell itself reads nothing, and no request of
-/// it failed: each of these errors is a page.
+/// Bytes of an image that differ between writing and reading back. The cell itself reads nothing, and none of its
+/// requests failed: each of these errors is a page.
 fn other_bytes(cell: &CellRecord) -> u64 {
     const PAGE_BYTES: u64 = 4096;
     let is_compared = cell.verified_bytes.is_some() && cell.operations.read.is_none();
@@ -296,7 +299,7 @@ fn other_bytes(cell: &CellRecord) -> u64 {
     others.map(|it| it.count).total().saturating_mul(PAGE_BYTES)
 }
 
-/// A cell or probe that ended because the drive was not there any more, or did not answer.
+/// A cell or probe that ended because the drive was gone or did not answer.
 fn gone(state: CellState, name: &str) -> Option<Statement> {
     let id = match state {
         CellState::Vanished => MessageId::Vanished,
@@ -313,13 +316,13 @@ pub(super) fn state(state: RunState) -> Option<Statement> {
         RunState::Interrupted => MessageId::Interrupted,
         RunState::Failed => MessageId::Broken,
         RunState::Running => MessageId::Unended,
-        // Of a newer version: this one cannot say how it ended.
+        // A newer version wrote it: this one does not know its end.
         RunState::Unknown => MessageId::Broken,
     };
     Some(Statement::broken_off(Severity::Unknown, Message::new(id, [])))
 }
 
-/// A missed mark each; or which marks are reached, the last of each ladder being the best.
+/// A statement for each missed mark; or the reached marks, of which the last of each ladder is the best.
 fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
     let tests: Vec<&ClassTest> = ClassTest::all(findings).collect();
     if tests.is_empty() {
@@ -355,7 +358,7 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
     statements.push(match (passed.is_empty(), is_open) {
         (false, _) => reached(&passed, &failed, tests.iter().any(is_asked)),
         (true, true) => Statement::new(Severity::Unknown, Message::plain(MessageId::MarksOpen)),
-        // What the only mark is missed by has been said.
+        // The statement before has the shortfall of the only mark.
         (true, false) if !statements.is_empty() => return statements,
         (true, false) => {
             let marks = Argument::Name(failed.join(" "));
@@ -365,7 +368,7 @@ fn marks(findings: &[Finding], criteria: Option<&Criteria>) -> Vec<Statement> {
     statements
 }
 
-/// Every rate that is less than the mark asks for, with what it asks; `None` if the mark is missed by something else.
+/// Every rate below the mark's requirement, with that requirement; `None` if the mark is missed for another reason.
 fn shortfall(test: &ClassTest) -> Option<Message> {
     let rate: fn(f64) -> Argument = Argument::BytesPerS;
     let required = test.required_bytes_per_s;
@@ -392,7 +395,7 @@ fn shortfall(test: &ClassTest) -> Option<Message> {
     Message::listed(short)
 }
 
-/// Who claims nothing has passed nothing, however low the marks are that it would reach.
+/// A card without a claim has not passed anything, whatever low marks it would reach.
 fn reached(passed: &[&str], failed: &[&str], is_asked: bool) -> Statement {
     let marks = |names: &[&str]| Argument::Name(names.join(" "));
     let (severity, message) = match (is_asked, failed.is_empty()) {
@@ -408,7 +411,7 @@ fn reached(passed: &[&str], failed: &[&str], is_asked: bool) -> Statement {
     Statement::new(severity, message)
 }
 
-/// What a run wrote that only prepares a drive for others.
+/// The bytes of a run that only prepares a drive for others.
 fn prepared(run: &Run) -> Option<Statement> {
     let is_preparing =
         |cell: &CellRecord| !cell.is_counted && cell.state == CellState::Completed;
@@ -433,12 +436,12 @@ fn purges(run: &Run) -> Option<Statement> {
     let (severity, id) = match is_purged {
         true if checks.all(|it| it.is_telling()) => (Severity::Good, MessageId::Purged),
         true => (Severity::Good, MessageId::PurgedUnseen),
-        // No way led there, which is no failure of the drive's: many readers let no erasing command through.
+        // No way of purging worked, which is not the drive's failure: many readers pass no erase command on.
         false => (Severity::Caution, MessageId::NotPurged),
     };
     let kind = (!is_purged).then_some(OutcomeKind::BrokenOff);
     let statement = Statement { kind, ..Statement::new(severity, Message::new(id, [])) };
-    // That the drive was purged is worth a line where nothing else was done.
+    // A purge is worth a line only if the run did nothing else.
     (!is_purged || run.cells.is_empty()).then_some(statement)
 }
 
@@ -451,10 +454,10 @@ fn allocation_unit(unit: &SizeFinding) -> Statement {
         (None, Some(sure)) if sure >= DENIED => {
             (Severity::Measured, Message::new(MessageId::GeometryNone, []))
         }
-        // How sure the denial was says nothing of how sure it is that none could be seen.
+        // The confidence of a denial is not the confidence that no unit could be seen.
         (None, _) => {
             let message = Message::new(MessageId::GeometryUnseen, []);
-            // Nothing is judged by it: that none can be seen is what there is to be told of the drive.
+            // There is no verdict: the result is that no unit can be seen.
             let kind = Some(OutcomeKind::Passed);
             return Statement { kind, ..Statement::new(Severity::Unknown, message) };
         }
@@ -462,7 +465,7 @@ fn allocation_unit(unit: &SizeFinding) -> Statement {
     Statement { confidence_ratio: unit.confidence, ..Statement::new(severity, message) }
 }
 
-/// How many units can be written by turns, where the unit itself was not looked for.
+/// The number of units that can be written alternately, if the run did not look for the unit itself.
 pub(super) fn open_units(findings: &[Finding]) -> Option<Statement> {
     let found = |is_linear: bool| {
         findings.iter().find_map(|finding| match finding {
@@ -476,7 +479,7 @@ pub(super) fn open_units(findings: &[Finding]) -> Option<Statement> {
     let (message, confidence_ratio) = match (known(true), known(false)) {
         (Some((linear, sure)), Some((random, as_sure))) => {
             let values = [count(linear), count(random)];
-            // Both are right at least so often, however their faults go together.
+            // Both are right at least this often, however their errors correlate.
             let both = sure.zip(as_sure).map(|(one, other)| (one + other - 1.0).max(0.0));
             (Message::new(MessageId::OpenUnitsBoth, values), both)
         }
@@ -491,7 +494,7 @@ pub(super) fn open_units(findings: &[Finding]) -> Option<Statement> {
     Some(Statement { confidence_ratio, ..Statement::new(Severity::Measured, message) })
 }
 
-/// A mark that nobody claims is no promise, unless it is the one thing that was asked for.
+/// An unclaimed mark is not a promise, unless it is the only question.
 fn is_only_mark(criteria: Option<&Criteria>) -> bool {
     let Some(criteria) = criteria else { return false };
     let mut marks = criteria.marks.iter().map(|mark| mark.mark.as_str());

@@ -1,4 +1,4 @@
-//! Whether the drive is steady, at which figure, and how sure that is.
+//! Whether the drive is steady, at which figure, and with what confidence.
 
 use iogram_model::Total as _;
 use iogram_model::{
@@ -8,8 +8,8 @@ use iogram_model::{
 
 use super::{Statement, held};
 
-/// The answer of each sequence of rounds, then how far its window is from the criteria. Where it is beside another
-/// answer, that less was written than makes a steady state does not come before that.
+/// The answer of each sequence of rounds, then the distance of its window from the criteria. If it stands beside
+/// another answer, a warning about too few written bytes does not come before that answer.
 pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statement> {
     let states = findings.iter().filter_map(|finding| match finding {
         Finding::SteadyState(steady) => Some(steady),
@@ -31,7 +31,7 @@ pub(super) fn of(run: &Run, findings: &[Finding], is_beside: bool) -> Vec<Statem
     rounds.chain(findings.iter().filter_map(standard)).collect()
 }
 
-/// Whether the loads that ran before each cell became steady: said once for all of them. `None` without any.
+/// Whether the loads before each cell became steady: one statement for all of them. `None` without any.
 pub(super) fn preconditioned(run: &Run, findings: &[Finding]) -> Option<Statement> {
     let states = findings.iter().filter_map(|finding| match finding {
         Finding::SteadyState(steady) => Some(steady),
@@ -54,8 +54,8 @@ pub(super) fn preconditioned(run: &Run, findings: &[Finding]) -> Option<Statemen
     Some(Statement::new(severity, message))
 }
 
-/// How much time was saved by cells that ended once their rate was known, and how well the figures of the rounds are known
-/// for all that. `None` if none could end early, or it is not known.
+/// The time saved by cells that ended once their rate was known, and the precision of the rounds' figures despite
+/// that. `None` if none could end early, or if it is unknown.
 pub(super) fn shortened(run: &Run, findings: &[Finding]) -> Option<Statement> {
     let early = || {
         let cells = run.cells.iter().filter(|cell| cell.is_counted);
@@ -85,7 +85,7 @@ pub(super) fn shortened(run: &Run, findings: &[Finding]) -> Option<Statement> {
     Some(Statement::new(Severity::Measured, Message::new(MessageId::CellsShortened, values)))
 }
 
-/// What is missing for a report by the published test; `None` if nothing is.
+/// The missing requirements of a report by the published test; `None` if there are none.
 fn standard(finding: &Finding) -> Option<Statement> {
     let Finding::StandardReport(report) = finding else { return None };
     let values = [
@@ -98,8 +98,8 @@ fn standard(finding: &Finding) -> Option<Statement> {
     (!report.is_whole()).then(|| Statement::new(Severity::Measured, message))
 }
 
-/// What of the computer is in the rounds of the window that decides: it makes a drive look unsteady, and a generator that sets
-/// the pace makes every drive look steady.
+/// The disturbance by the computer in the rounds of the deciding window: it makes a drive look unsteady, and a
+/// generator that sets the pace makes every drive look steady.
 fn held_up<'a>(run: &Run, steady: &'a SteadyState) -> Option<(&'a str, Message)> {
     if steady.verdict == Verdict::Unknown {
         return None;
@@ -129,7 +129,7 @@ fn value(steady: &SteadyState, window: &SteadyWindow) -> Option<Argument> {
     })
 }
 
-/// `None`: broken off before it could be told.
+/// `None` if the rounds were interrupted before there was an answer.
 fn answer(steady: &SteadyState) -> Option<Statement> {
     let rounds = Argument::Count(steady.rounds_count);
     let first = steady.cells.first();
@@ -163,7 +163,7 @@ fn answer(steady: &SteadyState) -> Option<Statement> {
     Some(Statement::new(severity, message))
 }
 
-/// The cell that is nearest to its limits, or farthest beyond them.
+/// The cell that is closest to its limits, or farthest beyond them.
 fn window(steady: &SteadyState) -> Option<Statement> {
     let share = |range: f64, slope: f64| {
         (range / steady.range_limit_ratio).max(slope.abs() / steady.slope_limit_ratio)

@@ -1,4 +1,4 @@
-//! How evenly a drive takes data that comes piece by piece, beside one pass over it.
+//! Evenness of a drive that is written piece by piece, as opposed to one pass over it.
 
 use iogram_model::{
     Argument, CellRecord, FillProfile, Finding, Message, MessageId, Run, Severity,
@@ -7,7 +7,7 @@ use iogram_model::{
 use super::Statement;
 use crate::steps::stepped;
 
-/// For each row of pieces, the mean and how much of the drive is far below it.
+/// For each row of pieces, the mean and the share of the drive far below it.
 pub(super) fn of(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let profiles = || {
         findings.iter().filter_map(|finding| match finding {

@@ -1,4 +1,4 @@
-//! Whether cells ended that end once a figure is steady, or a rate too low.
+//! The end of cells that end once a figure is steady, or a rate too low.
 
 use iogram_model::{
     Argument, CellRecord, CellState, EndReason, EndingRecord, Floor, Message, MessageId, Nanos,
@@ -7,14 +7,14 @@ use iogram_model::{
 
 use super::{Statement, held};
 
-/// A statement for each of them that was not broken off, and for each load beside one.
+/// A statement for each of them that was not interrupted, and for each load beside one.
 pub(super) fn of(run: &Run) -> Vec<Statement> {
     let cells = run.cells.iter().filter(|cell| cell.is_counted && cell.excluded.is_none());
     let of_cell = |cell: &CellRecord| {
         let why = held::moment(run, cell);
         let said = loads(cell).filter_map(|load| {
             let statement = of_load(&load)?;
-            // A figure over a window is what the computer makes of that window.
+            // A figure over a window depends on the computer in that window.
             let may_explain = |lost| !is_beyond_pace(&load) && held::explains(run, cell, lost);
             let why = why.as_ref().filter(|_| lost_ns(&load).is_none_or(may_explain));
             Some(match (statement.severity, why) {
@@ -29,7 +29,7 @@ pub(super) fn of(run: &Run) -> Vec<Statement> {
     cells.flat_map(of_cell).collect()
 }
 
-/// The time that a rate below its floor lacks in the window over which it was taken; `None` of one that kept it.
+/// The time that a rate below its floor lost in the window of its measurement; `None` if the load kept its floor.
 fn lost_ns(load: &Ended<'_>) -> Option<f64> {
     let (below, rule) = (load.ending.floor?, load.stop.floor?);
     let place = RateFloor::KINDS.iter().position(|kind| *kind == below.operation)?;
@@ -40,7 +40,7 @@ fn lost_ns(load: &Ended<'_>) -> Option<f64> {
     Some(float(rule.every.0) * (1.0 - share))
 }
 
-/// Whether more is demanded than is asked of the drive: no computer is too busy for that.
+/// Whether the required rate is above the load's own: a busy computer does not explain that.
 fn is_beyond_pace(load: &Ended<'_>) -> bool {
     let Pacing::Open { rate_per_s, .. } = load.workload.pacing else { return false };
     let floor = || {
@@ -57,12 +57,12 @@ fn is_beyond_pace(load: &Ended<'_>) -> bool {
     }
 }
 
-/// A load that came to an end of its own.
+/// A load that ended by its own condition.
 struct Ended<'a> {
     name: &'a str,
     workload: &'a Workload,
     stop: Stop,
-    /// From its first request on.
+    /// Time from its first request on.
     time: Nanos,
     ending: &'a EndingRecord,
 }
@@ -116,7 +116,7 @@ fn of_load(load: &Ended<'_>) -> Option<Statement> {
     Some(Statement::new(severity, message))
 }
 
-/// A rate that was below the one that the load had to keep.
+/// A rate below the one that the load had to keep.
 fn too_slow(load: &Ended<'_>) -> Option<Statement> {
     let below = load.ending.floor?;
     let rule = load.stop.floor?;

@@ -1,17 +1,17 @@
-//! Which room for writes agrees with a measured course.
+//! Range of over-provisioning that agrees with a measured time series.
 
 use iogram_model::{Argument, Message, MessageId};
 
 use super::fluid::Course;
 
-/// Some of the writes, in units of the range that they go to.
+/// A part of the writes, in units of the range that they go to.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Bin {
-    /// Written before them.
+    /// Written before this part.
     pub(super) from: f64,
-    /// Written with them.
+    /// Written up to the end of this part.
     pub(super) to: f64,
-    /// What the drive wrote to its flash meanwhile; 0 if it does not count.
+    /// Bytes that the drive wrote to its flash meanwhile, in the same unit; 0 if it does not count them.
     pub(super) flash: f64,
     pub(super) time_ns: f64,
 }
@@ -32,19 +32,20 @@ impl Bin {
     }
 }
 
-/// The space that agrees best, and the least and the most that still agree; in ranges, what is announced included.
+/// The space that agrees best, and the least and the most that still agree; in ranges, including the announced
+/// capacity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fit {
     pub(super) space: f64,
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Root of the mean square of the logarithms of measured by modelled.
+    /// Root mean square of the logarithms of the ratios of measured to modelled values.
     pub(super) misfit: f64,
-    /// Amplification before anything was collected; `None` if it was not counted.
+    /// Amplification before the first collection; `None` if it was not counted.
     pub(super) base: Option<f64>,
 }
 
-/// Spare space that is looked for, as a share of the range, and how close tried values lie.
+/// Limits of the spare space in the search, as a share of the range, and the distance of the tried values.
 const SPARE_MIN: f64 = 0.02;
 const SPARE_MAX: f64 = 3.0;
 const SPARE_STEP: f64 = 1.03;
@@ -54,33 +55,33 @@ fn tried() -> impl Iterator<Item = f64> {
     std::iter::successors(Some(SPARE_MIN), next)
 }
 
-/// Units that may be larger than the writes, so many times: each write is then one of a whole unit, and the range is
-/// written so much sooner.
+/// Possible ratios of the unit to the size of the writes: each write then costs a whole unit, and the range is
+/// written that much sooner.
 const UNITS: [f64; 5] = [1.0, 2.0, 4.0, 8.0, 16.0];
 
-/// Beyond so many ranges in units nothing changes any more.
+/// Beyond this many ranges in units nothing changes any more.
 const FAR: f64 = 12.0;
 
-/// So much must have been written since the first block was collected. Arbitrary.
+/// Least amount written since the first collected block. Arbitrary.
 const AFTER_MIN: f64 = 0.4;
 
-/// Courses that are farther from the model are of something else: caches that are emptied, heat, other ways to
-/// collect. From the sweep of docs/conclusions.md.
+/// A series with a larger misfit has another cause: a cache that empties itself, heat, another collection policy.
+/// From the sweep of docs/conclusions.md.
 const MISFIT_COUNTED_MAX: f64 = 0.03;
 const MISFIT_RATES_MAX: f64 = 0.05;
 
-/// What counters may be off, beside the misfit: no collection is quite as the model's. Arbitrary.
+/// Tolerance of the counters, beside the misfit: no collection is exactly the model's. Arbitrary.
 const COUNTED_SLACK: f64 = 0.01;
 
-/// By what the drive counts.
+/// Fits the drive's own counters.
 pub(super) fn by_counters(bins: &[Bin]) -> Result<Fit, Message> {
     let early = |limit: f64| bins.iter().take_while(move |bin| bin.to <= limit);
-    // What lies in a buffer at first is not in the flash yet: of more bins it is less.
+    // At first, some data is in a buffer and not in the flash yet: over more bins that share is smaller.
     let first = mean_amplification(early(0.2)).ok_or_else(too_coarse)?;
     let larger = UNITS.into_iter().rev().find(|unit| first >= unit * 0.9).unwrap_or(1.0);
     let fresh = 0.95 / larger;
     let base = mean_amplification(early(fresh)).ok_or_else(too_coarse)?;
-    // The first is what the buffer took.
+    // The first bin is the buffer's.
     let level = early(fresh).skip(1).filter_map(Bin::amplification);
     if level.map(|it| (it / base).ln().abs()).fold(0.0, f64::max) > 0.05 {
         return Err(Message::plain(MessageId::SpareCacheInTheWay));
@@ -125,21 +126,21 @@ pub(super) fn by_counters(bins: &[Bin]) -> Result<Fit, Message> {
     })
 }
 
-/// What copying a unit costs beside programming it: its read, as a share of the program. Tables of NAND: reads of 40 to
-/// 120 us, programs of 200 us to 2 ms; sources stand with the drives of the zoo.
+/// Cost of copying a unit beside programming it: its read, as a share of the program time. Tables of NAND: reads of
+/// 40 to 120 us, programs of 200 us to 2 ms; the sources are with the drives of the zoo.
 const READ_SHARES: [f64; 8] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8];
-/// What erasing costs for each unit that is written, as a share of programming it.
+/// Cost of erasing per written unit, as a share of programming it.
 const ERASE_SHARES: [f64; 3] = [0.0, 0.05, 0.15];
-/// What reading a unit costs that is written in part, as a share of programming it. Arbitrary.
+/// Cost of reading a partly written unit, as a share of programming it. Arbitrary.
 const MERGE_SHARES: [f64; 5] = [0.0, 0.05, 0.15, 0.35, 0.7];
-/// Fresh flash without a cache before it is equally fast until blocks are collected. Arbitrary.
+/// Largest ratio between rates of fresh flash without a cache, before the first collection. Arbitrary.
 const FRESH_SPREAD_MAX: f64 = 1.12;
-/// How much slower than fresh flash the link, the controller or the computer is.
+/// Factor by which the link, the controller or the computer is slower than fresh flash.
 const BOUNDS: [f64; 8] = [1.0, 1.1, 1.25, 1.45, 1.7, 2.0, 2.5, 3.2];
 
-/// By how fast it writes.
+/// Fits the write rate.
 pub(super) fn by_rates(bins: &[Bin]) -> Result<Fit, Message> {
-    // The first is what the buffer took.
+    // The first bin is the buffer's.
     let bins: Vec<&Bin> = bins.iter().skip(1).collect();
     let written = bins.last().map_or(0.0, |bin| bin.to);
     let ends = bins.first().zip(bins.last());
@@ -202,7 +203,7 @@ pub(super) fn by_rates(bins: &[Bin]) -> Result<Fit, Message> {
     })
 }
 
-/// Over everything that is not known of the drive; `copied` are units copied for each one written, `old` the share of
+/// Searches all unknowns of the drive; `copied` is the number of units copied per written one, `old` the share of
 /// writes to parts of units that hold data already.
 fn least_misfit(bins: &[&Bin], copied: &[f64], old: &[f64]) -> f64 {
     let merges: &[f64] = if old.iter().any(|it| *it > 0.0) { &MERGE_SHARES } else { &[0.0] };
@@ -212,7 +213,7 @@ fn least_misfit(bins: &[&Bin], copied: &[f64], old: &[f64]) -> f64 {
             for bound in BOUNDS {
                 for merge in merges {
                     let off = bins.iter().zip(copied).zip(old).map(|((bin, copied), old)| {
-                        // Blocks are erased as soon as any is collected.
+                        // Blocks are erased once any is collected.
                         let erased = if *copied > 1e-3 { erase * (1.0 + copied) } else { 0.0 };
                         let pace = 1.0 + copied * (1.0 + read) + erased + merge * old;
                         (bin.pace() / pace.max(bound)).ln()
@@ -225,7 +226,7 @@ fn least_misfit(bins: &[&Bin], copied: &[f64], old: &[f64]) -> f64 {
     least
 }
 
-/// The square root of the variance: the rate of fresh flash is not known.
+/// The standard deviation, because the rate of fresh flash is unknown.
 fn spread(values: impl Iterator<Item = f64>) -> f64 {
     let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
     for value in values {
@@ -247,7 +248,7 @@ fn root_mean_square(values: impl Iterator<Item = f64>) -> f64 {
     mean.sqrt()
 }
 
-/// The best value near `about`, by the golden section, and its misfit.
+/// The best value near `about`, by golden-section search, and its misfit.
 fn narrowed(about: f64, misfit: impl Fn(f64) -> f64) -> (f64, f64) {
     const GOLDEN: f64 = 0.381_966;
     let (mut low, mut high) = (about / SPARE_STEP, about * SPARE_STEP);

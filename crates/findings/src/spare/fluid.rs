@@ -1,34 +1,34 @@
-//! How much a drive writes to its flash while it is written at random from fresh on: the transient of which the published
-//! formula is the end.
+//! Writes to the flash of a drive under random writes from the fresh state on: the transient that ends at the
+//! published formula.
 //!
-//! Knows amounts in units of the range that is written; knows no drive and no record.
+//! Amounts are in units of the written range; depends on no drive and no record.
 //!
-//! Blocks are filled in turn, and the one with the fewest valid units is collected. With uniform random writes a unit
-//! is still valid with probability e^-d after writes of d times the range, whether the host or collection wrote it, so that
-//! the block with the fewest is the one that was filled first. With W(x) units in the flash after x of the host and room for
-//! `space`, what is collected at x was filled when W was `space` less, at o: W'(x) = 1 / (1 - e^-(x - o)), and 1 while there is
-//! room. Its end, with x - o constant, is space = A ln(A / (A - 1)).
+//! Blocks fill in turn, and the drive collects the one with the fewest valid units. With uniform random writes a unit
+//! is still valid with probability e^-d after writes of d times the range, whether the host or collection wrote it,
+//! so the block with the fewest is the one that was filled first. W(x) is the number of units in the flash after x of
+//! the host, and `space` is the room. The block collected at x was filled when W was `space` less, at o: W'(x) = 1 /
+//! (1 - e^-(x - o)), and 1 while there is room. Its end, with x - o constant, is space = A ln(A / (A - 1)).
 //!
-//! Source of the end: P. Desnoyers, "Analytic Modeling of SSD Write Performance", SYSTOR 2012, equation 4, which is greedy
-//! collection's, too, for blocks of many units (equation 12). The transient is this file's own; greedy collection was
-//! simulated beside it (docs/journal/2026-11-23-over-provisioning.md).
+//! Source of the end: P. Desnoyers, "Analytic Modeling of SSD Write Performance", SYSTOR 2012, equation 4, which also
+//! holds for greedy collection with blocks of many units (equation 12). The transient is this file's own; greedy
+//! collection was simulated beside it (docs/journal/2026-11-23-over-provisioning.md).
 
-/// Steps of a whole range. With an amplification of 30 the flash moves by an eighth of the range in a step.
+/// Steps of a whole range. With an amplification of 30 the flash advances by an eighth of the range in a step.
 const STEPS: u32 = 256;
 const STEP: f64 = 1.0 / STEPS as f64;
 
-/// What has been written to the flash, by what the host has written, both in units of the range.
+/// Writes to the flash as a function of the host's writes, both in units of the range.
 #[derive(Debug, Clone)]
 pub(super) struct Course {
-    /// After each step, from nothing on.
+    /// Value after each step, from zero on.
     flash: Vec<f64>,
 }
 
 impl Course {
-    /// Of a drive with room for `space` ranges, as long as the host writes `until` of it.
+    /// For a drive with room for `space` ranges, until the host has written `until` ranges.
     pub(super) fn new(space: f64, until: f64) -> Self {
         let mut flash = vec![0.0];
-        // What is collected now was filled in the step before this one.
+        // The block collected now was filled in the step before this one.
         let mut oldest = 1;
         let mut x = 0.0;
         while x < until {
@@ -51,12 +51,12 @@ impl Course {
         Self { flash }
     }
 
-    /// The mean amplification while the host goes from one amount to another.
+    /// The mean amplification between two amounts of host writes.
     pub(super) fn between(&self, from: f64, to: f64) -> f64 {
         (self.at(to) - self.at(from)) / (to - from).max(STEP * 1e-3)
     }
 
-    /// Beyond what was carried out it goes on as it ended.
+    /// Beyond the computed steps it continues with its last slope.
     fn at(&self, x: f64) -> f64 {
         let index = (x / STEP).max(0.0);
         let end = steps(self.flash.len()) - 1.0;
@@ -77,9 +77,9 @@ fn steps(count: usize) -> f64 {
     iogram_model::float(count as u64)
 }
 
-/// The amplification at which it ends; 1 for endless room.
+/// The final amplification; 1 for endless room.
 pub(super) fn at_the_end(space: f64) -> f64 {
-    // space / A = ln(A / (A - 1)) falls with A: halved until it is known to more digits than anything measured.
+    // space / A = ln(A / (A - 1)) falls with A: bisects to more digits than any measurement has.
     let (mut low, mut high) = (1.0 + 1e-9, 1e3);
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);

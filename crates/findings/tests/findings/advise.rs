@@ -1,4 +1,4 @@
-//! Drives are ranked by named figures, and what was not measured counts neither for nor against.
+//! Named figures rank drives, and an unmeasured figure counts neither for nor against a drive.
 
 use iogram_findings::{KnownDrive, advise, defect, power_loss};
 use iogram_model::{
@@ -31,7 +31,7 @@ fn purpose() -> Purpose {
     }
 }
 
-/// A drive whose runs had these 99th percentiles of syncs, in milliseconds.
+/// A drive whose runs had these 99th percentiles of sync latency, in milliseconds.
 fn drive(id: &str, price: Option<&str>, p99_ms: &[f64]) -> KnownDrive {
     let runs: Vec<FigureRun> =
         p99_ms.iter().map(|ms| FigureRun { value: Some(ms * 1e6), excluded: None }).collect();
@@ -73,7 +73,7 @@ fn shown(advice: &Advice) -> Vec<String> {
     advice.drives.iter().map(line).collect()
 }
 
-/// However fast: one that is no such drive suits nothing, and is no bargain.
+/// At any speed: a fake drive suits nothing, and is never a bargain.
 #[test]
 fn a_drive_that_a_run_found_wanting_suits_nothing() {
     let mut fake = drive("fake", Some("1.00 EUR"), &[1.0]);
@@ -197,12 +197,12 @@ fn more_runs_of_the_same_drive_are_no_disadvantage() {
         let advice = advise(&purpose(), &[drive("a", None, runs)], None);
         (advice.drives[0].standing, advice.drives[0].reasons[0].verdict)
     };
-    // Two runs say little about a third; with every further one like them, what the next may be gets nearer.
+    // Two runs are weak evidence about a third; each similar run tightens the bound for the next.
     let some = [8.0, 8.4, 8.8, 8.2];
     let many: Vec<f64> = some.iter().copied().cycle().take(12).collect();
     assert_eq!(verdict(&some[..3]), (Standing::Unproven, Verdict::Unknown));
     assert_eq!(verdict(&many), (Standing::Suitable, Verdict::Pass));
-    // One odd run among many does not make a drive unfit, nor prove it fit.
+    // One odd run among many neither disqualifies a drive nor qualifies it.
     let odd: Vec<f64> = many.iter().copied().chain([12.0]).collect();
     assert_eq!(verdict(&odd), (Standing::Unproven, Verdict::Unknown));
     let slow: Vec<f64> = many.iter().map(|ms| ms + 5.0).collect();
@@ -220,7 +220,7 @@ fn a_chain_of_neighbours_is_not_one_place() {
     let places: Vec<Option<u32>> = advice.drives.iter().map(|it| it.place_index).collect();
     assert_eq!(places[0], Some(1));
     assert!(places[4] > Some(1), "{places:?}");
-    // Two runs far from each other bridge nothing.
+    // Two runs far from each other do not connect their drives.
     let drives = [drive("a", None, &[1.0, 1.1]), drive("b", None, &[5.0, 9.0])];
     let shown = shown(&advise(&purpose(), &drives, None));
     assert_eq!(shown, ["1 a Suitable", "2 b Suitable"]);
@@ -245,7 +245,7 @@ fn what_no_measurement_shows_is_open_until_somebody_says_it() {
         let expected = ("- a Unproven".to_owned(), "advice-none-proven", missing.clone());
         assert_eq!(with(unknown), expected, "{unknown:?}");
     }
-    // Of those that do not suit it is the best.
+    // It is the best of the unsuitable ones.
     let best = ("- a Unsuitable".to_owned(), "advice-none-suits-best", vec![]);
     assert_eq!(with(Some("no")), best);
     assert_eq!(with(Some("yes")), ("1 a Suitable".to_owned(), "advice-best", vec![]));
@@ -268,7 +268,7 @@ fn few_slow_requests_make_a_drive_unfit_and_not_unproven() {
     assert_eq!(proven(5.0).standing, Standing::Unproven);
 }
 
-/// One name stands for one value: the mean, wherever it is shown.
+/// One name stands for one value: the mean, wherever it appears.
 #[test]
 fn a_reason_shows_the_mean_and_what_decided_beside_it() {
     let advice = advise(&purpose(), &[drive("a", None, &[8.0, 8.4, 8.8])], None);
@@ -324,7 +324,7 @@ fn a_data_sheet_tells_whether_confirmed_writes_are_kept() {
     assert_eq!(power_loss(&[other], &target), None);
 }
 
-/// A drive with these figures, in the order of the use, each of one run; `None` is not measured.
+/// A drive with these figures, in the order of the use, each from one run; `None` means unmeasured.
 fn measured(
     id: &str,
     price: Option<&str>,
@@ -346,7 +346,7 @@ fn writes(id: &str, price: Option<&str>, rate: f64) -> KnownDrive {
     measured(id, price, &[(Quality::SequentialWrite, Figure::BytesPerS, Some(rate))])
 }
 
-/// Asks for 30 MB/s for as long as one writes, and orders by it first.
+/// Requires a sustained rate of 30 MB/s, and orders by it first.
 fn camera() -> Purpose {
     let of = |quality| OrderFigure { quality, figure: Figure::BytesPerS };
     let demand = Demand {
@@ -368,7 +368,7 @@ fn answer(advice: &Advice) -> (MessageId, String) {
     (answer.id, drive.clone())
 }
 
-/// What was measured decides as far as it goes, and the rest is said to be open.
+/// The measured figures decide as far as they go, and the answer mentions the missing ones.
 #[test]
 fn the_best_of_what_is_known_is_named_while_demands_are_open() {
     let drives = [writes("slow", Some("5 EUR"), 25e6), writes("fast", Some("9 EUR"), 78e6)];
@@ -424,7 +424,7 @@ fn a_low_price_is_that_of_the_cheapest_and_little_more() {
         .collect();
     let expected = [("dear", MessageId::PriceFarAbove), ("unpriced", MessageId::PriceUnknown)];
     assert_eq!(left_out, expected);
-    // Where nobody noted a price there is nothing to choose by.
+    // Without any price there is no basis for a choice.
     let unpriced = [writes("slow", None, 25e6), writes("fast", None, 80e6)];
     let advice = advise(&cheap, &unpriced, None);
     assert_eq!(answer(&advice), (MessageId::BestSoFar, "fast".to_owned()));

@@ -1,4 +1,4 @@
-//! The answer says the worst that is known, and never that all is well beside it.
+//! The answer is the worst known fact, and never reports success beside it.
 
 use iogram_findings::{analyse, analysed};
 use iogram_model::{
@@ -11,7 +11,7 @@ use iogram_model::{
 use crate::common::{cell, flush_run, run, write_run};
 use crate::rules::{etcd, speed_class_10};
 
-/// The answer to a run that was concluded before, with these findings.
+/// The answer of a run with stored conclusions and these findings.
 fn answer(findings: Vec<Finding>) -> Headline {
     let run = Run { findings, ..run("S1", vec![write_run(30)]) };
     analyse(&run).headline
@@ -113,7 +113,7 @@ fn a_run_that_was_broken_off_is_not_an_answer() {
     assert_eq!(headline.next.map(|next| next.id), Some(MessageId::NextResume));
 }
 
-/// Runs of the same work by a program, which took so many seconds.
+/// Runs of the same work by a program, with these times in seconds.
 fn program_runs(seconds: &[u64]) -> Vec<CellRecord> {
     let cells = seconds.iter().map(|seconds| {
         let mut cell = write_run(1);
@@ -152,7 +152,7 @@ fn nothing_measured_is_said_to_be_nothing() {
     );
 }
 
-/// What is over before its ramp has no figures: it is not among those that were measured.
+/// A cell that ended within its ramp has no figures, so it does not count as measured.
 #[test]
 fn a_test_that_ended_within_its_ramp_is_not_measured() {
     let warning = Warning::new(
@@ -199,7 +199,7 @@ fn warnings_are_pointed_at() {
     );
 }
 
-/// A record of 2300 B made durable, with these 99th percentiles of write and flush.
+/// A durable record of 2300 B, with these 99th percentiles of write and flush.
 fn durable(write_p99_ns: u64, flush_p99_ns: u64) -> CellRecord {
     let mut cell = flush_run(Some(flush_p99_ns));
     cell.workload.sync = SyncPolicy::Each;
@@ -219,12 +219,12 @@ fn check_durable(write_p99_ns: u64, flush_p99_ns: u64, expected: MessageId) {
 #[test]
 fn a_rule_about_durability_judges_write_and_flush_together() {
     check_durable(20_000, 5_000_000, MessageId::RuleKept);
-    // The write waits for the drive, and the flush has nothing left to do.
+    // The write waits for the drive, so the flush has nothing left to do.
     check_durable(265_000_000, 0, MessageId::RuleBroken);
     check_durable(265_000_000, 50_000, MessageId::RuleBroken);
-    // Each alone is below the limit, both together may not be.
+    // Each alone is below the limit, both together may exceed it.
     check_durable(6_000_000, 6_000_000, MessageId::RuleOpen);
-    // Nothing is durable in no time.
+    // Data cannot be durable in no time.
     check_durable(0, 0, MessageId::RuleOpen);
 }
 
@@ -239,7 +239,7 @@ fn a_rule_is_not_kept_where_stalls_take_much_of_the_time() {
         let stall = StallSummary { cell, longest_ns, ..summary };
         answer([rules.clone(), vec![Finding::StallSummary(stall)]].concat())
     };
-    // A card lost 17 % of the time in stalls of up to 432 ms, and its 99th percentile was 3.4 ms.
+    // A card lost 17 % of its time in stalls of up to 432 ms, and its 99th percentile was 3.4 ms.
     let often = of(0.17, 432_000_000);
     let is_doubted =
         often.details.iter().chain([&often.answer]).any(|it| it.id == MessageId::RuleStalls);
@@ -426,7 +426,7 @@ fn durable_writes_are_told_in_the_units_that_the_drive_was_asked_in() {
         let criteria = Some(Criteria::default());
         analyse(&Run { criteria, ..run("S1", vec![cell]) }).headline.answer
     };
-    // The last one is what sync is left with on a drive whose units are larger than its small writes.
+    // The last one is all that `sync` has on a drive whose units are larger than its small writes.
     for block in [4096, 16_384, 131_072] {
         let answer = of(block);
         assert_eq!(answer.id, MessageId::DurableWrite);
@@ -474,7 +474,7 @@ fn writes_that_become_slower_from_run_to_run_are_not_hidden_in_a_median() {
     }
 }
 
-/// A pass with a cache, or with the reason why none was seen, and what was back after rests.
+/// A pass with a cache, or with the reason why none was visible, and the recovered share after rests.
 fn cache_findings(reason: Option<(MessageId, f64)>, rests: &[(u64, f64)]) -> Vec<Finding> {
     let seen = reason.is_none();
     let (statement, confidence) = reason.map_or((None, 0.95), |(id, sure)| (Some(id), sure));
@@ -560,7 +560,7 @@ fn figures_of_a_new_drive_do_not_answer_for_one_in_use() {
     assert_ne!(analyse(&run).headline.answer.id, MessageId::NotInUse);
 }
 
-/// What somebody asks who tries `wal_sync_method`.
+/// The question of somebody who tries `wal_sync_method`.
 #[test]
 fn of_several_ways_to_make_writes_durable_the_one_that_waits_least_is_named() {
     let way = |name: &str, call, iops: f64| {
@@ -575,7 +575,7 @@ fn of_several_ways_to_make_writes_durable_the_one_that_waits_least_is_named() {
         way("open_datasync", (SyncPolicy::Dsync, SyncCall::Fdatasync), 200.0),
         way("fdatasync", (SyncPolicy::Each, SyncCall::Fdatasync), 310.0),
         way("fsync", (SyncPolicy::Each, SyncCall::Fsync), 150.0),
-        // The same way once more, by another test: not a way of its own.
+        // The same way again, from another test: not a separate way.
         way("two, fsync", (SyncPolicy::Each, SyncCall::Fsync), 900.0),
     ];
     let of = |cells: &[CellRecord]| {

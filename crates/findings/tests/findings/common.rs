@@ -1,4 +1,4 @@
-//! Records built by hand: only what a finding looks at is meant.
+//! Hand-made records: only the fields that a finding uses are meaningful.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use iogram_model::{
 };
 use iogram_testing::records;
 
-/// A completed cell of 10 s that wrote.
+/// A completed cell of 10 s that wrote data.
 pub(crate) fn cell(name: &str) -> CellRecord {
     let mix = OpMix { read: Permille(0), ..OpMix::default() };
     records::cell(name, Workload { mix, ..Workload::default() })
@@ -33,7 +33,7 @@ pub(crate) fn write_run(mb_per_s: u64) -> CellRecord {
     with(cell("write"), OpKind::Write, 10, mb_per_s * 10_000_000)
 }
 
-/// The same, but stopped by the user.
+/// The same repetition, interrupted by the user.
 pub(crate) fn interrupted(mut cell: CellRecord) -> CellRecord {
     cell.state = CellState::Interrupted;
     cell
@@ -89,7 +89,7 @@ pub(crate) fn writes(mb_per_s: &[f64]) -> Vec<CellRecord> {
         .collect()
 }
 
-/// Of requests, so many of which took so many nanoseconds.
+/// A histogram of requests: pairs of their number and their time in nanoseconds.
 pub(crate) fn histogram(parts: &[(u64, u64)]) -> String {
     let mut histogram = iogram_stats::Histogram::new();
     for &(count, ns) in parts {

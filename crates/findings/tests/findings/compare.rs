@@ -1,4 +1,4 @@
-//! A difference is told when there is one, and only then; what makes runs incomparable is found.
+//! A comparison reports a difference exactly if there is one, and finds every obstacle to a comparison.
 
 use iogram_findings::compare;
 use iogram_model::{
@@ -59,7 +59,7 @@ fn rates_alone(rates: &[f64]) -> Vec<CellRecord> {
         .collect()
 }
 
-/// How many of 1000 pairs of runs are told apart.
+/// How many of 1000 pairs of runs the comparison distinguishes.
 fn told_apart(factor: f64, deviation: f64) -> usize {
     let mut noise = Noise(11);
     let pairs = 0..1000;
@@ -109,8 +109,7 @@ fn check_obstacle(change: impl FnOnce(&mut Run), expected: &[(&str, ObstacleWeig
     assert_eq!(is_told, !forbids, "{expected:?}");
 }
 
-/// The quotient of two arithmetic means lies outside of the interval of the typical ratio where one repetition is
-/// far off.
+/// If one repetition is far off, the quotient of two arithmetic means lies outside the interval of the typical ratio.
 #[test]
 fn a_change_lies_inside_its_interval() {
     for (base, other) in [

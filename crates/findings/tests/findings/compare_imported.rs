@@ -1,4 +1,4 @@
-//! Results of other tools are compared by what they are of, whatever tool printed them and in whatever form.
+//! Results of other tools are compared by their work, for any tool and output format.
 
 use iogram_findings::{compare, compare_sides};
 use iogram_model::{
@@ -86,12 +86,12 @@ fn forms_of_one_tool_are_compared() {
         compared(imported("1", FIO, vec![base]), imported("2", FIO_TEXT, vec![other]));
     assert_eq!(obstacles(&comparison), []);
     let (_, difference) = row(&comparison, "seq", "bytes_per_s");
-    // One value a side: how far it is apart, and nothing about whether that is chance.
+    // With one value a side, the difference is known, but not whether it is chance.
     assert_eq!(difference.verdict, DifferenceVerdict::CannotTell);
     assert!((difference.change_ratio.unwrap() - 0.1).abs() < 1e-9, "{difference:?}");
 }
 
-/// What each run has once is counted, and what only one has comes last and counts nowhere.
+/// Counts the figures of both runs; figures of one run come last and do not count.
 #[test]
 fn the_first_line_counts_what_both_have() {
     let base =
@@ -105,7 +105,7 @@ fn the_first_line_counts_what_both_have() {
     for (name, count) in [("better", 2), ("worse", 2), ("total", 6)] {
         assert_eq!(answer.arguments[name], Argument::Count(count), "{answer:?}");
     }
-    // 40 of 100 is further apart than 150 of 100.
+    // A change from 100 to 40 is larger than one from 100 to 150.
     assert_eq!(answer.arguments["figure"], Argument::Name("c read mean".to_owned()));
     assert_eq!(answer.arguments["change"], Argument::Name("+150 %".to_owned()));
 }
@@ -145,7 +145,7 @@ fn results_of_several_tools_are_matched_by_work_and_not_by_name() {
 
 #[test]
 fn tools_that_measured_nothing_in_common_are_not_compared() {
-    // The same name is not the same work, and work that is told in part is not known.
+    // The same name is not the same work, and incompletely described work is unknown.
     let mut other = result("seq", 100.0);
     other.depth = None;
     let comparison = compared(
@@ -168,7 +168,7 @@ fn reads_beside_writes_are_not_reads_alone() {
     let comparison = compared(cdm(), imported("2", FIO, mixed()));
     assert_eq!(obstacles(&comparison).last().unwrap().0, "tool");
     assert_eq!(comparison.obstacles[0].code.as_str(), "method");
-    // Mixes of one name are compared with each other, but not with reads alone.
+    // Mixes of one name are compared with each other, but not with pure reads.
     let both = compared(imported("1", FIO, mixed()), imported("2", FIO_TEXT, mixed()));
     assert!(row(&both, "rw", "bytes_per_s").1.change_ratio.is_some());
     let half = imported("2", FIO_TEXT, vec![result("rw", 1000.0)]);

@@ -1,4 +1,4 @@
-//! Drives compared by several runs each, where runs of one drive differ by more than their repetitions do.
+//! Comparison of drives by several runs each, where the runs of one drive vary more than their repetitions.
 
 use iogram_findings::{Side, compare_sides};
 use iogram_model::{CellRecord, Comparison, DifferenceVerdict, MessageId, Run};
@@ -6,19 +6,19 @@ use iogram_model::{CellRecord, Comparison, DifferenceVerdict, MessageId, Run};
 use crate::common::{run, writes};
 use iogram_testing::Noise;
 
-/// Cells of each run: as many rates as a short method has.
+/// Cells of each run: the number of rates in a short method.
 const CELLS: usize = 12;
 
-/// How runs of one drive differ from each other.
+/// Variation between runs of one drive.
 #[derive(Clone, Copy)]
 struct Variation {
-    /// All figures of a run together.
+    /// Common to all figures of a run.
     common: f64,
-    /// Each by itself, smallest and largest: figures are not equally steady.
+    /// Of each figure by itself, smallest and largest: figures are not equally steady.
     own: (f64, f64),
-    /// Repetitions within a run.
+    /// Between repetitions within a run.
     within: f64,
-    /// One run of so many has something else going on, and is a fifth slower; 0 for none.
+    /// One run in this many is disturbed, and a fifth slower; 0 for none.
     disturbed: u32,
 }
 
@@ -28,10 +28,10 @@ const CALM: Variation =
 const ROUGH: Variation =
     Variation { common: 0.05, own: (0.01, 0.1), within: 0.01, disturbed: 20 };
 
-/// What happens to a run happens to all of its figures.
+/// Every effect on a run affects all of its figures.
 const TOGETHER: Variation =
     Variation { common: 0.05, own: (0.003, 0.01), within: 0.005, disturbed: 0 };
-/// Figures have nothing to do with each other.
+/// The figures are independent.
 const APART: Variation =
     Variation { common: 0.0, own: (0.01, 0.04), within: 0.005, disturbed: 0 };
 
@@ -42,7 +42,7 @@ fn template() -> CellRecord {
     cells.remove(0)
 }
 
-/// A run of a drive whose figures are `factor` times those of the first one.
+/// A run of a drive with `factor` times the figures of the first one.
 fn one_run(noise: &mut Noise, template: &CellRecord, it: Variation, factor: f64) -> Run {
     let mut cells = Vec::new();
     let is_disturbed = it.disturbed > 0 && noise.next().abs() > 1.96;
@@ -72,13 +72,13 @@ fn side(
     (0..runs).map(|_| (one_run(noise, template, it, factor), "drive".to_owned())).collect()
 }
 
-/// What came of many comparisons.
+/// Results of many comparisons.
 #[derive(Debug, Default)]
 struct Tally {
     pairs: u32,
     better: u32,
     worse: u32,
-    /// Intervals, and those that hold the true ratio.
+    /// Intervals, and those that contain the true ratio.
     intervals: u32,
     held: u32,
 }
@@ -93,7 +93,7 @@ fn has(comparison: &Comparison, verdict: DifferenceVerdict) -> bool {
     comparison.rows.iter().any(|row| row.differences[0].verdict == verdict)
 }
 
-/// `pairs` comparisons of `runs` runs of a drive with as many of one that is `factor` times as fast.
+/// Makes `pairs` comparisons of `runs` runs of a drive with as many of one that is `factor` times as fast.
 fn tally(seed: u64, pairs: u32, it: Variation, (runs, factor): (usize, f64)) -> Tally {
     let (mut noise, template) = (Noise(seed), template());
     let mut tally = Tally { pairs, ..Tally::default() };
@@ -130,7 +130,7 @@ fn the_same_drive_on_both_sides_is_told_apart_in_at_most_one_of_twenty_compariso
                 "{name}, {runs} runs a side: {held} of the intervals hold it"
             );
         }
-        // 5 %, and three standard deviations of so many pairs.
+        // 5 %, plus three standard deviations for this number of pairs.
         let share = Tally::share(wrong, pairs);
         assert!(share <= 0.08, "{runs} runs a side: {share} of {pairs} pairs");
     }
@@ -165,7 +165,7 @@ fn one_run_a_side_says_how_these_runs_differ_and_never_the_drives() {
         let in_run = [DifferenceVerdict::BetterInRun, DifferenceVerdict::WorseInRun];
         differing += u32::from(in_run.iter().any(|verdict| has(&comparison, *verdict)));
     }
-    // That is why: two runs of one drive do differ.
+    // The reason: two runs of one drive do differ.
     assert!(differing > 40, "{differing} of 50");
 }
 
@@ -195,11 +195,11 @@ fn runs_of_several_methods_on_one_side_are_not_taken_together() {
     assert_eq!(comparison.headline.unwrap().answer.id, MessageId::ComparedNever);
 }
 
-/// Bursts hit single figures of single runs.
+/// Bursts affect single figures of single runs.
 const BURSTS: Variation =
     Variation { common: 0.01, own: (0.02, 0.15), within: 0.005, disturbed: 0 };
 
-/// How many of `pairs` comparisons say first that the other drive is slower, faster, or neither.
+/// How many of `pairs` comparisons first report that the other drive is slower, faster, or neither.
 fn first_lines(seed: u64, pairs: u32, it: Variation, factor: f64) -> [u32; 3] {
     let (mut noise, template) = (Noise(seed), template());
     let mut lines = [0; 3];
@@ -219,7 +219,7 @@ fn first_lines(seed: u64, pairs: u32, it: Variation, factor: f64) -> [u32; 3] {
 
 #[test]
 fn a_tenth_that_bursts_hide_in_single_figures_is_found_by_all_of_them_together() {
-    // Two of three are asked.
+    // Two of three are required.
     let [slower, faster, neither] = first_lines(26, 150, BURSTS, 0.9);
     assert!(
         slower >= 130 && faster == 0,

@@ -1,11 +1,11 @@
-//! Runs that all stand still are told from each other by what differs.
+//! If all runs stall, the comparison distinguishes them by their other differences.
 
 use iogram_findings::{Side, analysed, compare_sides};
 use iogram_model::{Headline, MessageId, OpKind, Run};
 
 use crate::common::{cell, run, with};
 
-/// A run at this rate; where it stalls, one request in ten takes seconds.
+/// A run at this rate; with stalls, one request in ten takes seconds.
 fn one(rate: f64, stalls: bool) -> (Run, String) {
     let mut cells = Vec::new();
     for (repeat, share) in (0..).zip([1.0, 1.001, 0.999]) {
@@ -44,7 +44,8 @@ fn where_every_run_stalls_the_first_line_says_which_drive_is_slower() {
     let slower = compared(all, all, 0.8);
     assert_eq!(slower.answer.id, MessageId::ComparedWorse, "{slower:?}");
     assert!(says_stalls(&slower), "{slower:?}");
-    // What one side alone does tells them apart, and what both do says it where nothing differs.
+    // A shortcoming of one side distinguishes the sides; one of both sides is the answer only without another
+    // difference.
     for headline in
         [compared([false; 3], one, 0.8), compared(all, one, 0.8), compared(all, all, 1.0)]
     {

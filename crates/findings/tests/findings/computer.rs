@@ -1,7 +1,7 @@
-//! What the computer decided is nobody's fault: no good drive fails by it, and no bad one passes.
+//! A disturbance by the computer is not the drive's fault: it makes no good drive fail, and no bad one pass.
 //!
-//! Here a thread makes one request after the other on a drive that is known, and the computer does to it what computers do:
-//! it takes time away, and its record says so in the way that records do.
+//! A thread makes one request after the other on a known drive. The computer disturbs it in the usual ways: it takes
+//! time away, and the record shows that as real records do.
 
 use iogram_findings::{analyse, compare, fleet_run, shortcoming};
 use iogram_model::{
@@ -19,10 +19,10 @@ use crate::rules::etcd;
 const MS: u64 = 1_000_000;
 const SECOND: u64 = 1000 * MS;
 const SEEDS: u64 = 50;
-/// The requests of a cell.
+/// Requests of the cell.
 const REQUESTS: u64 = 3000;
 
-/// Good at everything, bad at everything, and good only while it is asked for little.
+/// A drive that is always good, one that is always bad, and one that is good only under a small load.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Drive {
     Good,
@@ -30,7 +30,7 @@ enum Drive {
     BadUnderLoad,
 }
 
-/// What the computer does.
+/// The disturbance by the computer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Does {
     Nothing,
@@ -55,7 +55,7 @@ const DISTURBANCES: [Does; 8] = [
     Does::SetsClocks,
 ];
 
-/// Numbers that look like chance.
+/// Pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -72,7 +72,7 @@ impl Dice {
     }
 }
 
-/// What the drive takes for a request after it had `rested`: two in a hundred take long.
+/// Service time of the drive after it had `rested`: two in a hundred requests take long.
 fn service_ns(drive: Drive, rested_ns: u64, dice: &mut Dice) -> u64 {
     let usual = match drive {
         Drive::Good => 3 * MS,
@@ -83,7 +83,7 @@ fn service_ns(drive: Drive, rested_ns: u64, dice: &mut Dice) -> u64 {
     usual / 2 + dice.below(usual) + if dice.is(20) { usual } else { 0 }
 }
 
-/// What the computer adds to a request.
+/// Time that the computer adds to a request.
 fn added_ns(does: Does, dice: &mut Dice) -> u64 {
     match does {
         Does::Nothing | Does::Stops => 0,
@@ -118,7 +118,7 @@ fn added_ns(does: Does, dice: &mut Dice) -> u64 {
     }
 }
 
-/// What a thread finds out that makes one durable write after the other.
+/// The record of a thread that makes one durable write after the other.
 fn measured(drive: Drive, does: Does, seed: u64) -> CellRecord {
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5EED);
     let mut histogram = Histogram::new();
@@ -182,7 +182,7 @@ fn measured(drive: Drive, does: Does, seed: u64) -> CellRecord {
     cell
 }
 
-/// Writes into the record what is known of it.
+/// Writes the evidence of the disturbance into the record.
 fn tell(cell: &mut CellRecord, does: Does, (taken_ns, step_ns): (u64, u64)) {
     let submitter = |run_delay_ns| SubmitterRecord {
         cpu: None,
@@ -207,7 +207,7 @@ fn tell(cell: &mut CellRecord, does: Does, (taken_ns, step_ns): (u64, u64)) {
         Does::LetsItWait | Does::ThrottlesItsGroup => {
             cell.engine.submitters = vec![submitter(taken_ns)];
         }
-        // Whoever serves the drive waits, not the thread itself.
+        // A thread of the kernel's I/O path waits, not the submitting thread itself.
         Does::HasOthers => {
             cell.others = Some(OtherActivity {
                 cpu_busy_ratio: Some(0.99),
@@ -215,7 +215,7 @@ fn tell(cell: &mut CellRecord, does: Does, (taken_ns, step_ns): (u64, u64)) {
                 ..OtherActivity::default()
             });
         }
-        // Of four processors, the one that submitted.
+        // One of four processors: the one that submitted.
         Does::Steals => {
             let cpu_stolen_ratio = Some(share / 4.0);
             cell.others = Some(OtherActivity { cpu_stolen_ratio, ..quiet() });
@@ -266,7 +266,8 @@ fn verdict(analysis: &Analysis) -> Verdict {
     rules.next().expect("there is a rule")
 }
 
-/// The 99th percentile of a good one is below 10 ms, that of the others more than twice that; 300 a second against 50.
+/// The 99th percentile of a good drive is below 10 ms, that of the others more than twice that; 300 a second against
+/// 50.
 fn rules() -> [Rule; 2] {
     [etcd(), at_least(120.0)]
 }
@@ -315,7 +316,7 @@ fn a_computer_that_does_nothing_leaves_every_verdict_as_it_is() {
 
 #[test]
 fn a_drive_that_fails_whatever_the_computer_took_fails() {
-    // Twenty in a hundred of its time cannot have made 20 ms of 1 ms.
+    // A fifth of its time cannot turn 1 ms into 20 ms.
     let mut cell = measured(Drive::Bad, Does::Nothing, 1);
     cell.engine.submitters[0].run_delay_ns = Some(cell.elapsed_ns / 5);
     let analysis = analyse(&run_of(vec![cell], vec![at_least(400.0)]));
@@ -345,7 +346,7 @@ fn the_first_line_says_that_the_computer_held_it_up_and_by_what() {
 #[test]
 fn a_stall_that_the_computer_may_have_made_is_nobodys() {
     for seed in 0..SEEDS {
-        // A clock that jumps, a group that is throttled for a second at a time.
+        // A clock that jumps, a cgroup that is throttled for a second at a time.
         let mut cell = measured(Drive::Good, Does::Nothing, seed);
         let start_ns = cell.elapsed_ns / 2;
         let ended_by = Some(PausedRequest {
@@ -362,7 +363,7 @@ fn a_stall_that_the_computer_may_have_made_is_nobodys() {
         let held = said(&cell);
         assert_eq!(held.headline.answer.id, MessageId::HeldUp, "{seed}: {:?}", held.headline);
         assert_eq!(held.outcome.kind, OutcomeKind::Disturbed);
-        // So little cannot have made two more of these.
+        // This little time cannot explain two more stalls.
         cell.pauses.as_mut().unwrap().list.extend([
             Pause { start_ns: start_ns + 2 * SECOND, ..pause },
             Pause { start_ns: start_ns + 4 * SECOND, ..pause },

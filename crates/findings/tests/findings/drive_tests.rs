@@ -1,4 +1,4 @@
-//! Which cells stand beside each other in comparisons of drives is seen by what they did, whichever method asked for it.
+//! Comparisons of drives match cells by their work, for any method.
 
 use iogram_findings::{add_tests, figures_of_entry, figures_of_run, tests_of};
 use iogram_model::{
@@ -9,7 +9,7 @@ use iogram_model::{
 use crate::common::{cell, run, with};
 use crate::quality::replayed;
 
-/// So many tests with each of these sizes of records.
+/// This many tests with each of these record sizes.
 fn matrix(sizes: &[u64], tests: &[&str]) -> Run {
     let cells = sizes.iter().flat_map(|size| {
         tests.iter().map(move |test| {
@@ -40,7 +40,7 @@ fn the_same_tests_with_several_sizes_are_a_matrix() {
     assert_eq!(told.len(), 9);
     assert_eq!(told[2], "Records 4KiB random write bytes_per_s");
     assert_eq!(told[7], "Records 16MiB read bytes_per_s");
-    // Reads and writes alone are read as a curve over the size.
+    // Pure reads and writes are shown as a curve over the size.
     let curve = matrix(&[4 << 10, 512 << 10, 16 << 20], &["write", "read"]);
     assert!(tests_of(&curve).is_empty());
     assert!(tests_of(&matrix(&[4 << 10, 8 << 10], &["write", "read", "reread"])).is_empty());
@@ -109,7 +109,7 @@ fn recorded_inserts_are_transactions_of_a_database() {
     let tests = tests_of(&recorded);
     assert_eq!((tests[0].group, tests[0].mean), (TestGroup::Database, Some(20e9)));
     assert!(tests[0].is_replayed);
-    // What waits at checkpoints alone is another work, and so is what eight copies do.
+    // Writes that wait only at checkpoints are another kind of work, and so are eight copies.
     for (trace, application) in [
         ("program:sqlite-wal-normal", "sqlite,journal=wal,synchronous=normal"),
         ("program:sqlite-delete-full-8", application),
@@ -141,7 +141,7 @@ fn check_mean(mb_per_s: &[f64], stated: f64, denied: Option<f64>) {
     assert_eq!(found, denied, "{mb_per_s:?} {stated}");
 }
 
-/// What the rounding of the runs explains is none of the source's slips.
+/// A difference that rounding explains is not the source's error.
 #[test]
 fn a_published_mean_that_its_runs_deny_is_told() {
     check_mean(&[82.6, 81.3, 83.3, 82.5, 82.9], 82.62, Some(82.52));

@@ -1,4 +1,4 @@
-//! Capacity from logs of f3: what they tell, and `null` where they do not.
+//! Capacity from logs of f3: conclusions, and `null` without one.
 
 use iogram_findings::capacities;
 use iogram_model::{
@@ -64,7 +64,7 @@ fn f3probe_is_taken_at_its_word() {
         check(probed(word, 8 << 30, 64 << 30), Some(verdict), Some(8 << 30));
     }
     check(probed("good", 64 << 30, 64 << 30), Some(Is::Good), Some(64 << 30));
-    // Published drives of which it says so hold some data.
+    // Published drives with this verdict hold some data.
     check(probed("damaged", 0, 64 << 30), Some(Is::Damaged), None);
 }
 
@@ -111,7 +111,7 @@ fn files_that_end_at_one_border_are_a_counterfeit_of_that_size() {
     check(limbo, Some(Is::Limbo), Some(3 << 30));
 }
 
-/// What a hidden cache holds at the end looks like a drive of its size.
+/// The data that a hidden cache holds at the end looks like a drive of its size.
 #[test]
 fn the_size_of_a_drive_whose_addresses_repeat_is_not_that_of_a_rare_cache() {
     let wraps = |gib: u64| F3Evidence {
@@ -144,17 +144,18 @@ fn where_two_tools_disagree_the_smaller_size_counts() {
     check(smaller, Some(Is::Limbo), Some(5 << 30));
 }
 
-/// A log of which the beginning is gone shows no border; of what is broken half is there.
+/// A log without its beginning shows no border; a damaged drive keeps half.
 #[test]
 fn a_drive_of_which_most_is_lost_is_a_counterfeit_of_unknown_size() {
     check(sectors([174_040, 321_868_016, 0, 0]), Some(Is::Limbo), None);
     check(sectors([0, 14_680_064, 0, 0]), Some(Is::Limbo), None);
     check(sectors([3_000_000, 1_000_000, 0, 0]), Some(Is::Damaged), None);
-    // Bits that changed were kept, if badly.
+    // Data with a few changed bits was stored, if badly.
     check(sectors([1_000, 0, 9_000_000, 0]), Some(Is::Damaged), None);
 }
 
-/// f3read's files say more than f3probe's sample, unless a cache could hold them or they are a part of the drive.
+/// f3read's files are stronger evidence than f3probe's sample, unless a cache could hold them or they cover only a
+/// part of the drive.
 #[test]
 fn a_probe_that_files_bear_out_is_surer_than_one_alone() {
     let read = |sectors_read: u64, announced: u64| {
@@ -175,14 +176,15 @@ fn a_probe_that_files_bear_out_is_surer_than_one_alone() {
     assert!(cached.confidence <= alone.confidence, "{cached:?} {alone:?}");
 }
 
-/// f3's issues 52, 104, 201, 204, 222, 243: in all of them that size was wrong, and the drives of 104 and 243 are genuine.
+/// f3's issues 52, 104, 201, 204, 222, 243: that size was wrong in all of them, and the drives of 104 and 243 are
+/// genuine.
 #[test]
 fn a_limbo_of_exactly_half_of_what_addresses_reach_is_doubted_and_has_no_size() {
     let half = F3Evidence { module_bytes: Some(2 << 40), ..probed("limbo", 1 << 40, 19 << 36) };
     let found = conclude(half.clone());
     assert_eq!((found.verdict, found.real_bytes), (Some(Is::Limbo), None));
     assert!(found.confidence < 0.75, "{found:?}");
-    // What its files lost says more.
+    // The loss in its files is stronger evidence.
     let lost = F3Evidence {
         sectors: sectors([997_860, 14_548_992, 0, 476]).sectors,
         first_lost_bytes: Some(70_418_432),
@@ -191,7 +193,7 @@ fn a_limbo_of_exactly_half_of_what_addresses_reach_is_doubted_and_has_no_size() 
     let found = conclude(lost);
     assert!(found.confidence >= 0.94, "{found:?}");
     assert_eq!(found.real_bytes, Some(70_418_432), "what its files kept");
-    // Addresses that repeat do so at powers of two.
+    // Repeating addresses repeat at powers of two.
     let repeats = F3Evidence { module_bytes: Some(1 << 40), verdict: None, ..half };
     check(repeats, Some(Is::Wraparound), Some(1 << 40));
 }

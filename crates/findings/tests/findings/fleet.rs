@@ -1,4 +1,4 @@
-//! Fleets that were made with known oddities, and such without: what is told is what they were made with.
+//! Fleets with and without known oddities: the report contains exactly the known ones.
 
 use std::sync::Arc;
 
@@ -34,19 +34,19 @@ impl Random {
         (0..12).map(|_| self.even()).sum::<f64>() - 6.0
     }
 
-    /// Of the same spread, with far more values far away: Laplace's.
+    /// With the same spread, but far more outliers: Laplace's distribution.
     fn pointed(&mut self) -> f64 {
         let even = self.even() - 0.5;
         -(1.0 - 2.0 * even.abs()).max(1e-12).ln() * even.signum() / std::f64::consts::SQRT_2
     }
 }
 
-/// What a fleet is made of.
+/// Parameters of a fleet.
 #[derive(Clone, Copy)]
 struct Make {
     drives: usize,
     runs: usize,
-    /// How far drives of one model are apart, and runs of one drive, as logarithms.
+    /// Spread between drives of one model, and between runs of one drive, as logarithms.
     spreads: (f64, f64),
     is_pointed: bool,
     firmwares: usize,
@@ -64,7 +64,7 @@ const FIGURES: [(Quality, &str, f64); 6] = [
     (Quality::QueuedWrite, "latency_p99_ns", 3e6),
 ];
 
-/// `effect` of a drive, a run of it and a figure: what its value is multiplied by.
+/// `effect` returns the factor for a drive, a run of it and a figure.
 fn made(make: Make, seed: u64, effect: impl Fn(usize, usize, usize) -> f64) -> Vec<FleetRun> {
     let mut random = Random(seed);
     let mut runs = Vec::new();
@@ -229,7 +229,7 @@ fn a_firmware_a_batch_and_a_drift_are_told_with_their_places() {
     assert!(others <= 14, "{others} others in 120 fleets");
 }
 
-/// In fleets that differ in all they can: 7 to 96 drives, whose figures go together, measured unequally often.
+/// In fleets that vary in every respect: 7 to 96 drives with correlated figures and different numbers of runs.
 #[test]
 fn one_of_a_hundred_fleets_without_oddities_has_one_and_what_would_be_seen_is() {
     let mut random = Random(0x0dd_f1ee7);
@@ -275,7 +275,7 @@ fn one_of_a_hundred_fleets_without_oddities_has_one_and_what_would_be_seen_is() 
     assert!(quiet <= 12, "1 % of 500 are 5: {quiet}");
 }
 
-/// Drives whose figures are not distributed normally, which the search for odd ones takes them to be.
+/// Drives with a distribution that is not normal, although the search for odd ones assumes that.
 #[test]
 fn far_values_of_a_pointed_distribution_are_told_though_they_belong() {
     let make = Make { is_pointed: true, ..USUAL };
@@ -283,7 +283,7 @@ fn far_values_of_a_pointed_distribution_are_told_though_they_belong() {
     for seed in 0..100 {
         for oddity in &told(make, seed + 70_000, |_, _, _| 1.0).oddities {
             match &oddity.kind {
-                // More than twice the spread of drives: far it is.
+                // More than twice the spread between drives: this is far.
                 OddityKind::Drive { .. } if oddity.ratio.ln().abs() > 0.06 => far += 1,
                 _ => others += 1,
             }

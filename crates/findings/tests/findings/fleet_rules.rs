@@ -1,5 +1,5 @@
-//! Whoever keeps figures asks again when their rules have another version: a rule that changes without it would leave old
-//! figures beside new ones, and nobody would see which are which.
+//! Stored figures are computed again if the version of their rules changes. A change of the rules without a new
+//! version would mix old figures with new ones unnoticed.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use iogram_findings::{FLEET_RUN_VERSION, fleet_run};
 use iogram_model::Run;
 
-/// Records of simulated drives that stay as they are: repetitions, percentiles, syncs, programs' traces.
+/// Records of simulated drives that do not change: repetitions, percentiles, syncs, programs' traces.
 const RECORDS: [&str; 4] = [
     "testdata/records/everything.json",
     "crates/interchange/tests/data/quick.json",
@@ -15,10 +15,10 @@ const RECORDS: [&str; 4] = [
     "crates/catalogue/references/s4-ssd.json",
 ];
 
-/// The version of the rules, and what they tell of the records, in short.
+/// The version of the rules, and a digest of their results for the records.
 const KEPT: (u32, u64) = (4, 0xd24f_5c19_e44c_3bbc);
 
-/// Everything that is told of all records; the last digits of a number are the computer's.
+/// All results for the records; the last digits of a number depend on the computer.
 fn told() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut told = String::new();

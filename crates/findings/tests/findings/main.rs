@@ -1,4 +1,4 @@
-//! Conclusions from records built by hand, and from simulated drives that know what is true.
+//! Conclusions from records built by hand. Those about simulated drives, which know what is true, are in `crates/proving`.
 
 #![expect(clippy::unwrap_used, reason = "a test's own loads and drives are right")]
 
@@ -15,8 +15,6 @@ mod drive_tests;
 mod f3;
 mod fleet;
 mod fleet_rules;
-mod heat;
-mod long;
 mod many;
 mod one_number;
 mod origin;
@@ -27,7 +25,6 @@ mod reader_end;
 mod repeats;
 mod replay;
 mod rules;
-mod simulated;
 mod slow;
 mod stalls;
 mod uses;

@@ -1,4 +1,4 @@
-//! Of many drives none that is bad is missed, none is invented, and the worst leads.
+//! Among many drives every bad one is reported, no good one is, and the worst comes first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +20,11 @@ fn writes(mb_per_s: u64) -> CellRecord {
     with(cell("write"), OpKind::Write, 10_000, mb_per_s * 10_000_000)
 }
 
-/// What a drive can be like.
+/// Kinds of drives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Fine,
-    /// No run of it came to its end.
+    /// None of its runs completed.
     Unknown,
     /// One request in ten takes seconds.
     Slow,
@@ -44,7 +44,7 @@ impl Kind {
     }
 }
 
-/// The run `number` of a drive of this kind, with what is concluded of it.
+/// The run `number` of a drive of this kind, with its conclusions.
 fn made(kind: Kind, number: usize, is_once_broken: bool) -> Run {
     let mut cell = writes(100);
     let mut state = RunState::Completed;
@@ -70,7 +70,7 @@ fn made(kind: Kind, number: usize, is_once_broken: bool) -> Run {
     analysed(run)
 }
 
-/// Every run that there can be, concluded once.
+/// Every possible run, analysed once.
 fn made_up() -> BTreeMap<(Kind, usize, bool), FleetRun> {
     let mut all = BTreeMap::new();
     for kind in [Kind::Fine, Kind::Unknown, Kind::Slow, Kind::Failing] {
@@ -88,7 +88,7 @@ fn fleet_of(kinds: &[Kind], runs: &BTreeMap<(Kind, usize, bool), FleetRun>) -> F
     let mut all: Vec<FleetRun> = Vec::new();
     for (drive, kind) in kinds.iter().enumerate() {
         for number in 0..RUNS {
-            // One run of some good drives was broken off once.
+            // One run of some good drives was interrupted once.
             let run = &runs[&(*kind, number, drive.is_multiple_of(5))];
             all.push(FleetRun { drive: format!("S{drive:02}"), ..run.clone() });
         }
@@ -125,7 +125,7 @@ fn of_a_thousand_fleets_no_bad_drive_is_missed_and_none_is_invented() {
             fleet.members.iter().map(|it| (it.drive.clone(), it.told.kind)).collect();
         assert_eq!(told, expected, "seed {seed}");
         assert_eq!(fleet.members.len(), expected.len(), "seed {seed}: each once");
-        // The worst leads, with how many they are of all.
+        // The worst comes first, with its number among all.
         let worst = expected.iter().map(|(_, kind)| *kind).max();
         let count = expected.iter().filter(|(_, kind)| Some(*kind) == worst).count() as u64;
         match (fleet.lead.first(), worst) {

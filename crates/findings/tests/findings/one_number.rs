@@ -1,4 +1,4 @@
-//! Repetitions have one number, whoever shows it: the answer, the tables, a comparison, the catalogue, a fleet.
+//! Repetitions have one value everywhere: in the answer, the tables, a comparison, the catalogue, a fleet.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use iogram_model::{
     Access, Argument, Blocks, Bytes, CellRecord, Criteria, Finding, OpKind, OpMix, Run,
 };
 
-/// Random reads of 4 KiB one at a time: so many per second, and of a thousand of them 12 that took so many microseconds.
+/// Random reads of 4 KiB one at a time: pairs of the rate per second, and the time in microseconds of 12 among a
+/// thousand of them.
 fn reads(repetitions: &[(f64, u64)]) -> Vec<CellRecord> {
     let cells = repetitions.iter().map(|&(iops, slow_us)| {
         let mut cell = with(crate::common::cell("random read"), OpKind::Read, 1000, 4_096_000);
@@ -26,7 +27,7 @@ fn reads(repetitions: &[(f64, u64)]) -> Vec<CellRecord> {
     cells.collect()
 }
 
-/// What each place says of a figure of the only cell.
+/// The value of a figure of the only cell in each place.
 fn said(cells: Vec<CellRecord>, figure: &str) -> BTreeMap<&'static str, f64> {
     let run = Run { criteria: Some(Criteria::default()), ..run("S1", cells) };
     let analysis = analyse(&run);

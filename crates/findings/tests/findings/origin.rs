@@ -1,4 +1,4 @@
-//! Figures of what answered in the drive's place: what they are is the first that is said of them.
+//! Figures of something that answered in the drive's place: the answer says so first.
 
 use iogram_findings::{analyse, figures_of_run};
 use iogram_model::{
@@ -11,7 +11,7 @@ use super::common::{cell, run, with};
 
 const MIB: u64 = 1 << 20;
 
-/// Reads of 1 MiB in sequence past the page cache.
+/// Sequential direct reads of 1 MiB.
 fn reads(name: &str) -> CellRecord {
     let mut cell = with(cell(name), OpKind::Read, 1_000, 1_000 * MIB);
     cell.workload.mix = OpMix { read: Permille(1000), ..OpMix::default() };
@@ -21,7 +21,7 @@ fn reads(name: &str) -> CellRecord {
     cell
 }
 
-/// The same of writes, with a flush at the end or without one.
+/// The same as writes, with or without a flush at the end.
 fn writes(name: &str, caching: Caching, sync: SyncPolicy) -> CellRecord {
     let mut cell = with(cell(name), OpKind::Write, 1_000, 1_000 * MIB);
     cell.workload.access = Access::Sequential;
@@ -35,7 +35,7 @@ fn unstored(cell: CellRecord, share: u64, told_by: UnstoredTeller) -> CellRecord
     CellRecord { unstored: Some(unstored), ..cell }
 }
 
-/// The kernel counted so many requests and bytes of each kind at the device, some of them joined.
+/// Adds the kernel's counts of requests and bytes of each kind at the device, and of merges.
 fn counted(cell: CellRecord, (count, bytes): (u64, u64), merges: u64) -> CellRecord {
     let disk = DiskActivity {
         name: "sdx".to_owned(),
@@ -53,7 +53,7 @@ fn measured(cells: Vec<CellRecord>) -> Run {
     Run { criteria: Some(Criteria::default()), ..run("A", cells) }
 }
 
-/// What the first line says that was measured; `None` if it says nothing of it.
+/// The statement on the origin in the first line; `None` if there is none.
 fn said(run: &Run) -> Option<MessageId> {
     let analysis = analyse(run);
     let answer = analysis.headline.answer;
@@ -86,10 +86,10 @@ fn blocks_never_written_are_said_to_be_before_their_rate() {
     check(unstored(reads("r"), 100, Drive), Some(MessageId::IsUnstored));
     check(unstored(reads("r"), 100, FileSystem), Some(MessageId::IsUnstored));
     check(unstored(reads("r"), 100, UnstoredTeller::Contents), Some(MessageId::IsZeros));
-    // A part decides the figure, too.
+    // A part is enough to decide the figure.
     check(unstored(reads("r"), 30, Drive), Some(MessageId::IsUnstored));
     check(unstored(reads("r"), 2, Drive), None);
-    // A drive of which some regions hold something; single blocks of zeros are written, too.
+    // A drive with data in some regions; single blocks of zeros may be written ones.
     check(unstored(reads("r"), 50, UnstoredTeller::Contents), Some(MessageId::IsZerosInPart));
     check(unstored(reads("r"), 15, UnstoredTeller::Contents), None);
     check(reads("r"), None);
@@ -107,7 +107,7 @@ fn reads_of_a_drive_that_holds_a_part_are_told_first_beside_writes_that_are_its_
     assert_eq!((severity, said.id), (Severity::Caution, MessageId::ReadsOfNothing));
     assert_eq!(said.arguments["count"], iogram_model::Argument::Count(1));
     assert_eq!(said.arguments["all"], iogram_model::Argument::Count(1));
-    // Where others read the drive, their figure is the answer.
+    // If other cells read the drive, their figure is the answer.
     assert_ne!(answer(vec![half(), reads("r2"), write()]).1.id, MessageId::ReadsOfNothing);
     assert_ne!(answer(vec![reads("r"), write()]).1.id, MessageId::ReadsOfNothing);
     assert_eq!(answer(vec![half()]).1.id, MessageId::OfNoDrive);
@@ -126,10 +126,10 @@ fn what_waits_in_the_page_cache_is_no_figure_of_the_drive() {
     let open = || writes("w", Buffered, Sync::None);
     check(open(), Some(MessageId::IsPageCacheUnflushed));
     check(counted(open(), (16, 16 * MIB), 0), Some(MessageId::IsPageCache));
-    // The cell was long enough: nearly all of it arrived.
+    // The cell was long enough for nearly all of it to arrive.
     check(counted(open(), (950, 950 * MIB), 0), None);
     check(writes("w", Buffered, Sync::End), None);
-    // The same pages again and again: a flush at the end writes them once.
+    // The same pages again and again: a flush at the end writes them only once.
     let again = counted(writes("w", Buffered, Sync::End), (64, 64 * MIB), 0);
     check(again, Some(MessageId::IsPageCache));
     let warm = CellRecord { workload: open().workload, ..reads("r") };
@@ -152,7 +152,7 @@ fn a_file_system_on_several_drives_is_not_taken_for_the_page_cache() {
 fn requests_that_the_kernel_joined_are_counted_before_their_rate() {
     check(counted(reads("r"), (190, 1_000 * MIB), 810), Some(MessageId::Merged));
     check(counted(reads("r"), (1_000, 1_000 * MIB), 0), None);
-    // Large ones are cut, which joins nothing.
+    // Large requests are split, which is not a merge.
     check(counted(reads("r"), (2_000, 1_000 * MIB), 0), None);
 }
 
@@ -186,7 +186,7 @@ fn memory_is_named_first_whatever_was_measured_on_it() {
     assert_eq!(said(&run), Some(MessageId::IsMemory));
     let analysis = analyse(&run);
     assert_eq!(analysis.headline.severity, Severity::Caution);
-    // Nothing was asked that could not be told.
+    // No question remained open.
     assert_eq!(analysis.outcome.kind, OutcomeKind::Passed);
 }
 

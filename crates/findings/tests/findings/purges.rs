@@ -1,4 +1,4 @@
-//! What a purge's answer rests on.
+//! The evidence for the result of a purge.
 
 use iogram_findings::analyse;
 use iogram_model::{
@@ -37,6 +37,6 @@ fn a_purge_is_confirmed_by_samples_that_could_have_told_otherwise() {
     assert_eq!(answer(held), MessageId::Purged);
     let promised = PurgeCheck { promised: Some(PurgeValue::Zeros), ..check };
     assert_eq!(answer(promised), MessageId::Purged);
-    // Of an older record nothing else is known.
+    // An older record has no further evidence.
     assert_eq!(answer(PurgeCheck { empty_before_count: None, ..check }), MessageId::Purged);
 }

@@ -1,4 +1,4 @@
-//! Figures of a drive are found by what a cell did, whichever method asked for it.
+//! Figures of a drive are found by the work of a cell, for any method.
 
 use iogram_findings::{Pick, check_promises, choose_figures, figures_of_run};
 use iogram_model::{
@@ -49,7 +49,7 @@ fn a_cell_is_what_it_did() {
     );
 }
 
-/// `trace` made again in `how`: 8,192,000 bytes, of which the drive was busy for 2 s.
+/// A replay of `trace` in the way `how`: 8,192,000 bytes, with the drive busy for 2 s.
 pub(crate) fn replayed(trace: &str, how: &str, end_bytes: u64) -> CellRecord {
     let mut cell = with(cell("boot"), OpKind::Write, 1000, 4_096_000);
     cell = with(cell, OpKind::Read, 1000, 4_096_000);
@@ -93,7 +93,7 @@ fn a_trace_that_comes_with_the_program_is_work_as_app_day_makes_it() {
         ("boot", FAST, 1 << 30),
         ("day:boot", "as-recorded,idle=25ms,places=fit", 1 << 30),
         ("day:boot", "as-fast-as-possible,idle=25ms,places=scaled", 1 << 30),
-        // Its addresses were pressed together.
+        // Its addresses were compressed.
         ("day:boot", FAST, 1 << 60),
     ] {
         assert!(figures(trace, how, end_bytes).is_empty(), "{trace} {how} {end_bytes}");
@@ -110,7 +110,7 @@ fn a_write_is_sustained_from_a_quarter_of_the_drive_on() {
     }
 }
 
-/// A mean of percentiles is a percentile of nothing.
+/// A mean of percentiles is not a percentile.
 #[test]
 fn percentiles_of_repetitions_are_of_all_their_requests() {
     let cells: Vec<_> = [5_000_000, 40_000_000, 6_000_000]
@@ -119,7 +119,7 @@ fn percentiles_of_repetitions_are_of_all_their_requests() {
             let mut synced = flush_run(Some(p99));
             synced = with(synced, OpKind::Write, 1000, 2_300_000);
             synced.operations.write.as_mut().unwrap().histogram = histogram(&[(1000, 2_000)]);
-            // Of 3,000 flushes 36 are slow, and the 30 slowest are 1 %: some of the least slow ones are among them.
+            // Of 3,000 flushes 36 are slow, and the 30 slowest are 1 %: the percentile is among the slow ones.
             let flush = synced.operations.flush.as_mut().unwrap();
             flush.histogram = histogram(&[(988, 1_000_000), (12, p99)]);
             (flush.latency_ns.min, flush.latency_ns.max) = (1_000_000, p99);

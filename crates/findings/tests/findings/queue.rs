@@ -1,4 +1,4 @@
-//! Latencies of more requests than the kernel's queue holds.
+//! Latencies with more requests than the kernel's queue holds.
 
 use iogram_findings::analyse;
 use iogram_model::{
@@ -16,7 +16,7 @@ fn ring(name: &str, depth: u32, jobs: u32) -> CellRecord {
     cell
 }
 
-/// The cells that are said to have more requests out than this many queues hold, each with this room.
+/// Checks which cells exceed the depth of this many queues, each with this room.
 #[track_caller]
 fn check((nr_requests, queue_count): (Option<u64>, Option<u64>), expected: &[&str]) {
     let mut threads = ring("threads", 256, 1);
@@ -48,7 +48,7 @@ fn check((nr_requests, queue_count): (Option<u64>, Option<u64>), expected: &[&st
 fn more_requests_than_the_queues_hold_are_told_once_for_each_cell() {
     check((Some(128), Some(1)), &["deep", "many"]);
     check((Some(64), Some(1)), &["deep", "fits", "many"]);
-    // One submitter alone has one queue, whatever there is beside it.
+    // A single submitter has one queue, whatever the number of others.
     check((Some(128), Some(4)), &["deep"]);
     check((Some(8), Some(4)), &["deep", "fits", "many"]);
 }

@@ -1,4 +1,4 @@
-//! Requests that fail behind the end of a reader are not the drive's before another reader was tried.
+//! Failed requests beyond the limit of a reader are not the drive's fault until another reader was tried.
 
 use iogram_findings::analyse;
 use iogram_model::{
@@ -8,7 +8,7 @@ use iogram_model::{
 
 use crate::common::{cell, run, with};
 
-/// Random reads all over a drive of 60 GiB, of which so many of 1,000 failed, the lowest at this byte.
+/// Random reads all over a drive of 60 GiB, of which this many of 1,000 failed, the lowest at this byte.
 fn failing_reads(lowest: u64, failed: u64) -> Run {
     let mut cell = with(cell("r"), OpKind::Read, 1_000 - failed, (1_000 - failed) * 4096);
     cell.workload.access = Access::Random;
@@ -45,7 +45,7 @@ fn reads_that_fail_behind_the_end_of_a_reader_ask_for_another_reader() {
     );
     assert_eq!(told(&behind), reader);
     assert!(analyse(&behind).headline.confidence_ratio.is_some_and(|sure| sure <= 0.5));
-    // Too few of those behind it, too far behind it, below it, or in a part of the drive: it is the drive.
+    // Too few failures beyond the limit, too far beyond it, below it, or on a part of the drive: it is the drive.
     let mut partition = behind.clone();
     partition.target.drive_capacity = Some(Bytes(64 << 30));
     for run in [

@@ -1,4 +1,4 @@
-//! What a reader may conclude from repetitions, and what not.
+//! Valid and invalid conclusions from repetitions.
 
 use crate::common::{cell, interrupted, with, write_run};
 use iogram_findings::{outliers, summarise};
@@ -145,13 +145,13 @@ fn percentiles_stay_apart_per_repetition() {
         |cells: &[CellRecord]| summary(cells, Some(OpKind::Write), "latency_p99_ns").unwrap();
     let partial = of(&cells);
     assert_eq!(partial.runs, [Some(4_000.0), None, Some(9_000.0), Some(5_000.0)]);
-    // Those that have one may be the fast ones.
+    // The repetitions with a value may be the fast ones.
     assert_eq!((partial.median, partial.max), (None, None));
     let known = of(&[&cells[..1], &cells[2..]].concat());
     assert_eq!((known.median, known.max), (Some(5_000.0), Some(9_000.0)));
 }
 
-/// 1 GiB written in 10 s, of which the final flush took `flush_ns`.
+/// 1 GiB written in 10 s, including `flush_ns` for the final flush.
 fn flushed_at_the_end(flush_ns: f64) -> CellRecord {
     let mut cell = with(cell("write"), OpKind::Write, 256, 1 << 30);
     cell = with(cell, OpKind::Flush, 1, 0);

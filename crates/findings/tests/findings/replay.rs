@@ -1,4 +1,4 @@
-//! A trace made again: what is said of the times when it was recorded.
+//! A replay: the statement on the times of the recording.
 
 use iogram_findings::analyse;
 use iogram_model::{
@@ -10,7 +10,7 @@ use crate::answers::stall;
 use crate::common::run;
 use crate::quality::replayed;
 
-/// Whether the answer says that the recorded times are from below the system's queue.
+/// Whether the answer says that the recorded times come from below the system's queue.
 fn says_below(seen_from: Option<SeenFrom>, path: IoPath, is_known: bool) -> bool {
     let mut cell = replayed("mine.iotrace", "as-recorded", 1 << 30);
     cell.engine.path = path;
@@ -50,7 +50,7 @@ fn times_of_a_recording_from_another_place_are_said_to_be() {
     assert!(!says_below(below, IoPath::Sim, true), "a simulated drive has no system above it");
 }
 
-/// The answer to two traces on a drive that stood still for 40 % of the time meanwhile.
+/// The answer to two traces on a drive that stalled for 40 % of the time.
 fn of_two(spoil: impl FnOnce(&mut CellRecord)) -> Headline {
     let mut cells = ["boot", "phone"].map(|name| {
         let mut cell = replayed(&format!("day:{name}"), "as-fast-as-possible", 1 << 30);
@@ -70,7 +70,7 @@ fn a_score_that_was_asked_for_comes_before_a_stall_and_in_its_colour() {
     assert_eq!(headline.answer.id, MessageId::ScoresOfTraces, "{headline:?}");
     assert_eq!(headline.severity, Severity::Caution, "{headline:?}");
     assert_eq!(headline.details[0].id, MessageId::StandsStill, "{headline:?}");
-    // A score of a drive that failed is none.
+    // A failed drive has no score.
     let failed = of_two(|cell| cell.state = CellState::Vanished);
     assert_eq!(failed.severity, Severity::Failed, "{failed:?}");
     assert_ne!(failed.answer.id, MessageId::ScoresOfTraces, "{failed:?}");

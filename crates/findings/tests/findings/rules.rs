@@ -69,7 +69,7 @@ fn too_few_requests_for_the_percentile_never_pass() {
     check(&etcd(), &[flush_run(Some(99_000_000)), flush_run(None)], "Fail Some(99000000.0)");
 }
 
-/// Flushes that took so many nanoseconds, too few for the percentile.
+/// Pairs of a number of flushes and their time in nanoseconds, too few for the percentile.
 fn few(parts: &[(u64, u64)]) -> CellRecord {
     let mut cell = flush_run(None);
     cell.operations.flush.as_mut().unwrap().histogram = histogram(parts);
@@ -89,16 +89,16 @@ fn requests_that_are_all_beyond_a_limit_fail_it_however_few_they_are() {
         let slow = few(&[(count, ms * 1_000_000)]);
         assert_eq!(verdict(&[slow]), (Verdict::Fail, at_least), "{count} of {ms} ms");
     }
-    // One of a hundred that is slow is what the rule allows.
+    // The rule allows one slow request in a hundred.
     assert_eq!(verdict(&[few(&[(1, 50_000_000)])]), (Verdict::Unknown, None));
-    // A part of them is enough where there are more of them than chance gives.
+    // A few slow ones suffice if there are more than chance explains.
     assert_eq!(
         verdict(&[few(&[(190, 1_000_000), (10, 30_000_000)])]),
         (Verdict::Fail, at_least)
     );
     let some = few(&[(195, 1_000_000), (5, 30_000_000)]);
     assert_eq!(verdict(std::slice::from_ref(&some)), (Verdict::Unknown, None));
-    // Of three repetitions together there are.
+    // Three repetitions together have enough.
     let all = [some.clone(), some.clone(), some];
     assert_eq!(verdict(&all), (Verdict::Fail, at_least));
 }
@@ -110,7 +110,7 @@ fn requests_that_are_all_within_a_limit_pass_it_where_they_are_enough_to_prove_i
     assert_eq!(verdict(&[fast(950)]), (Verdict::Pass, at_most));
     assert_eq!(verdict(&[fast(300)]), (Verdict::Unknown, None));
     assert_eq!(verdict(&[fast(300), fast(300), fast(300)]), (Verdict::Pass, at_most));
-    // A repetition that broke it is excused by nothing.
+    // Nothing excuses a repetition that broke it.
     let broken = flush_run(Some(12_000_000));
     assert_eq!(verdict(&[fast(950), broken]), (Verdict::Fail, None));
     assert_eq!(verdict(&[fast(950), interrupted(fast(950))]), (Verdict::Unknown, None));

@@ -1,15 +1,10 @@
-//! Slow stretches: found where they were put, and nowhere else.
+//! Slow stretches are found exactly where the test placed them.
 
 use iogram_engine::shorten_series;
 use iogram_findings::{slow_stretches, stalls};
-use iogram_model::{
-    Access, Blocks, Bytes, CellRecord, Finding, Nanos, OpKind, OpMix, Permille, Series,
-    SeriesOp, SeriesRow, SlowStretch, Stop, Workload,
-};
-use iogram_sim::{RandomKind, SimSpec};
+use iogram_model::{CellRecord, Finding, OpKind, Series, SeriesOp, SeriesRow, SlowStretch};
 
 use crate::common::{cell, with};
-use crate::simulated::{rig, run};
 
 const INTERVAL: u64 = 100_000_000;
 const SECOND: u64 = 1_000_000_000;
@@ -25,12 +20,12 @@ fn found(cell: &CellRecord) -> Vec<SlowStretch> {
         .collect()
 }
 
-/// A number below `end` that `seed` and `index` decide.
+/// A number below `end`, determined by `seed` and `index`.
 fn below(seed: u64, index: u64, end: u64) -> u64 {
     iogram_engine::mix(seed << 20 ^ index) % end
 }
 
-/// A cell of so many seconds that writes at `rate` with noise, and at `slow` in these seconds; blocks of
+/// A cell of this many seconds that writes at `rate` with noise, and at `slow` in the given parts; in blocks of
 /// `block` bytes, so that an interval has a whole number of them.
 fn written(
     seed: u64,
@@ -63,7 +58,7 @@ fn every_slow_stretch_is_found_where_it_is_and_none_is_invented() {
         let block = [4 << 10, 64 << 10, 512 << 10][usize::try_from(seed % 3).unwrap()];
         let rate = (4 + below(seed, 1, 40)) * 1_000_000;
         let slow = rate / (6 + below(seed, 2, 60));
-        // One to three, for 12 seconds to four minutes, with at least as long between.
+        // One to three stretches of 12 seconds to four minutes, with gaps of at least their length.
         let mut parts = Vec::new();
         let mut at = 60;
         for index in 0..=below(seed, 3, 3) {
@@ -86,7 +81,7 @@ fn every_slow_stretch_is_found_where_it_is_and_none_is_invented() {
     }
 }
 
-/// A cell of a day has rows of four seconds; so has this one, away from its ends.
+/// A cell of a day has rows of four seconds; so does this one, except at its ends.
 #[test]
 fn slow_stretches_of_a_long_cell_are_found_where_its_intervals_were_put_together() {
     for seed in 300..360 {
@@ -127,33 +122,8 @@ fn slow_for_half_of_the_time_is_slow() {
 
 #[test]
 fn large_requests_on_a_slow_drive_are_no_slow_stretches() {
-    // A request every four seconds: most windows of a second have none.
+    // One request every four seconds: most windows of a second are empty.
     let mut record = written(3, 600, 4 << 20, (1_000_000, 1_000_000), &[]);
     record.operations.write.as_mut().unwrap().latency_ns.p50 = Some(4 * SECOND);
     assert_eq!(found(&record), []);
-}
-
-/// Drives that do not stall, nor change their rate: nothing is slow for long.
-#[test]
-fn nothing_is_invented_on_steady_drives() {
-    for kind in [RandomKind::Sd, RandomKind::Usb] {
-        for seed in 0..100 {
-            let mut spec = SimSpec::random(kind, seed);
-            spec.stalls.clear();
-            spec.drift = None;
-            let block = [4096, 65_536, 1 << 20][usize::try_from(seed % 3).unwrap()];
-            let access = if seed % 2 == 0 { Access::Sequential } else { Access::Random };
-            let workload = Workload {
-                access,
-                mix: OpMix { read: Permille(0), ..OpMix::default() },
-                block: Blocks::one(Bytes(block)),
-                depth: 1,
-                stop: Stop { time: Some(Nanos(120 * SECOND)), ..Stop::default() },
-                ..Workload::default()
-            };
-            let record = run(&mut rig(spec, seed), workload);
-            let what = format!("iogram sim random --kind {} --seed {seed}", kind.name());
-            assert_eq!(found(&record), [], "{what}, {block} B");
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! Verdicts about uses say what they hold for: as much as was written, and a drive that keeps what it confirms.
+//! Verdicts about uses state their limits: the written amount, and a drive that keeps confirmed data.
 
 use iogram_findings::{analyse, figures_of_run};
 use iogram_model::{
@@ -9,7 +9,7 @@ use iogram_model::{
 use crate::common::{cell, run, with, writes};
 use crate::rules::{etcd, speed_class_10};
 
-/// Small writes, each confirmed after so many nanoseconds.
+/// Small writes, each confirmed after this time in nanoseconds.
 fn durable(time_ns: u64) -> CellRecord {
     let mut cell = with(cell("sync"), OpKind::Write, 10_000, 40_960_000);
     cell = with(cell, OpKind::Flush, 10_000, 0);
@@ -26,7 +26,7 @@ fn judged(cells: Vec<CellRecord>, rule: Rule) -> Run {
     Run { criteria: Some(criteria), ..run("1", cells) }
 }
 
-/// The answer and what stands directly below it.
+/// The answer and the line directly below it.
 fn said(run: &Run) -> (MessageId, Vec<Message>) {
     let headline = analyse(run).headline;
     (headline.answer.id, headline.details)
@@ -60,7 +60,7 @@ fn writes_that_are_confirmed_too_fast_pass_on_a_condition_unless_the_drive_says_
     check(50_000, |_| (), &conditional);
     check(900_000, |_| (), &kept);
     check(50_000, |run| tell_cache(run, true), &conditional);
-    // Of a USB drive that does not tell, the kernel only assumes that it writes through.
+    // For a USB drive without its own data, the kernel merely assumes write-through.
     check(50_000, |run| tell_cache(run, false), &conditional);
     let told = |run: &mut Run| {
         run.target.drive = Some("NVMe".to_owned());
@@ -83,14 +83,14 @@ fn a_drive_that_is_too_slow_owes_no_condition() {
 
 const STEP: u64 = 16 << 20;
 
-/// A pass of 16 GiB: so many of 1024 steps at 60 MB/s, the others at `slow` MB/s.
+/// A pass of 16 GiB: this many of 1024 steps at 60 MB/s, the others at `slow` MB/s.
 fn pass(fast_count: u64, slow_mb_per_s: u64) -> CellRecord {
     let mut cell = writes(&[1.0]).remove(0);
     let mut time_ns = 0;
     let times_ns: Vec<u64> = (0..1024)
         .map(|step| {
             let rate = if step < fast_count { 60 } else { slow_mb_per_s };
-            // Uneven as passes are.
+            // As uneven as real passes.
             time_ns += STEP * 1000 / rate * (100 + step % 3) / 101;
             time_ns
         })
@@ -118,7 +118,7 @@ fn a_rate_that_is_to_go_on_is_the_one_behind_the_cache() {
     let slow = on_a_card(pass(700, 7));
     let (answer, _) = said(&slow);
     assert_eq!(answer, MessageId::RuleBroken, "the mean is 18 MB/s");
-    // What a catalogue has of it is the same value.
+    // The catalogue has the same value.
     let figures = figures_of_run(&slow, None);
     let is_meant = |it: &&iogram_model::DriveFigure| it.quality == Quality::SustainedWrite;
     let figure = figures.iter().find(is_meant).unwrap();
@@ -142,7 +142,7 @@ fn a_rate_that_was_seen_for_a_part_of_the_drive_holds_for_that_part() {
 
 #[test]
 fn too_slow_for_a_part_of_the_work_is_too_slow_for_all_of_it() {
-    // A pass that ended early wrote a tenth of what counts as sustained.
+    // A pass that ended early wrote a tenth of the sustained amount.
     let part = |rate| {
         let mut run = on_a_card(pass(0, rate));
         run.target.drive_capacity = Some(Bytes(640 << 30));

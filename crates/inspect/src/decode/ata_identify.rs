@@ -15,7 +15,7 @@ pub fn decode_ata_identify(bytes: &[u8]) -> Option<AtaIdentify> {
     if words.bit(0, 15) || words.0.iter().all(|byte| *byte == 0) {
         return None;
     }
-    // Words 82, 83 and 84 are valid if 83 has 01 on top; 85 to 87 if 87 has.
+    // Words 82, 83 and 84 are valid if 83 has 01 in its top bits; 85 to 87 if 87 has.
     let supports = |word, bit| words.is_valid(83).then(|| words.bit(word, bit));
     let enabled = |word, bit| words.is_valid(87).then(|| words.bit(word, bit));
     let (logical, physical) = block_sizes(&words);
@@ -60,7 +60,7 @@ pub fn decode_ata_identify(bytes: &[u8]) -> Option<AtaIdentify> {
 struct Words<'a>(&'a [u8; 512]);
 
 impl Words<'_> {
-    /// 0 behind the last word, which no caller asks for.
+    /// 0 beyond the last word, which no caller requests.
     fn at(&self, index: usize) -> u16 {
         let word = self.0.get(index * 2..).and_then(<[u8]>::first_chunk);
         word.map_or(0, |word| u16::from_le_bytes(*word))
@@ -70,7 +70,7 @@ impl Words<'_> {
         self.at(index) >> bit & 1 == 1
     }
 
-    /// Words that say of themselves that they are there have 01 in bits 15:14.
+    /// Words with a validity mark have 01 in bits 15:14.
     fn is_valid(&self, index: usize) -> bool {
         self.at(index) >> 14 == 1
     }
@@ -79,7 +79,7 @@ impl Words<'_> {
         u64::from(self.at(index)) | u64::from(self.at(index + 1)) << 16
     }
 
-    /// Texts have the two letters of every word swapped.
+    /// In texts the two letters of every word are swapped.
     fn text(&self, first: usize, end: usize) -> Option<String> {
         let letters = (first..end).flat_map(|index| self.at(index).to_be_bytes());
         printable(&letters.collect::<Vec<u8>>())
@@ -91,14 +91,14 @@ impl Words<'_> {
     }
 }
 
-/// Words 100 to 103 with 48-bit addresses (word 83, bit 10), else 60 and 61.
+/// Words 100 to 103 with 48-bit addresses (word 83, bit 10), otherwise 60 and 61.
 fn sectors(words: &Words<'_>) -> Option<u64> {
     let is_long = words.is_valid(83) && words.bit(83, 10);
     let long = words.u32(100) | words.u32(102) << 32;
     reported(if is_long { long } else { words.u32(60) })
 }
 
-/// Word 106: bit 12 long logical blocks (words 117 and 118, in 16-bit words), bit 13 several in a
+/// Word 106: bit 12 long logical blocks (words 117 and 118, in 16-bit words), bit 13 several logical blocks per
 /// physical one (bits 3:0, a power of two).
 fn block_sizes(words: &Words<'_>) -> (u64, Option<u64>) {
     if !words.is_valid(106) {
@@ -110,7 +110,7 @@ fn block_sizes(words: &Words<'_>) -> (u64, Option<u64>) {
     (logical, Some(logical << factor))
 }
 
-/// Word 80: the highest bit set; 0 and all ones are not reported.
+/// Word 80: the highest bit set; 0 and all ones mean "not reported".
 fn version(bits: u16) -> Option<&'static str> {
     if matches!(bits, 0 | 0xffff) {
         return None;
@@ -145,12 +145,12 @@ fn form_factor(code: u16) -> Option<&'static str> {
     })
 }
 
-/// Generation 1 to 3, as in bits 3:1 of word 76 and as a number in word 77.
+/// Generation 1 to 3, from bits 3:1 of word 76 or as a number from word 77.
 fn speed(generation: u32) -> Option<u64> {
     (1..=3).contains(&generation).then(|| 1_500_000_000 << (generation - 1))
 }
 
-/// Word 69: bit 14 the same each time, bit 5 zeros as well.
+/// Word 69: bit 14 deterministic reads, bit 5 zeros as well.
 fn trimmed_reads(words: &Words<'_>) -> &'static str {
     match (words.bit(69, 14), words.bit(69, 5)) {
         (true, true) => "zeros",
@@ -185,13 +185,13 @@ fn erase_time(word: u16) -> Option<u64> {
     reported(u64::from(count)).filter(|_| count != most).map(|count| count * 120)
 }
 
-/// Word 255: A5h below says that the sum of all bytes is 0.
+/// Word 255: A5h in its low byte means that the sum of all bytes is 0.
 fn checksum(words: &Words<'_>) -> Option<bool> {
     let sum = words.0.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte));
     (words.at(255) & 0xff == 0xa5).then_some(sum == 0)
 }
 
-/// A page with the checksum of what is in it; one without a checksum stays without.
+/// Recomputes the checksum of a page; a page without a checksum stays without.
 #[must_use]
 pub fn with_ata_checksum(mut page: Vec<u8>) -> Vec<u8> {
     if let [content @ .., last] = page.as_mut_slice()

@@ -1,8 +1,8 @@
 //! SMART data and thresholds of ATA drives.
 //!
-//! Source: the page's frame from ATA/ATAPI Command Set (ATA8-ACS), SMART READ DATA; the attributes
-//! within, which that standard leaves to makers, from SFF-8035i revision 2.0. What a number means is each
-//! maker's own: names are given only where makers agree.
+//! Source: the page's layout from ATA/ATAPI Command Set (ATA8-ACS), SMART READ DATA; the attributes within, which
+//! that standard leaves to makers, from SFF-8035i revision 2.0. Each maker defines the meaning of a number: names are
+//! given only if makers agree.
 
 use iogram_model::{AtaSmart, AtaSmartAttribute};
 
@@ -16,16 +16,16 @@ const ENTRIES: usize = 30;
 const TEMPERATURES: [u64; 2] = [194, 190];
 const POWER_ON_HOURS: u64 = 9;
 
-/// The limit of one attribute.
+/// The threshold of one attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SmartThreshold {
-    /// The attribute's number, whose meaning is the maker's choice for the most part.
+    /// The attribute's number; its meaning is mostly the maker's choice.
     pub attribute: u8,
-    /// Value at or below which it has failed.
+    /// At or below this value it has failed.
     pub threshold: u8,
 }
 
-/// Decodes the 512 bytes that SMART READ DATA gives; `None` if there are fewer.
+/// Decodes the 512 bytes of SMART READ DATA; `None` if there are fewer.
 #[must_use]
 pub fn decode_ata_smart(bytes: &[u8]) -> Option<AtaSmart> {
     let bytes = bytes.get(..PAGE)?;
@@ -33,7 +33,7 @@ pub fn decode_ata_smart(bytes: &[u8]) -> Option<AtaSmart> {
     let raw = |number| attributes.iter().find(|it| it.attribute_index == number);
     let temperature =
         TEMPERATURES.into_iter().find_map(raw).and_then(|it| degrees(it.raw_count));
-    // Many makers keep milliseconds or minutes in the upper bytes.
+    // Many makers store milliseconds or minutes in the upper bytes.
     let hours = raw(POWER_ON_HOURS).map(|it| it.raw_count & 0xffff_ffff);
     Some(AtaSmart {
         temperature_celsius: temperature,
@@ -43,7 +43,7 @@ pub fn decode_ata_smart(bytes: &[u8]) -> Option<AtaSmart> {
     })
 }
 
-/// Decodes the 512 bytes that SMART READ THRESHOLDS gives; `None` if there are fewer or they are damaged.
+/// Decodes the 512 bytes of SMART READ THRESHOLDS; `None` if there are fewer or they are damaged.
 #[must_use]
 pub fn decode_ata_thresholds(bytes: &[u8]) -> Option<Vec<SmartThreshold>> {
     let bytes = bytes.get(..PAGE).filter(|bytes| is_sum_zero(bytes))?;
@@ -52,7 +52,7 @@ pub fn decode_ata_thresholds(bytes: &[u8]) -> Option<Vec<SmartThreshold>> {
     Some(used.map(threshold).collect())
 }
 
-/// `smart` with the limit of every attribute that has one.
+/// `smart` with the thresholds of all attributes that have one.
 #[must_use]
 pub fn with_thresholds(mut smart: AtaSmart, thresholds: &[SmartThreshold]) -> AtaSmart {
     for attribute in &mut smart.attributes {
@@ -64,7 +64,7 @@ pub fn with_thresholds(mut smart: AtaSmart, thresholds: &[SmartThreshold]) -> At
     smart
 }
 
-/// Behind two bytes of revision.
+/// After two bytes of revision.
 fn entries(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.get(2..).unwrap_or_default().chunks_exact(ENTRY).take(ENTRIES)
 }
@@ -73,7 +73,7 @@ fn entries(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn decode_attribute(entry: &[u8]) -> Option<AtaSmartAttribute> {
     let page = Page(entry);
     let number = page.u8(0).filter(|number| *number != 0)?;
-    // 0, FEh and FFh are not valid as values.
+    // 0, FEh and FFh are invalid values.
     let value = |offset| page.u8(offset).filter(|it| (1..=253).contains(it)).map(u64::from);
     let raw = u64::from(page.u32(5)?) | u64::from(page.u16(9)?) << 32;
     Some(AtaSmartAttribute {
@@ -87,8 +87,8 @@ fn decode_attribute(entry: &[u8]) -> Option<AtaSmartAttribute> {
     })
 }
 
-/// The lowest byte; makers keep least and largest values above. Beyond a drive's life it is something
-/// else. The limits are arbitrary.
+/// The lowest byte; makers store minimum and maximum above it. An implausible value means something else. The limits
+/// are arbitrary.
 fn degrees(raw: u64) -> Option<f64> {
     let low = u8::try_from(raw & 0xff).ok()?;
     (1..=120).contains(&low).then(|| f64::from(low))

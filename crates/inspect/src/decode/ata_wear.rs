@@ -1,21 +1,21 @@
-//! What ATA drives write to their flash, of the makers whose counters are known.
+//! Flash writes of ATA drives, from makers with known counters.
 //!
-//! Pure. Source: smartmontools' drivedb.h, family "Crucial/Micron BX/MX1/2/3/500, M5/600, 11/1300 SSDs":
-//! 246 sectors written by the host, 247 pages programmed for the host, 248 pages programmed by the drive
-//! for itself. Other makers use the same numbers for other things, so the model decides.
+//! Pure. Source: smartmontools' drivedb.h, family "Crucial/Micron BX/MX1/2/3/500, M5/600, 11/1300 SSDs": 246 sectors
+//! written by the host, 247 pages programmed for the host, 248 pages programmed by the drive for itself. Other makers
+//! use the same numbers for other things, so the model decides.
 
 use iogram_model::AtaSmart;
 
-/// Bytes written since the drive was made.
+/// Bytes written over the drive's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AtaWritten {
     /// Bytes that hosts wrote over the drive's life.
     pub host_bytes: u64,
-    /// What the flash was written, with all that the drive moved by itself.
+    /// Bytes written to the flash, including data that the drive moved by itself.
     pub nand_bytes: u64,
 }
 
-/// `None` if this model's counters are not known, or are not there.
+/// `None` if this model's counters are unknown or missing.
 #[must_use]
 pub fn ata_written(model: &str, smart: &AtaSmart) -> Option<AtaWritten> {
     let is_known =
@@ -29,7 +29,7 @@ pub fn ata_written(model: &str, smart: &AtaSmart) -> Option<AtaWritten> {
     };
     let (sectors, for_host, for_drive) = (raw(246)?, raw(247)?, raw(248)?);
     let host_bytes = sectors.checked_mul(512)?;
-    // The page is not told. Its size follows from what the host wrote, to the nearest 4 KiB.
+    // The drive does not report the page size. It follows from the host writes, rounded to 4 KiB.
     let quarters = (host_bytes.checked_div(for_host)? + 2048) / 4096;
     let page_size = quarters.max(1) * 4096;
     let nand_bytes = for_host.checked_add(for_drive)?.checked_mul(page_size)?;

@@ -12,7 +12,7 @@ impl<const N: usize> Register<N> {
         Some(Self(bytes.first_chunk()?.to_owned()))
     }
 
-    /// Bits `high` to `low`, both included. What lies outside of the register reads as 0.
+    /// Bits `high` to `low`, both included. Bits outside the register read as 0.
     pub(crate) fn bits(&self, high: usize, low: usize) -> u64 {
         let bit = |number: usize| {
             let byte = N.checked_sub(1 + number / 8).and_then(|index| self.0.get(index));
@@ -25,7 +25,7 @@ impl<const N: usize> Register<N> {
         self.bits(number, number) == 1
     }
 
-    /// Bits that are bytes.
+    /// Bits as whole bytes.
     pub(super) fn bytes(&self, high: usize, low: usize) -> Vec<u8> {
         let first = N.saturating_sub(high / 8 + 1);
         let end = N.saturating_sub(low / 8);
@@ -33,7 +33,7 @@ impl<const N: usize> Register<N> {
     }
 }
 
-/// A page of little-endian numbers. What lies behind its end is `None`.
+/// A page of little-endian numbers. Fields beyond its end are `None`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Page<'a>(pub &'a [u8]);
 
@@ -58,7 +58,7 @@ impl Page<'_> {
         self.array(offset).map(u64::from_le_bytes)
     }
 
-    /// A number of 16 bytes; `None` also if it exceeds 64 bits, which no counter of a drive does.
+    /// A number of 16 bytes; `None` also above 64 bits, which no counter of a drive reaches.
     pub(crate) fn u128(&self, offset: usize) -> Option<u64> {
         u64::try_from(u128::from_le_bytes(self.array(offset)?)).ok()
     }
@@ -73,7 +73,7 @@ impl Page<'_> {
     }
 }
 
-/// A padded text; `None` if it is empty or has letters that cannot be printed.
+/// A padded text; `None` if it is empty or has unprintable letters.
 #[must_use]
 pub fn printable(bytes: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(bytes);
@@ -85,7 +85,7 @@ pub fn printable(bytes: &[u8]) -> Option<String> {
     is_text.then(|| text.to_owned())
 }
 
-/// The bytes of a text of hexadecimal digits, as sysfs shows registers; `None` if it is none.
+/// The bytes of a text of hexadecimal digits, as sysfs shows registers; `None` if it is not one.
 #[must_use]
 pub fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim().as_bytes();
@@ -98,18 +98,18 @@ pub fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     pairs.map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?)).collect()
 }
 
-/// A number as standards write identifiers: `0x1b36`.
+/// A number in the usual form of identifiers: `0x1b36`.
 pub(crate) fn hex(value: u64, digits: usize) -> String {
     format!("0x{value:0digits$x}")
 }
 
-/// Kelvin as Celsius, one decimal; `None` for 0, which stands for "not reported".
+/// Kelvin as Celsius, one decimal; `None` for 0, which means "not reported".
 pub(crate) fn celsius(kelvin: u16) -> Option<f64> {
-    // Whole kelvins: the conventional offset of 273 gives whole degrees, as every other tool shows.
+    // Whole kelvins: the conventional offset of 273 gives whole degrees, as in every other tool.
     (kelvin != 0).then(|| f64::from(kelvin) - 273.0)
 }
 
-/// `None` for 0, where a standard lets 0 stand for "not reported".
+/// `None` for 0, if 0 means "not reported" in a standard.
 pub(crate) fn reported(value: u64) -> Option<u64> {
     (value != 0).then_some(value)
 }

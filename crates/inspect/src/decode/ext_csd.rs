@@ -14,8 +14,8 @@ const KIB: u64 = 1 << 10;
 pub fn decode_mmc_cid(bytes: &[u8]) -> Option<MmcCid> {
     let cid = Register::<16>::of(bytes)?;
     let manufacturer = cid.bits(127, 120);
-    // MDT: bits 15:12 the month, 11:8 the year. With EXT_CSD_REV above 4 the codes 0 to 12 mean
-    // 2013 to 2025; before they meant 1997 to 2009, and 13 to 15 always 2010 to 2012.
+    // MDT: bits 15:12 the month, 11:8 the year. With EXT_CSD_REV above 4 the codes 0 to 12 mean 2013 to 2025; before
+    // that they meant 1997 to 2009, and 13 to 15 always mean 2010 to 2012.
     let (month, year) = (cid.bits(15, 12), cid.bits(11, 8));
     let years = if year > 12 {
         format!("{}-{month:02}", 1997 + year)
@@ -47,7 +47,7 @@ pub fn decode_mmc_cid(bytes: &[u8]) -> Option<MmcCid> {
 #[must_use]
 pub fn decode_ext_csd(bytes: &[u8]) -> Option<ExtCsd> {
     let page = Page(bytes.get(..512)?);
-    // Revision 6 is 4.5; bytes that came later read as 0 in older devices, which is no answer.
+    // Revision 6 is 4.5; newer bytes read as 0 on older devices, which is not a value.
     let revision = page.u8(192)?;
     let since = |first: u8, offset: usize| page.u8(offset).filter(|_| revision >= first);
     let times = |value: Option<u8>, unit: u64| reported(u64::from(value?)).map(|it| it * unit);
@@ -63,7 +63,7 @@ pub fn decode_ext_csd(bytes: &[u8]) -> Option<ExtCsd> {
         // CACHE_SIZE counts 1024 bits.
         cache_bytes: page.u32(249).filter(|_| revision >= 6).map(|size| u64::from(size) * 128),
         is_cache_on: since(6, 33).map(|control| control & 1 == 1),
-        // CMDQ_DEPTH, one less than the depth.
+        // CMDQ_DEPTH, the depth minus one.
         queue_depth: page.u8(307).filter(|_| command_queue).map(|it| u64::from(it & 31) + 1),
         is_queue_on: page.u8(15).filter(|_| command_queue).map(|mode| mode & 1 == 1),
         life_used_a_ratio: since(7, 268).and_then(life_used),
@@ -138,7 +138,7 @@ fn timing(timing: u8, width: u8) -> Option<String> {
     Some(format!("{timing}, {width}"))
 }
 
-/// `DEVICE_LIFE_TIME_EST`: n stands for up to n times 10 %, 11 for more than all.
+/// `DEVICE_LIFE_TIME_EST`: n means up to n times 10 %, 11 means more than 100 %.
 fn life_used(code: u8) -> Option<f64> {
     (1..=11).contains(&code).then(|| f64::from(code) / 10.0)
 }
@@ -154,7 +154,7 @@ fn reserve(code: u8) -> Option<String> {
     Some(state.to_owned())
 }
 
-/// `OPTIMAL_TRIM_UNIT_SIZE`: 4 KiB doubled n - 1 times, up to 4 GiB; 0 is not reported.
+/// `OPTIMAL_TRIM_UNIT_SIZE`: 4 KiB doubled n - 1 times, up to 4 GiB; 0 means not reported.
 fn trim_unit(code: u8) -> Option<u64> {
     (1..=21).contains(&code).then(|| (4 * KIB) << (code - 1))
 }

@@ -1,7 +1,7 @@
-//! Who has been seen with which manufacturer number of SD cards and eMMC.
+//! Makers that were seen with each manufacturer number of SD cards and eMMC.
 //!
-//! The SD Association and JEDEC give the numbers out and publish no list. These are from cards and
-//! chips whose maker is known; a fake card carries any number it likes.
+//! The SD Association and JEDEC assign the numbers and publish no list. These are from cards and chips of known
+//! makers; a fake card may carry any number.
 
 /// SD cards.
 pub(super) fn sd_maker(id: u64) -> Option<&'static str> {

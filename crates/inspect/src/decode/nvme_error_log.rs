@@ -10,15 +10,14 @@ use super::bits::{Page, hex};
 /// Bytes of an entry.
 const ENTRY: usize = 64;
 
-/// Decodes the entries, the newest first; those that were never used, and a last part of one, are left
-/// out.
+/// Decodes the entries, the newest first; skips unused entries and an incomplete last one.
 #[must_use]
 pub fn decode_nvme_error_log(bytes: &[u8]) -> Vec<NvmeErrorEntry> {
     bytes.chunks_exact(ENTRY).filter_map(|entry| decode_entry(Page(entry))).collect()
 }
 
 fn decode_entry(entry: Page<'_>) -> Option<NvmeErrorEntry> {
-    // Error Count: 0 is an unused entry.
+    // Error Count: 0 marks an unused entry.
     let error_count = entry.u64(0).filter(|count| *count != 0)?;
     // All ones: the field does not apply.
     let queue = entry.u16(8).filter(|queue| *queue != u16::MAX);

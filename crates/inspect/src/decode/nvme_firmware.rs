@@ -10,7 +10,7 @@ use super::bits::{Page, reported};
 #[must_use]
 pub fn decode_nvme_firmware(bytes: &[u8]) -> Option<NvmeFirmware> {
     let page = Page(bytes.get(..64)?);
-    // AFI: bits 2:0 the slot that runs, 6:4 that of the next reset.
+    // AFI: bits 2:0 the running slot, 6:4 the slot after the next reset.
     let active = page.u8(0)?;
     // FRS1 to FRS7.
     let mut slots: Vec<Option<String>> =

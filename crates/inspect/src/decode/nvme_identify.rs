@@ -10,17 +10,17 @@ use super::bits::{Page, celsius, hex, reported};
 
 /// Bytes of an identify page.
 const PAGE: usize = 4096;
-/// CAP.MPSMIN cannot be read from here; 4 KiB is the least that it can be, and what drives have.
+/// CAP.MPSMIN cannot be read from here; 4 KiB is its minimum, and the value of real drives.
 const MEMORY_PAGE: u64 = 4096;
 
 /// Decodes an Identify Controller page; `None` if it is shorter than 4096 bytes.
 #[must_use]
 pub fn decode_nvme_controller(bytes: &[u8]) -> Option<NvmeController> {
     let page = Page(bytes.get(..PAGE)?);
-    // HCTMA, bit 0: the host may set thresholds of throttling between MNTMT and MXTMT.
+    // HCTMA, bit 0: the host may set throttling thresholds between MNTMT and MXTMT.
     let can_throttle = page.bit(322, 0)?;
     let throttle = |offset| page.u16(offset).filter(|_| can_throttle).and_then(celsius);
-    // MDTS, a power of two of memory pages; 0 is no limit.
+    // MDTS, a power of two of memory pages; 0 means no limit.
     let transfer = page.u8(77).filter(|power| (1..=40).contains(power));
     Some(NvmeController {
         // VID.
@@ -52,7 +52,7 @@ pub fn decode_nvme_controller(bytes: &[u8]) -> Option<NvmeController> {
     })
 }
 
-/// IEEE: the lowest byte first.
+/// IEEE: low byte first.
 fn oui(bytes: &[u8]) -> Option<String> {
     let is_some = bytes.iter().any(|byte| *byte != 0);
     let pairs: Vec<String> = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
@@ -97,7 +97,7 @@ fn sanitize(bits: u32) -> Vec<String> {
     offered.map(|(_, name)| (*name).to_owned()).collect()
 }
 
-/// PSD0 to PSD31, of which NPSS + 1 are there.
+/// PSD0 to PSD31; NPSS + 1 of them exist.
 fn power_states(page: Page<'_>) -> Vec<NvmePowerState> {
     let last = page.u8(263).unwrap_or(0).min(31);
     (0..=last).filter_map(|index| power_state(page, index)).collect()
@@ -120,23 +120,23 @@ fn power_state(page: Page<'_>, index: u8) -> Option<NvmePowerState> {
     })
 }
 
-/// Decodes an Identify Namespace page; `None` if it is shorter than 4096 bytes or of a namespace that is
-/// not there, which is all zeros.
+/// Decodes an Identify Namespace page; `None` if it is shorter than 4096 bytes or of an inactive namespace, which is
+/// all zeros.
 #[must_use]
 pub fn decode_nvme_namespace(bytes: &[u8]) -> Option<NvmeNamespace> {
     let page = Page(bytes.get(..PAGE)?);
     // NSZE.
     let size = reported(page.u64(0)?)?;
-    // NLBAF, one less than the number of formats.
+    // NLBAF, the number of formats minus one.
     let last_format = page.u8(25)?.min(63);
     let formats = formats(page, last_format);
-    // FLBAS: bits 3:0, and above 16 formats bits 6:5 in front of them.
+    // FLBAS: bits 3:0, and with more than 16 formats bits 6:5 above them.
     let flbas = page.u8(26)?;
     let high = if last_format > 15 { flbas >> 5 & 3 } else { 0 };
     let format_index = u64::from(high << 4 | flbas & 15);
     let in_use = formats.iter().find(|format| format.format_index == format_index);
     let block = in_use.map(|format| format.block_size_bytes);
-    // NSFEAT, bit 4: the next five are there. NPWG, NPWA, NPDG are one less than the number of blocks.
+    // NSFEAT, bit 4: the next five fields are valid. NPWG, NPWA, NPDG are the number of blocks minus one.
     let has_optimal = page.bit(24, 4)?;
     let blocks = |offset| {
         let count = u64::from(page.u16(offset).filter(|_| has_optimal)?) + 1;
@@ -162,18 +162,18 @@ pub fn decode_nvme_namespace(bytes: &[u8]) -> Option<NvmeNamespace> {
         optimal_boundary_bytes: page
             .u16(46)
             .and_then(|count| Some(reported(u64::from(count))? * block?)),
-        // NGUID, EUI64, highest byte first.
+        // NGUID, EUI64, high byte first.
         nguid: identifier(bytes.get(104..120)?),
         eui64: identifier(bytes.get(120..128)?),
         formats,
     })
 }
 
-/// LBAF0 and so on, without those that are not available.
+/// LBAF0 and so on, without unavailable ones.
 fn formats(page: Page<'_>, last: u8) -> Vec<NvmeFormat> {
     let format = |index: u8| {
         let at = 128 + 4 * usize::from(index);
-        // LBADS, a power of two; below 9 the format is not available. Above 24 no block was ever.
+        // LBADS, a power of two; below 9 the format is not available. No real block exceeds 24.
         let power = page.u8(at + 2).filter(|power| (9..=24).contains(power))?;
         let performance = match page.u8(at + 3)? & 3 {
             0 => "best",

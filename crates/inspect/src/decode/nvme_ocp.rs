@@ -1,7 +1,7 @@
-//! What `NVMe` drives for data centres count beyond the standard.
+//! Counters of data centre `NVMe` drives beyond the standard.
 //!
-//! Source: Open Compute Project, Datacenter NVMe SSD Specification 2.0, SMART / Health Information
-//! Extended (log page C0h). Other makers put other things on this page: the number at its end tells.
+//! Source: Open Compute Project, Datacenter NVMe SSD Specification 2.0, SMART / Health Information Extended (log page
+//! C0h). Other makers use this page for other data: the number at its end shows the difference.
 
 use super::bits::Page;
 
@@ -11,8 +11,7 @@ const GUID: [u8; 16] = [
     0xaf,
 ];
 
-/// Bytes that were written to the flash since the drive was made; `None` if the 512 bytes are no such
-/// page.
+/// Bytes written to the flash over the drive's life; `None` if the 512 bytes are not such a page.
 #[must_use]
 pub fn decode_nvme_ocp_written(bytes: &[u8]) -> Option<u64> {
     let bytes = bytes.get(..512)?;

@@ -6,8 +6,8 @@ use iogram_model::{NvmeSensor, NvmeSmart};
 
 use super::bits::{Page, celsius};
 
-/// Bytes behind one data unit: thousands of 512 bytes, rounded up, whatever the block size is. Two
-/// readings are good to one unit each.
+/// Bytes per data unit: thousands of 512 bytes, rounded up, whatever the block size. Each of two readings is accurate
+/// to one unit.
 const DATA_UNIT: u64 = 1000 * 512;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 3600;
@@ -26,7 +26,7 @@ pub fn decode_nvme_smart(bytes: &[u8]) -> Option<NvmeSmart> {
         sensors: (1..=8).filter_map(|number: u8| sensor(page, number)).collect(),
         spare_ratio: ratio(3)?,
         spare_threshold_ratio: ratio(4)?,
-        // Percentage Used; 255 is 255 % or more.
+        // Percentage Used; 255 means 255 % or more.
         life_used_ratio: ratio(5)?,
         // Data Units Read, Data Units Written.
         read_bytes: times(32, DATA_UNIT),

@@ -1,23 +1,23 @@
-//! ATA commands through SCSI: the command block, and the drive's registers that come back as sense data.
+//! ATA commands through SCSI: the command block, and the drive's registers that return as sense data.
 //!
-//! Source: SCSI/ATA Translation 3 (SAT-3), section 12.2: ATA PASS-THROUGH (16) and the ATA Status Return
-//! descriptor; SPC-4, section 4.5.2 (descriptor format of sense data).
+//! Source: SCSI/ATA Translation 3 (SAT-3), section 12.2: ATA PASS-THROUGH (16) and the ATA Status Return descriptor;
+//! SPC-4, section 4.5.2 (descriptor format of sense data).
 
-/// A command that asks and changes nothing.
+/// A command that only queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AtaCommand {
     /// IDENTIFY DEVICE.
     Identify,
     /// SMART READ DATA.
     SmartData,
-    /// SMART READ THRESHOLDS, obsolete since ATA-4 and still answered.
+    /// SMART READ THRESHOLDS, obsolete since ATA-4 and still supported.
     SmartThresholds,
     /// SMART RETURN STATUS: no data, the answer is in the registers.
     SmartStatus,
 }
 
 impl AtaCommand {
-    /// Bytes that come back: 512 or none.
+    /// Bytes of the answer: 512 or none.
     #[must_use]
     pub const fn data_length(self) -> usize {
         match self {
@@ -53,7 +53,7 @@ pub fn encode_ata_pass_through(command: AtaCommand) -> [u8; 16] {
     } else {
         // PROTOCOL 3: no data.
         block[1] = 3 << 1;
-        // CK_COND: the registers are wanted.
+        // CK_COND: requests the registers.
         block[2] = 0b0010_0000;
     }
     block[4] = feature;
@@ -70,7 +70,7 @@ pub fn encode_ata_pass_through(command: AtaCommand) -> [u8; 16] {
 pub struct AtaRegisters {
     /// The status register after the command.
     pub status: u8,
-    /// The error register; it says something only if bit 0 of the status is set.
+    /// The error register; valid only if bit 0 of the status is set.
     pub error: u8,
     /// Bits 15:8 of the LBA.
     pub lba_mid: u8,
@@ -79,7 +79,7 @@ pub struct AtaRegisters {
 }
 
 impl AtaRegisters {
-    /// What SMART RETURN STATUS said; `None` if the registers are no answer to it.
+    /// The answer to SMART RETURN STATUS; `None` if the registers are not one.
     #[must_use]
     pub const fn is_failing(self) -> Option<bool> {
         match (self.lba_mid, self.lba_high) {
@@ -90,7 +90,7 @@ impl AtaRegisters {
     }
 }
 
-/// Finds the registers in sense data; `None` if they are not there.
+/// Finds the registers in sense data; `None` if it has none.
 #[must_use]
 pub fn decode_ata_registers(sense: &[u8]) -> Option<AtaRegisters> {
     // Response codes 72h and 73h: descriptor format, with the length of all descriptors at 7.

@@ -32,13 +32,13 @@ pub fn decode_sd_cid(bytes: &[u8]) -> Option<SdCid> {
     })
 }
 
-/// CRC, bits 7:1, and an end bit that is 1. Most host controllers leave the whole byte out.
+/// CRC, bits 7:1, and an end bit of 1. Most host controllers omit the whole byte.
 fn checksum(cid: &Register<16>) -> Option<bool> {
     let last = cid.bits(7, 0);
     (last != 0).then(|| last == u64::from(crc7(&cid.bytes(127, 8))) << 1 | 1)
 }
 
-/// A CID of a card or an eMMC with the checksum of what is in it; one that the host controller left out stays out.
+/// A CID of a card or an eMMC with a recomputed checksum; one that the host controller omitted stays omitted.
 #[must_use]
 pub fn with_cid_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     if let [content @ .., last] = bytes.as_mut_slice()
@@ -49,7 +49,7 @@ pub fn with_cid_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Generator x^7 + x^3 + 1, highest bit first, beginning with 0.
+/// Generator x^7 + x^3 + 1, highest bit first, initial value 0.
 fn crc7(bytes: &[u8]) -> u8 {
     let mut crc = 0_u8;
     for byte in bytes {

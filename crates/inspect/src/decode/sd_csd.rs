@@ -26,7 +26,7 @@ pub fn decode_sd_csd(bytes: &[u8]) -> Option<SdCsd> {
         version: version.to_owned(),
         capacity_bytes: capacity,
         line_bits_per_s: line_rate(csd.bits(103, 96)),
-        // CCC: bit n stands for class n.
+        // CCC: bit n means class n.
         command_classes: (0..12).filter(|class| classes >> class & 1 == 1).collect(),
         // ERASE_BLK_EN.
         erases_blocks: csd.bit(46),

@@ -38,7 +38,7 @@ fn version(scr: &Register<8>) -> Option<String> {
         (2, false, false, 0) => "2.00",
         (2, true, false, 0) => "3.0",
         (2, true, true, 0) => "4",
-        // From here on SD_SPEC4 may be either.
+        // From here on SD_SPEC4 may have either value.
         (2, true, _, 1) => "5",
         (2, true, _, 2) => "6",
         (2, true, _, 3) => "7",

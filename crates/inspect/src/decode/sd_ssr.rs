@@ -16,7 +16,7 @@ pub fn decode_sd_status(bytes: &[u8]) -> Option<SdStatus> {
     // PERFORMANCE_ENHANCE, for cards of an application class: bits 335:331 queue, 330 cache.
     let has_application = status.bits(339, 336) != 0;
     let queue = status.bits(335, 331);
-    // ERASE_SIZE 0: the card gives no times.
+    // ERASE_SIZE 0: the card reports no times.
     let units = status.bits(423, 408);
     let times = units != 0;
     let seconds = |count: u64| times.then_some(count * 1_000_000_000);
@@ -42,7 +42,7 @@ pub fn decode_sd_status(bytes: &[u8]) -> Option<SdStatus> {
         // ERASE_TIMEOUT and ERASE_OFFSET.
         erase_timeout_ns: seconds(status.bits(407, 402)).filter(|time| *time > 0),
         erase_offset_ns: seconds(status.bits(401, 400)),
-        // One less than the depth; 0 is no queue.
+        // The depth minus one; 0 means no queue.
         queue_depth: (has_application && queue != 0).then_some(queue + 1),
         supports_cache: has_application.then(|| status.bit(330)),
         supports_discard: Some(status.bit(313)),

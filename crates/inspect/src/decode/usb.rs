@@ -1,14 +1,14 @@
-//! USB descriptors: how fast a device could be, and whether it offers USB Attached SCSI.
+//! USB descriptors: the highest possible speed of a device, and whether it offers USB Attached SCSI.
 //!
-//! Source: USB 3.2 Specification, section 9.6.2 (BOS and device capabilities); USB Attached SCSI
-//! Protocol, revision 4, section 5.2 (interface protocol 62h).
+//! Source: USB 3.2 Specification, section 9.6.2 (BOS and device capabilities); USB Attached SCSI Protocol, revision
+//! 4, section 5.2 (interface protocol 62h).
 
 const INTERFACE: u8 = 4;
 const DEVICE_CAPABILITY: u8 = 0x10;
 const SUPER_SPEED: u8 = 0x03;
 const SUPER_SPEED_PLUS: u8 = 0x0a;
 
-/// The fastest speed that the Binary Object Store tells, in bits per second; `None` if it tells none.
+/// The highest speed in the Binary Object Store, in bits per second; `None` if it has none.
 #[must_use]
 pub fn decode_bos_speed(bytes: &[u8]) -> Option<u64> {
     descriptors(bytes).filter(|it| it[1] == DEVICE_CAPABILITY).filter_map(capability).max()
@@ -29,8 +29,8 @@ fn capability(descriptor: &[u8]) -> Option<u64> {
     }
 }
 
-/// Sublink speed attributes: bits 5:4 the power of 1000, 31:16 the mantissa of the lane speed. Bits 11:8
-/// of wFunctionalitySupport are the least number of lanes, which is all that is promised.
+/// Sublink speed attributes: bits 5:4 the power of 1000, 31:16 the mantissa of the lane speed. Bits 11:8 of
+/// wFunctionalitySupport are the minimum number of lanes, the only guaranteed number.
 fn plus_speed(descriptor: &[u8]) -> Option<u64> {
     let count = usize::from(*descriptor.get(4)? & 31) + 1;
     let attributes = descriptor.get(12..)?.chunks_exact(4).take(count);
@@ -50,7 +50,7 @@ pub fn decode_offers_uas(bytes: &[u8]) -> Option<bool> {
     Some(interfaces.any(|it| it.get(5..8) == Some(&[0x08, 0x06, 0x62])))
 }
 
-/// Descriptors one behind the other; each begins with its length and type.
+/// Consecutive descriptors; each begins with its length and type.
 fn descriptors(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     std::iter::from_fn(move || {

@@ -1,7 +1,7 @@
-//! What others do with the computer and the drive, from two looks at the kernel's counters.
+//! Activity of others on the computer and the drive, from two readings of the kernel's counters.
 //!
-//! Only counters are read; a request to the medium is never made. Margins are arbitrary: what file systems,
-//! read-ahead and the system's own looks at a drive make of a load without anybody else's doing.
+//! Reads only counters; makes no request to the medium. Margins are arbitrary: they cover the overhead that file
+//! systems, read-ahead and the system's own reads add to a load without anybody else's I/O.
 
 use std::path::PathBuf;
 
@@ -19,21 +19,21 @@ use crate::linux::host_sample::ProcessorTicks;
 use crate::linux::identity::{drives_of, name_of, whole_of};
 use crate::linux::sysfs::{SysRoot, text_if_known};
 
-/// Mappings on mappings deeper than this are a loop in what was captured.
+/// Deeper mappings on mappings are a loop in captured data.
 const DEPTH_MAX: usize = 8;
 
-/// Counters of the computer at one moment. `None` is unknown.
+/// Counters of the computer at one moment. `None` means unknown.
 #[derive(Debug, Clone, Copy)]
 pub struct HostCounters {
     at: Nanos,
     ticks: Option<ProcessorTicks>,
-    /// Since the start of the computer, how long some program waited for memory.
+    /// Total time since the start of the computer in which some program waited for memory.
     memory_wait: Option<Nanos>,
     own: Option<CpuTime>,
 }
 
 impl HostCounters {
-    /// As they are now.
+    /// The current values.
     #[must_use]
     pub fn read(root: &SysRoot) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl HostCounters {
         }
     }
 
-    /// What happened since `before`; nothing of the drive is known here.
+    /// The difference since `before`, without the drive, which is unknown here.
     pub fn since(&self, before: &Self) -> OtherActivity {
         let elapsed = float(self.at.saturating_sub(before.at).0.max(1));
         let waited = self.memory_wait.zip(before.memory_wait);
@@ -77,12 +77,12 @@ fn decode_pressure(text: &str) -> Option<Nanos> {
     total.checked_mul(1000).map(Nanos)
 }
 
-/// A block device whose counters show the load: the one that is measured, or one that it lies on.
+/// A block device whose counters include the load: the measured one, or one below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Layer {
     name: String,
     dir: PathBuf,
-    /// Whether requests arrive at it as they were made.
+    /// Whether requests arrive there unchanged.
     is_measured: bool,
 }
 
@@ -107,12 +107,12 @@ struct Moved {
 pub struct LayerCounters {
     at: Nanos,
     disks: Vec<Option<DiskActivity>>,
-    /// What the page cache had still to write.
+    /// Dirty bytes in the page cache.
     dirty: Bytes,
 }
 
 impl Layers {
-    /// For the device with this number: the whole one, and what lies below it, files of loop devices included.
+    /// For the device with this number: its whole device, and the devices below, including files of loop devices.
     pub fn find(root: &SysRoot, number: DeviceNumber, has_file_system: bool) -> Self {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(dir) = root.block_dir(number) {
@@ -123,7 +123,7 @@ impl Layers {
         Self { root: root.clone(), layers, has_file_system }
     }
 
-    /// As they are now.
+    /// The current values.
     #[must_use]
     pub fn read(&self) -> LayerCounters {
         let meminfo = text_if_known(&self.root.proc, "meminfo").unwrap_or_default();
@@ -137,8 +137,7 @@ impl Layers {
         }
     }
 
-    /// Puts into `record` what the kernel counted since `before`, and what of it others did, with a warning if it is
-    /// much.
+    /// Adds the kernel's counts since `before` to `record`, and the share of others, with a warning if it is large.
     pub fn note_others(&self, before: &LayerCounters, record: &mut CellRecord) {
         let after = self.read();
         let elapsed = after.at.saturating_sub(before.at);
@@ -201,7 +200,7 @@ fn collect_below(
     }
 }
 
-/// Sectors of 512 bytes that were read and written, whatever the block size: fields 3 and 7.
+/// Sectors of 512 bytes read and written, whatever the block size: fields 3 and 7.
 ///
 /// Source: the kernel's Documentation/block/stat.rst.
 fn decode_disk(name: &str, stat: &str) -> Option<DiskActivity> {
@@ -227,19 +226,19 @@ fn decode_disk(name: &str, stat: &str) -> Option<DiskActivity> {
     })
 }
 
-/// What a cell asked for itself.
+/// Requests of the cell itself.
 #[derive(Debug, Clone, Copy)]
 struct Own {
     read: u64,
     written: u64,
-    /// What was out when it ended, or is in no figure.
+    /// Requests outstanding at its end, or excluded from figures.
     uncounted: u64,
     is_buffered: bool,
     elapsed: Nanos,
 }
 
-/// Bytes of the requests that loads beside a cell can have out; what of them is not counted is at most so much, and
-/// what they did in their ramp.
+/// Maximum bytes of outstanding requests of loads beside a cell. Their uncounted bytes are at most these, plus those
+/// of their ramp.
 fn outstanding_beside(workload: &Workload) -> u64 {
     let loads = workload.beside.iter().map(|load| &load.workload);
     loads.map(|it| it.outstanding_count().saturating_mul(it.block.largest().0)).sum()
@@ -274,10 +273,10 @@ impl Own {
         }
     }
 
-    /// What is neither this cell's nor what file systems and caches make of it.
+    /// Bytes that belong neither to this cell nor to the overhead of file systems and caches.
     fn others(self, moved: Moved, is_plain: bool, dirty: Bytes) -> DriveOthers {
         const MIB: u64 = 1 << 20;
-        /// What the system itself reads and writes in the background in a second.
+        /// Background I/O of the system per second.
         const BACKGROUND: u64 = MIB / 2;
         let background = self.elapsed.0 / 1000 * BACKGROUND / 1_000_000;
         let beyond = |moved: u64, own: u64, usual: u64| {
@@ -286,13 +285,13 @@ impl Own {
         };
         let (read, written) = (self.read, self.written);
         let (usual_read, usual_written) = match (is_plain, self.is_buffered) {
-            // As they were made; programs that look what is on a device read its ends.
+            // Requests arrive unchanged; programs that probe a device read its ends.
             (true, false) => (read + read / 50 + 2 * MIB, written + written / 50 + 2 * MIB),
-            // Metadata and journals; a read may begin with a write, of a block that is filled up.
+            // Metadata and journals; a read may start with the write of a padded block.
             (false, false) => {
                 (read + read / 4 + written / 4 + 8 * MIB, written * 2 + dirty.0 + 16 * MIB)
             }
-            // Read-ahead, and what earlier cells left in the page cache.
+            // Read-ahead, and dirty pages of earlier cells in the page cache.
             (_, true) => (read * 3 + written + 64 * MIB, written * 2 + dirty.0 + 32 * MIB),
         };
         DriveOthers {
@@ -334,7 +333,7 @@ mod tests {
     fn what_is_beyond_is_of_others() {
         check(own(100 * MIB, 0), (100 * MIB, 50 * MIB), true, (0, 50 * MIB));
         check(own(100 * MIB, 0), (150 * MIB, 0), true, (50 * MIB, 0));
-        // Seven loop devices over one drive, of which one is measured.
+        // Seven loop devices over one drive; the test measures one of them.
         check(own(0, 100 * MIB), (0, 700 * MIB), false, (0, 600 * MIB));
     }
 

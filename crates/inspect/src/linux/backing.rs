@@ -1,10 +1,10 @@
-//! What a block device that is no drive shows: a loop device's file, a mapping, an array.
+//! The object behind a block device that is not a physical drive: a loop device's file, a mapping, an array.
 //!
-//! Kernel names of such devices are given out again at once, so they say nothing. Knows what the kernel
-//! tells instead; must not decide what follows from a difference.
+//! The kernel reuses the names of such devices at once, so they identify nothing. Knows the kernel's other facts;
+//! must not decide the consequences of a difference.
 //!
-//! Sources: the kernel's `include/uapi/linux/loop.h`, Documentation/ABI/testing/{sysfs-block-loop,
-//! sysfs-block-dm}, `drivers/md/md.c` (`uuid`), `drivers/block/nbd.c` (`backend`).
+//! Sources: the kernel's `include/uapi/linux/loop.h`, Documentation/ABI/testing/{sysfs-block-loop, sysfs-block-dm},
+//! `drivers/md/md.c` (`uuid`), `drivers/block/nbd.c` (`backend`).
 
 #![expect(unsafe_code, reason = "one ioctl that no crate wraps")]
 
@@ -21,17 +21,17 @@ use crate::linux::filesystem::{device_of_source, number_of_node};
 use crate::linux::identity::{kind_of, name_of, whole_of};
 use crate::linux::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
-/// A file, whatever it is called.
+/// The identity of a file, whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileKey {
-    /// The file system's number, as `stat` tells it.
+    /// The file system's number, from `stat`.
     pub file_system: DeviceNumber,
-    /// Its number there, which is given out again after the file is gone.
+    /// Its inode number, which the file system reuses after the file is gone.
     pub inode: u64,
 }
 
 impl FileKey {
-    /// Of what was looked at.
+    /// The identity from a `stat` result.
     #[must_use]
     pub fn of(stat: &rustix::fs::Stat) -> Self {
         Self { file_system: DeviceNumber::from_raw(stat.st_dev), inode: stat.st_ino }
@@ -44,24 +44,24 @@ impl fmt::Display for FileKey {
     }
 }
 
-/// What a loop device shows of which file.
+/// The file behind a loop device, and the visible part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoopFile {
-    /// As the kernel prints it: it may be gone, or mean something else here.
+    /// The kernel's path: it may not exist, or lead elsewhere here.
     pub path: PathBuf,
-    /// `None` if neither the kernel nor the path tells.
+    /// `None` if neither the kernel nor the path gives it.
     pub key: Option<FileKey>,
-    /// Set if it is a block device: its number.
+    /// Its number, if it is a block device.
     pub device: Option<DeviceNumber>,
-    /// Where in the file the device begins, and how much of it is shown; 0 is all.
+    /// The offset in the file at which the device begins, and the visible length; 0 means the whole rest.
     window: (u64, u64),
 }
 
-/// Every loop device that is set up, with its file.
+/// Every configured loop device, with its file.
 ///
 /// # Errors
 ///
-/// If a table is there but cannot be read.
+/// Fails if a table exists but cannot be read.
 pub fn loop_files(root: &SysRoot) -> Result<Vec<(String, LoopFile)>, AttributeError> {
     let mut files = Vec::new();
     for name in list_names(&root.sys, "block")? {
@@ -73,11 +73,11 @@ pub fn loop_files(root: &SysRoot) -> Result<Vec<(String, LoopFile)>, AttributeEr
     Ok(files)
 }
 
-/// What the loop device of this folder shows; `None` if it is none, or not set up.
+/// The file behind the loop device of this folder; `None` if it is not a loop device, or not configured.
 ///
 /// # Errors
 ///
-/// If a table is there but cannot be read.
+/// Fails if a table exists but cannot be read.
 pub fn loop_file(root: &SysRoot, dir: &Path) -> Result<Option<LoopFile>, AttributeError> {
     let Some(path) = read_text(dir, "loop/backing_file")?.map(PathBuf::from) else {
         return Ok(None);
@@ -98,13 +98,13 @@ pub fn loop_file(root: &SysRoot, dir: &Path) -> Result<Option<LoopFile>, Attribu
     Ok(Some(LoopFile { path, key, device, window }))
 }
 
-/// An absolute path of the computer that `root` shows.
+/// An absolute path of the computer behind `root`.
 pub fn outside(root: &SysRoot, path: &Path) -> PathBuf {
     root.base.join(path.strip_prefix("/").unwrap_or(path))
 }
 
 impl LoopFile {
-    /// When the file was made, if its path still leads to it: inode numbers are given out again.
+    /// The creation time of the file, if its path still leads to it: inode numbers are reused.
     fn birth(&self, root: &SysRoot) -> Option<(i64, u32)> {
         let path = outside(root, &self.path);
         let stat = rustix::fs::stat(&path).ok()?;
@@ -119,7 +119,7 @@ fn birth_of(path: &Path) -> Option<(i64, u32)> {
     is_told.then_some((answer.stx_btime.tv_sec, answer.stx_btime.tv_nsec))
 }
 
-/// What `LOOP_GET_STATUS64` tells of the file.
+/// The file facts from `LOOP_GET_STATUS64`.
 struct LoopInfo {
     device: u64,
     inode: u64,
@@ -128,8 +128,8 @@ struct LoopInfo {
     size_limit: u64,
 }
 
-/// Asks the kernel, which also knows files that are deleted, or have another path here. Opening a loop
-/// device for reading changes nothing and wakes nobody.
+/// Queries the kernel, which also knows files that are deleted, or have another path here. Opening a loop device for
+/// reading changes nothing and triggers no events.
 fn ask_loop(root: &SysRoot, dir: &Path) -> Option<LoopInfo> {
     let number: DeviceNumber = text_if_known(dir, "dev")?.parse().ok()?;
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
@@ -153,8 +153,8 @@ fn loop_status(fd: &OwnedFd) -> Option<LoopInfo> {
     Some(LoopInfo { device, inode, of_device, offset, size_limit })
 }
 
-/// What the device of this folder shows, in words that are the same as long as it shows the same;
-/// `None` for drives, which say themselves what they are, and if nothing is told.
+/// Identifies the object behind the device of this folder, in words that stay the same as long as the object does;
+/// `None` for drives, which identify themselves, and if nothing is known.
 #[must_use]
 pub fn find_backing_mark(root: &SysRoot, number: DeviceNumber) -> Option<String> {
     let dir = whole_of(&root.block_dir(number)?);
@@ -196,7 +196,7 @@ fn loop_mark(root: &SysRoot, dir: &Path) -> Option<String> {
     let (offset, size) = file.window;
     let size = if size == 0 { String::new() } else { format!(", {size} bytes") };
     Some(match file.birth(root) {
-        // The number of a file system may be another one after a restart.
+        // A restart may change the number of a file system.
         Some((seconds, nanos)) => {
             let inode = key.inode;
             format!("file {inode} made {seconds}.{nanos:09}, from {offset}{size}")
@@ -205,7 +205,7 @@ fn loop_mark(root: &SysRoot, dir: &Path) -> Option<String> {
     })
 }
 
-/// Everything below a device whose change changes it, and that it changes when it is written.
+/// Everything below a device whose changes affect it, and that changes when the device is written.
 #[derive(Debug, Default)]
 pub struct Below {
     /// Block devices by number and kernel name.
@@ -214,11 +214,11 @@ pub struct Below {
     pub files: Vec<LoopFile>,
 }
 
-/// Goes down through mappings and loop devices to drives and files.
+/// Follows mappings and loop devices down to drives and files.
 ///
 /// # Errors
 ///
-/// If a table is there but cannot be read.
+/// Fails if a table exists but cannot be read.
 pub fn find_below(root: &SysRoot, dir: &Path) -> Result<Below, AttributeError> {
     let mut below = Below::default();
     let mut waiting = vec![whole_of(dir)];
@@ -237,7 +237,7 @@ pub fn find_below(root: &SysRoot, dir: &Path) -> Result<Below, AttributeError> {
         }
         for number in found {
             let Some(dir) = root.block_dir(number) else { continue };
-            // Who writes to the whole drive writes to the partition.
+            // A write to the whole drive also writes to the partition.
             for dir in [whole_of(&dir), dir] {
                 if !seen.contains(&dir) {
                     let own = text_if_known(&dir, "dev").and_then(|text| text.parse().ok());

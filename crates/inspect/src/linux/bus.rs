@@ -1,6 +1,6 @@
-//! The USB device and the PCI function that a drive is behind, with their names and speeds.
+//! The USB device and the PCI function above a drive, with their names and speeds.
 //!
-//! Numbers come from sysfs, names from the public lists of USB and PCI numbers that are compiled in.
+//! Numbers come from sysfs, names from the compiled-in public lists of USB and PCI numbers.
 //!
 //! Sources: the kernel's `Documentation/ABI/testing/sysfs-bus-usb` and `sysfs-bus-pci`.
 
@@ -35,7 +35,7 @@ pub(crate) fn find_usb(whole_dir: &Path) -> Option<UsbRecord> {
         product_text: text_if_known(&dir, "product"),
         version: text_if_known(&dir, "version"),
         speed_bits_per_s: speed(&dir),
-        // Linux 6.10; before, only the speed that runs is known.
+        // Linux 6.10; older kernels report only the current speed.
         speed_possible_bits_per_s: raw("bos_descriptors")
             .and_then(|bytes| decode_bos_speed(&bytes)),
         speed_bus_bits_per_s: bus_speed(&dir),
@@ -53,8 +53,7 @@ fn speed(dir: &Path) -> Option<u64> {
     text.parse::<u64>().ok()?.checked_mul(MEGABIT)
 }
 
-/// The root hub is the topmost USB device on the way up; USB 2.0 and USB 3 have one each, also where they
-/// share the ports.
+/// The root hub is the topmost USB device above; USB 2.0 and USB 3 have one each, even if they share the ports.
 fn bus_speed(dir: &Path) -> Option<u64> {
     let hubs = dir.ancestors().skip(1).filter(|above| above.join("bcdDevice").exists());
     speed(hubs.last()?)
@@ -70,7 +69,7 @@ fn driver(dir: &Path) -> Option<String> {
     Some(link.file_name()?.to_string_lossy().into_owned())
 }
 
-/// The PCI function that drives a whole device: an NVMe drive itself, or the controller above.
+/// The PCI function of a whole device: an NVMe drive itself, or the controller above.
 pub(crate) fn find_pci(whole_dir: &Path, controller: Option<&Path>) -> Option<PciRecord> {
     let dir = match controller {
         Some(controller) => controller.join("device").canonicalize().ok()?,
@@ -113,19 +112,19 @@ pub(crate) struct PcieLink {
 }
 
 impl PcieLink {
-    /// What runs on a function's own link.
+    /// The current speed and width of a function's own link.
     pub(crate) fn current(dir: &Path) -> Option<Self> {
         Self::read(dir, "current_link_speed", "current_link_width")
     }
 
-    /// What a function could do.
+    /// The maximum of a function.
     pub(crate) fn most(dir: &Path) -> Option<Self> {
         Self::read(dir, "max_link_speed", "max_link_width")
     }
 
     fn read(dir: &Path, speed: &str, width: &str) -> Option<Self> {
         let version = pcie_version(&text_if_known(dir, speed)?)?;
-        // 255 is the kernel's word for unknown.
+        // The kernel reports 255 for unknown.
         let lanes = text_if_known(dir, width)?.parse().ok()?;
         (1..=32).contains(&lanes).then_some(Self { version, lanes })
     }
@@ -135,7 +134,7 @@ impl PcieLink {
     }
 }
 
-/// The only controller of a whole NVMe device: directly above it, or of the subsystem above it.
+/// The only controller of a whole NVMe device: directly above it, or in the subsystem above it.
 pub fn nvme_controller(whole_dir: &Path) -> Option<PathBuf> {
     let above = whole_dir.join("device");
     if above.join("transport").exists() {

@@ -1,7 +1,6 @@
-//! The kernel's files about one drive, from its own folder up to the bus that it is on.
+//! The kernel's files about one drive, from its own folder up to its bus.
 //!
-//! Only reads. Left out: what is written on the drive, who uses it, and files that are the state of a moment or of another
-//! device.
+//! Reads only. Leaves out the drive's contents, its users, and files with momentary states or about other devices.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,13 +16,13 @@ use crate::device_number::DeviceNumber;
 use crate::linux::describe::describe_device;
 use crate::linux::sysfs::SysRoot;
 
-/// Files that are longer are of no attribute that is decoded. Arbitrary.
+/// Longer files contain no attribute that is decoded. Arbitrary.
 const FILE_BYTES_MAX: u64 = 64 << 10;
 
-/// Folders below the drive's own. Arbitrary: partitions and queues have fewer.
+/// Depth of folders below the drive's own. Arbitrary: partitions and queues have fewer.
 const DEPTH_MAX: usize = 3;
 
-/// Files of which only one drive has the content.
+/// Files whose content identifies one individual drive.
 const NAMES: [&str; 12] = [
     "serial",
     "wwid",
@@ -39,10 +38,10 @@ const NAMES: [&str; 12] = [
     "cid",
 ];
 
-/// Pages that are decoded though they are no text.
+/// Binary pages that are decoded.
 const PAGES: [&str; 4] = ["vpd_pg80", "vpd_pg89", "descriptors", "bos_descriptors"];
 
-/// What says nothing of the drive: other devices, moments, memory that may not be read at random.
+/// Files that say nothing about the drive: other devices, momentary states, memory that must not be read at random.
 const OTHERS: [&str; 15] = [
     "uevent",
     "holders",
@@ -61,14 +60,14 @@ const OTHERS: [&str; 15] = [
     "label",
 ];
 
-/// Folders beside the way up in which sensors, links and their rates stand.
+/// Folders beside the path up that hold sensors, links and their rates.
 const BESIDE: [&str; 5] = ["hwmon", "link", "phy-", "power_info", "scsi_host"];
 
 /// Links that decoders follow.
 const LINKS: [&str; 3] = ["device", "driver", "subsystem"];
 
-/// Everything that the whole device with this number tells, without what names it; `None` if the kernel has none. `open` opens
-/// what answers for it.
+/// All information about the whole device with this number, without its identifying names; `None` if the kernel has
+/// none. `open` opens the drive.
 #[must_use]
 pub fn capture_device(
     root: &SysRoot,
@@ -115,7 +114,7 @@ pub fn capture_device(
     })
 }
 
-/// What is written on it and who uses it is nobody's business.
+/// Removes its contents and users, which are private.
 fn without_contents(mut device: DeviceRecord) -> DeviceRecord {
     device.summary.uses = None;
     device.by_id.clear();
@@ -134,7 +133,7 @@ fn disguised(device: &DeviceRecord, disguise: &Disguise<'_>) -> Option<DeviceRec
     serde_json::from_value(value).ok()
 }
 
-/// Texts alone: the names of fields are no names of drives.
+/// Only values: field names are not names of drives.
 fn disguise_texts(value: &mut Value, disguise: &Disguise<'_>) {
     match value {
         Value::String(text) => *text = disguise.text(text),
@@ -146,7 +145,7 @@ fn disguise_texts(value: &mut Value, disguise: &Disguise<'_>) {
     }
 }
 
-/// A register with the checksum of its new content, if it had a right one.
+/// A register with the checksum of its new content, if the old one was right.
 fn cid(text: &str) -> String {
     match hex_bytes(text.trim()) {
         Some(bytes) => format!("{}\n", hex_text(&with_cid_checksum(bytes))),
@@ -154,9 +153,9 @@ fn cid(text: &str) -> String {
     }
 }
 
-/// Takes the names out of what was read.
+/// Finds the names in the collected files.
 fn learn(device: &DeviceRecord, taken: &Taken, disguise: &mut Disguise<'_>) {
-    // A place on the bus is no name, and stays with the model.
+    // A bus address is not a name; it stays, like the model.
     let places: Vec<_> = taken.links.values().map(|it| it.to_string_lossy()).collect();
     let model = device.summary.model.clone().unwrap_or_default();
     let model = format!("{model} {}", places.join(" "));
@@ -189,14 +188,14 @@ fn learn(device: &DeviceRecord, taken: &Taken, disguise: &mut Disguise<'_>) {
     }
     for (at, page) in &taken.pages {
         if names(at).is_some() {
-            // Unit serial number: a header of four bytes before it. Source: SPC-4, 7.8.17.
+            // Unit serial number, after a header of four bytes. Source: SPC-4, 7.8.17.
             let text = page.get(4..).map(String::from_utf8_lossy).unwrap_or_default();
             disguise.learn(text.trim(), &model);
         }
     }
 }
 
-/// What was taken of the kernel's files, by paths below the root.
+/// The collected files of the kernel, by paths below the root.
 #[derive(Debug, Default)]
 struct Taken {
     texts: BTreeMap<PathBuf, String>,
@@ -232,7 +231,8 @@ impl Taken {
         Some(())
     }
 
-    /// This folder and those above, to where devices begin; those of sensors and, of a namespace with several ways, of its controllers.
+    /// Collects this folder and its parents up to the root of devices, with the sensors beside them and, for a
+    /// multipath namespace, its controllers.
     fn ways_up(&mut self, base: &Path, from: &Path, devices: &Path) {
         let mut above = Some(from);
         while let Some(folder) = above.filter(|it| it.starts_with(devices) && *it != devices) {
@@ -270,7 +270,7 @@ impl Taken {
         }
     }
 
-    /// Files and links right in a folder.
+    /// Files and links directly in a folder.
     fn plain(&mut self, base: &Path, folder: &Path) {
         for name in names_in(folder) {
             let path = folder.join(&name);
@@ -284,7 +284,7 @@ impl Taken {
         }
     }
 
-    /// The same with the folders below.
+    /// The same, including subfolders.
     fn folder(&mut self, base: &Path, folder: &Path, depth: usize) {
         self.plain(base, folder);
         let Some(depth) = depth.checked_sub(1) else { return };
@@ -296,10 +296,10 @@ impl Taken {
         }
     }
 
-    /// Takes a file, if it is one that says something of the drive and can be read.
+    /// Takes a file if it describes the drive and is readable.
     fn file(&mut self, base: &Path, path: &Path) {
         let Ok(below) = path.strip_prefix(base) else { return };
-        // Attributes say 4096 bytes whatever they hold, pages their own size or nothing.
+        // Attributes report 4096 bytes whatever their content; pages report their own size or 0.
         let is_long = path.metadata().map_or(true, |it| it.len() > FILE_BYTES_MAX);
         let Some(bytes) = (!is_long).then(|| std::fs::read(path).ok()).flatten() else {
             return;
@@ -322,7 +322,7 @@ impl Taken {
     }
 }
 
-/// Names in a folder that may say something of the drive, sorted.
+/// Names in a folder that may describe the drive, sorted.
 fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.filter_map(|it| it.file_name().into_string().ok());
@@ -349,7 +349,7 @@ mod tests {
         bytes.map(|(it, at)| it ^ at.wrapping_mul(37).wrapping_add(11)).collect()
     }
 
-    /// The files of a capture as a computer.
+    /// Unpacks the files of a capture as a computer.
     fn unpack(capture: &CaptureRecord) -> (TempDir, SysRoot) {
         let dir = TempDir::new("capture");
         let place = |below: &str| {
@@ -366,7 +366,7 @@ mod tests {
         }
         for (below, target) in &capture.links {
             let path = place(below);
-            // Drivers and classes are no part of it, but links to them have a name.
+            // Drivers and classes are not part of it, but links to them have a name.
             let _there = std::fs::create_dir_all(path.parent().unwrap().join(target));
             symlink(target, path).unwrap();
         }
@@ -374,7 +374,7 @@ mod tests {
         (dir, root)
     }
 
-    /// Answers of made-up drives, by the captured pages.
+    /// Answers of made-up drives, from the captured pages.
     fn answers(kind: &str) -> BTreeMap<String, String> {
         let page = |name: &str| iogram_testing::captured_page(&format!("{kind}/{name}"));
         let pages: &[(&str, &str)] = match kind {
@@ -412,14 +412,14 @@ mod tests {
         let text = serde_json::to_string(&capture).unwrap();
         assert_eq!(disguise.find_left(&text), None, "{name}");
 
-        // What comes out of the file is what stands in it.
+        // The result equals the content of the file.
         let (_dir, captured) = unpack(&capture);
         let open = |_: &Path| -> Result<Box<dyn AskDrive>, iogram_model::Message> {
             Ok(Box::new(CapturedDrive::of(&capture.answers)))
         };
         let again = describe_device(&captured, number, &open).map(without_contents);
         same(again.as_ref(), &capture.device, name);
-        // And the same as before, but for the names.
+        // It also equals the original, except for the names.
         let open = |_: &Path| -> Result<Box<dyn AskDrive>, iogram_model::Message> {
             Ok(Box::new(CapturedDrive::of(&answers)))
         };
@@ -446,7 +446,7 @@ mod tests {
         }
     }
 
-    /// Files that people sent, as they wrote them: each is a test of the decoders.
+    /// Files that people sent, unchanged: each is a test of the decoders.
     #[test]
     fn every_captured_file_is_described_as_it_was() {
         let folder = iogram_testing::captured("captures");
@@ -464,7 +464,7 @@ mod tests {
             };
             let number = capture.number.parse().unwrap();
             let found = describe_device(&root, number, &open).map(without_contents);
-            // What limits it is a conclusion, drawn elsewhere.
+            // Its limits are a conclusion, drawn elsewhere.
             capture.device.limits.clear();
             same(found.as_ref(), &capture.device, &name);
         }

@@ -1,6 +1,6 @@
-//! An SD card in a slot of the host's own: what its registers claim, and what of it the kernel uses.
+//! An SD card in a slot of the host: the claims of its registers, and the features that the kernel uses.
 //!
-//! A USB reader hides all of this. Never run on hardware that queues commands.
+//! A USB reader hides all of this. Never run on hardware with command queueing.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use iogram_model::{CardRecord, QueueRecord};
 use crate::decode::{decode_sd_status, hex_bytes};
 use crate::linux::sysfs::{number_if_known, text_if_known};
 
-/// What is known about the card whose folder in sysfs is `drive`.
+/// The known facts about the card with the sysfs folder `drive`.
 ///
-/// `cmdq_en`: Linux, Documentation/driver-api/mmc/mmc-dev-attrs.rst. The kernel calls the queue of a card
-/// `write back` if the card's cache is on (drivers/mmc/core/block.c).
+/// `cmdq_en`: Linux, Documentation/driver-api/mmc/mmc-dev-attrs.rst. The kernel reports the queue of a card as `write
+/// back` if the card's cache is on (drivers/mmc/core/block.c).
 pub(crate) fn describe(drive: &Path, queue: &QueueRecord) -> CardRecord {
     let status = text_if_known(drive, "device/ssr").and_then(|text| hex_bytes(&text));
     CardRecord {

@@ -1,12 +1,12 @@
-//! The clock of real targets, and what reading it costs.
+//! The clock of real targets, and the cost of reading it.
 
 use iogram_model::{CpuTime, Nanos};
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
-/// Name of the clock that every latency is taken from, for the record.
+/// Name of the clock behind every latency, for the record.
 pub const CLOCK_NAME: &str = "CLOCK_MONOTONIC";
 
-/// Time now on `CLOCK_MONOTONIC`: it never goes back, and stands still in suspend.
+/// The time on `CLOCK_MONOTONIC`: it never goes back, and stops during suspend.
 #[inline]
 #[must_use]
 pub fn now() -> Nanos {
@@ -29,14 +29,14 @@ pub fn timespec(until: Nanos) -> Timespec {
     }
 }
 
-/// Sleeps until `until`; the last bit is spent reading the clock, because a sleep overshoots.
+/// Sleeps until `until`; polls the clock for the last part, because a sleep overshoots.
 pub fn rest_until(until: Nanos) {
-    /// How early to wake. Arbitrary: with the least timer slack, waking a thread takes some
-    /// microseconds; many threads may do this at once.
+    /// How early to wake. Arbitrary: with the minimum timer slack, waking a thread takes some microseconds; many
+    /// threads may do this at once.
     const EARLY: Nanos = Nanos(20_000);
     let wake = Nanos(until.0.saturating_sub(EARLY.0));
     while now() < wake {
-        // An interrupted sleep is simply continued.
+        // An interrupted sleep simply continues.
         let _interrupted =
             rustix::thread::clock_nanosleep_absolute(ClockId::Monotonic, &timespec(wake));
     }
@@ -45,12 +45,12 @@ pub fn rest_until(until: Nanos) {
     }
 }
 
-/// What one reading of the clock costs, and the smallest step it makes.
+/// The cost of one clock reading, and the clock's smallest step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClockQuality {
-    /// Mean cost of a reading in nanoseconds, of the best of several rounds.
+    /// Mean cost of a reading in nanoseconds, in the best of several rounds.
     pub cost_ns: f64,
-    /// Smallest difference seen between two readings that differ, in nanoseconds.
+    /// Smallest difference between two different readings, in nanoseconds.
     pub precision_ns: f64,
 }
 
@@ -70,22 +70,22 @@ pub fn measure_clock(now: impl Fn() -> Nanos) -> ClockQuality {
             }
             last = reading;
         }
-        // The least disturbed round says what the reading costs; noise only adds.
+        // The least disturbed round shows the cost of a reading; noise only adds.
         cost_ns = cost_ns.min((last.0 - begin.0) as f64 / READINGS as f64);
     }
     ClockQuality { cost_ns, precision_ns }
 }
 
-/// Whose CPU time is asked for.
+/// The owner of the CPU time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CpuScope {
-    /// Of the calling thread.
+    /// The calling thread.
     Thread,
-    /// Of the process, kernel workers of its rings included.
+    /// The process, including kernel workers of its rings.
     Process,
 }
 
-/// CPU time used so far; `None` if the kernel does not say.
+/// CPU time used so far; `None` if the kernel does not report it.
 #[must_use]
 pub fn cpu_time(scope: CpuScope) -> Option<CpuTime> {
     let usage = usage(scope)?;
@@ -97,13 +97,12 @@ pub fn cpu_time(scope: CpuScope) -> Option<CpuTime> {
     Some(CpuTime { user_ns: nanos(usage.ru_utime)?, system_ns: nanos(usage.ru_stime)? })
 }
 
-/// How often a processor was taken away from the calling thread; `None` if the kernel does not say.
+/// How often the calling thread lost its processor involuntarily; `None` if the kernel does not report it.
 pub fn involuntary_switches() -> Option<u64> {
     u64::try_from(usage(CpuScope::Thread)?.ru_nivcsw).ok()
 }
 
-/// How often the calling thread had to wait for memory to be read from a drive; `None` if the kernel does not
-/// say.
+/// How often the calling thread waited for memory to be read from a drive; `None` if the kernel does not report it.
 pub fn major_faults() -> Option<u64> {
     u64::try_from(usage(CpuScope::Thread)?.ru_majflt).ok()
 }
@@ -144,7 +143,7 @@ mod tests {
     #[test]
     fn cpu_time_grows_with_work() {
         let before = cpu_time(CpuScope::Thread).unwrap();
-        // The kernel accounts in steps; work until one is seen.
+        // The kernel accounts in steps; work until one is visible.
         let mut after = before;
         while after.user_ns + after.system_ns == before.user_ns + before.system_ns {
             after = cpu_time(CpuScope::Thread).unwrap();

@@ -1,7 +1,7 @@
-//! Everything that is known about one block device, put together.
+//! Collects everything known about one block device.
 //!
-//! sysfs first, then what the drive itself answers. What was asked and not answered is listed with the
-//! reason, so that "unknown" can be told from "not there".
+//! First from sysfs, then from the drive's own answers. Unanswered queries are listed with the reason, so that
+//! "unknown" differs from "does not exist".
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,8 +29,7 @@ use crate::linux::uses::UseTables;
 use crate::linux::zones::zones_of;
 use crate::signature::find_signatures;
 
-/// Everything about the device with this number; `None` if the kernel has none. `open` opens what
-/// answers for a drive.
+/// Everything about the device with this number; `None` if the kernel has none. `open` opens a drive.
 #[must_use]
 pub fn describe_device(
     root: &SysRoot,
@@ -66,20 +65,20 @@ pub fn describe_device(
         record.partitions[index].signatures =
             written(root, &partition, open, &mut record.unanswered_statements);
     }
-    // Registers and links are those of the one drive below.
+    // Registers and links belong to the single drive below.
     if let [name] = facts.drives.as_slice()
         && let Some(drive) = drive_dir(root, name)
     {
         describe_drive(root, &drive, open, &mut record);
     }
-    // A drive that cannot be opened is tried for its content and for its registers.
+    // A drive that cannot be opened is tried twice, for its contents and for its registers.
     let mut seen = BTreeSet::new();
     record.unanswered_statements.retain(|it| seen.insert(it.english()));
     record.unanswered = record.unanswered_statements.iter().map(Message::english).collect();
     Some(record)
 }
 
-/// Copies what the drive of this folder says of itself.
+/// Copies the properties that the drive of this folder reports.
 fn describe_drive(
     root: &SysRoot,
     drive: &Path,
@@ -116,15 +115,15 @@ fn describe_drive(
         }
         DriveKind::Usb if speaks_ata(record.usb.as_ref(), record.summary.is_removable) => {
             let answers = opened();
-            // A bridge that passes no ATA on is no news.
+            // A bridge that does not pass ATA on is common.
             record.ata = ata(answers.as_deref(), &mut Vec::new());
         }
         _ => {}
     }
 }
 
-/// Sticks with bulk-only transport are not asked: some hang on a command that they do not know, and none
-/// has an ATA drive behind. Disks behind bridges say that their medium is fixed.
+/// Sticks with bulk-only transport are not queried: some hang on an unknown command, and none has an ATA drive behind
+/// it. Disks behind bridges report a fixed medium.
 fn speaks_ata(usb: Option<&iogram_model::UsbRecord>, is_removable: Option<bool>) -> bool {
     let driver = usb.and_then(|usb| usb.driver.as_deref());
     driver == Some("uas") || is_removable == Some(false)
@@ -144,7 +143,7 @@ fn discard(whole: &Path) -> DiscardRecord {
     }
 }
 
-/// In the order of their numbers. `start` counts 512 bytes whatever the block size is.
+/// In the order of their numbers. `start` counts 512 bytes whatever the block size.
 fn partitions(dir: &Path) -> Vec<PartitionRecord> {
     let names = list_names(dir, ".").unwrap_or_default();
     let mut numbered: Vec<(u64, PartitionRecord)> = names
@@ -166,7 +165,7 @@ fn partitions(dir: &Path) -> Vec<PartitionRecord> {
     numbered.into_iter().map(|(_, record)| record).collect()
 }
 
-/// What is recognised at the ends of the device or partition of this folder.
+/// The signatures at the ends of the device or partition of this folder.
 fn written(
     root: &SysRoot,
     dir: &Path,
@@ -196,12 +195,12 @@ fn written(
     }
 }
 
-/// Who or what gave no answer, and why.
+/// A statement of who gave no answer, and why.
 fn unanswered_by(whom: impl Into<Argument>, why: Message) -> Message {
     Message::new(MessageId::Unanswered, [whom.into(), why.into()])
 }
 
-/// Asks and decodes; what fails is listed.
+/// Queries and decodes; a failure is added to the list.
 fn answer<T>(
     drive: &dyn AskDrive,
     question: Question,
@@ -236,7 +235,7 @@ fn sd(drive: &Path) -> SdRecord {
     }
 }
 
-/// The extended CSD is in debugfs as text, for root; where it is not, the device is asked.
+/// The extended CSD is in debugfs as text, for root; otherwise the device is queried.
 fn mmc(
     root: &SysRoot,
     drive: &Path,
@@ -281,7 +280,7 @@ fn nvme(
     record
 }
 
-/// `None` if the drive says nothing about itself.
+/// `None` if the drive reports nothing about itself.
 fn ata(answers: Option<&dyn AskDrive>, unanswered: &mut Vec<Message>) -> Option<AtaRecord> {
     let drive = answers?;
     let identify =

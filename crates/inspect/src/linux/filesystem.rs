@@ -1,8 +1,7 @@
-//! Which file system holds a path, on which block devices, and what it does with data.
+//! The file system that holds a path, its block devices, and its treatment of data.
 //!
-//! Knows mountinfo and what each file system's options mean for a benchmark. Must not create or
-//! change anything. What cannot be known from outside, such as the properties of a ZFS dataset,
-//! stays `None`.
+//! Knows mountinfo and the effect of each file system's options on a benchmark. Must not create or change anything.
+//! Facts that are invisible from outside, such as the properties of a ZFS dataset, stay `None`.
 //!
 //! Sources: the manual pages `proc_pid_mountinfo(5)`, btrfs(5), xfs(5); the kernel's
 //! Documentation/filesystems/{f2fs,ubifs,overlayfs}.rst.
@@ -10,7 +9,7 @@
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Bytes, FileSystemRecord};
+use iogram_model::{Bytes, FileSystemRecord, text};
 use rustix::fs::{AtFlags, CWD, IFlags, Mode, OFlags, StatVfs, StatxFlags};
 
 use crate::device_number::DeviceNumber;
@@ -27,15 +26,15 @@ pub struct Mount {
     pub id: u64,
     /// `st_dev` of the files on it.
     pub number: DeviceNumber,
-    /// Which part of the file system is seen at the mount point.
+    /// The part of the file system that is visible at the mount point.
     pub part: PathBuf,
-    /// The directory over which it is mounted.
+    /// The directory that it covers.
     pub mount_point: PathBuf,
     /// Options of this mount.
     pub options: String,
     /// Type of the file system, such as `ext4`.
     pub kind: String,
-    /// What the file system says it is mounted from: a device's path, or any text.
+    /// The source of the mount according to the file system: a device's path, or any text.
     pub source: String,
     /// Options of the file system.
     pub super_options: String,
@@ -54,14 +53,14 @@ impl Mount {
     }
 }
 
-/// Reads every well-formed line of a mountinfo file; a line that is not one is left out.
+/// Parses every well-formed line of a mountinfo file; skips other lines.
 #[must_use]
 pub fn parse_mountinfo(text: &str) -> Vec<Mount> {
     text.lines().filter_map(parse_mount).collect()
 }
 
 fn parse_mount(line: &str) -> Option<Mount> {
-    // A variable number of optional fields ends with a single hyphen.
+    // A single hyphen ends a variable number of optional fields.
     let (before, after) = line.split_once(" - ")?;
     let mut before = before.split(' ');
     let id = before.next()?.parse().ok()?;
@@ -87,12 +86,12 @@ fn unescape(text: &str) -> String {
     String::from_utf8_lossy(&unescape_bytes(text.as_bytes())).into_owned()
 }
 
-/// A path of the kernel's tables.
+/// A path in the kernel's tables.
 pub fn unescape_path(text: &[u8]) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(unescape_bytes(text)))
 }
 
-/// Space, tab, line feed and backslash are written as a backslash and three octal digits.
+/// The tables write space, tab, line feed and backslash as a backslash and three octal digits.
 fn unescape_bytes(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -110,20 +109,20 @@ fn unescape_bytes(text: &[u8]) -> Vec<u8> {
 /// The file system that holds a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileSystem {
-    /// The published part. `supports_direct` is still unknown: it takes a file to find out.
+    /// The published part. `supports_direct` is still unknown: it takes a file to determine.
     pub record: FileSystemRecord,
-    /// The block devices it lies on; empty if there is none or they are unknown.
+    /// The block devices below it; empty if there are none or they are unknown.
     pub devices: Vec<DeviceNumber>,
-    /// Whether this mount refuses writes.
+    /// Whether this mount is read only.
     pub is_read_only: bool,
-    /// Whether it has room for files at all, as proc and sysfs have not.
+    /// Whether it can store files at all, unlike proc and sysfs.
     pub has_blocks: bool,
     /// Whether the device below compresses, whatever the file system does.
     is_on_zram: bool,
 }
 
 impl FileSystem {
-    /// Adds whether a file in it can be opened past the page cache.
+    /// Adds whether files in it can be opened bypassing the page cache.
     pub fn note_direct(&mut self, is_supported: bool) {
         self.record.supports_direct = Some(is_supported);
     }
@@ -131,7 +130,7 @@ impl FileSystem {
     /// Adds that a file in it is written in place.
     pub fn note_nocow(&mut self) {
         self.record.is_copy_on_write = Some(false);
-        // btrfs does not compress what it writes in place.
+        // btrfs does not compress files that it writes in place.
         self.record.is_compressing = Some(self.is_on_zram);
     }
 }
@@ -142,10 +141,11 @@ impl FileSystem {
 ///
 /// Fails if `path` or the table of mounts cannot be read.
 pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, InspectError> {
-    let path =
-        std::fs::canonicalize(path).map_err(|source| SystemError::new("find", path, source))?;
-    let room = rustix::fs::statvfs(&path)
-        .map_err(|errno| SystemError::new("read the free space of", &path, errno))?;
+    let path = std::fs::canonicalize(path)
+        .map_err(|source| SystemError::new(text!("inspect-cannot-find", path), path, source))?;
+    let room = rustix::fs::statvfs(&path).map_err(|errno| {
+        SystemError::new(text!("inspect-cannot-read-free-space", path), &path, errno)
+    })?;
     let mounts = own_mounts(root)?;
     let mount = match mount_of(&mounts, &path) {
         Some(mount) => mount.clone(),
@@ -176,7 +176,7 @@ pub fn find_file_system(root: &SysRoot, path: &Path) -> Result<FileSystem, Inspe
     })
 }
 
-/// The space that whoever runs this may still write in a directory.
+/// The free space for the current user in a directory.
 ///
 /// # Errors
 ///
@@ -185,7 +185,7 @@ pub fn free_space(root: &SysRoot, directory: &Path) -> Result<Bytes, InspectErro
     find_file_system(root, directory).map(|found| found.record.free)
 }
 
-/// What the file system has left, or a quota if that is less.
+/// The free space of the file system, or of a quota if that is less.
 fn free_below(root: &SysRoot, (path, room): (&Path, &StatVfs), mount: &Mount) -> Bytes {
     let free = Bytes(room.f_bavail.saturating_mul(room.f_frsize));
     let directory = if path.is_dir() { Some(path) } else { path.parent() };
@@ -193,12 +193,12 @@ fn free_below(root: &SysRoot, (path, room): (&Path, &StatVfs), mount: &Mount) ->
     left.map_or(free, |left| left.min(free))
 }
 
-/// The mounts that this thread sees, which may have gone where the others of its process are not. Without a table it
-/// cannot be known what is mounted, and that is never taken for "nothing".
+/// The mounts that this thread sees; it may have entered another namespace than the rest of its process. Without a
+/// table the mounts are unknown, and that never counts as "none".
 ///
 /// # Errors
 ///
-/// If a table is there but cannot be read.
+/// Fails if a table exists but cannot be read.
 pub fn own_mounts(root: &SysRoot) -> Result<Vec<Mount>, AttributeError> {
     const TABLE: &str = "self/mountinfo";
     if let Some(own) = read_text(&root.proc, "thread-self/mountinfo")? {
@@ -211,8 +211,8 @@ pub fn own_mounts(root: &SysRoot) -> Result<Vec<Mount>, AttributeError> {
     Ok(parse_mountinfo(&text))
 }
 
-/// By the kernel's own answer where it gives one (Linux 5.8), otherwise the mount point with the
-/// longest common path; of several at one place the last covers the others.
+/// By the kernel's own answer if there is one (Linux 5.8), otherwise the mount point with the longest common path; of
+/// several at one place the last covers the others.
 fn mount_of<'a>(mounts: &'a [Mount], path: &Path) -> Option<&'a Mount> {
     let answer = rustix::fs::statx(CWD, path, AtFlags::empty(), StatxFlags::MNT_ID).ok();
     let id = answer
@@ -229,10 +229,11 @@ fn longest_mount<'a>(mounts: &'a [Mount], path: &Path) -> Option<&'a Mount> {
     holders.max_by_key(|mount| mount.mount_point.components().count())
 }
 
-/// In a `chroot` whose root is no mount point the table has no line for it; the kernel still tells the
-/// number of the device and of the type.
+/// In a `chroot` whose root is not a mount point the table has no line for it; the kernel still reports the number of
+/// the device and of the type.
 fn unlisted_mount(path: &Path) -> Result<Mount, InspectError> {
-    let failed = |errno| SystemError::new("look at the file system of", path, errno);
+    let failed =
+        |errno| SystemError::new(text!("inspect-cannot-look-file-system", path), path, errno);
     let stat = rustix::fs::stat(path).map_err(failed)?;
     let kind = rustix::fs::statfs(path).map_err(failed)?.f_type;
     Ok(Mount {
@@ -250,7 +251,7 @@ fn unlisted_mount(path: &Path) -> Result<Mount, InspectError> {
 /// Source: the kernel's `include/uapi/linux/magic.h`.
 fn kind_of_magic(magic: u32) -> &'static str {
     match magic {
-        // ext2 and ext3 have the same number and treat data the same way.
+        // ext2 and ext3 have the same number and treat data in the same way.
         0xef53 => "ext4",
         0x5846_5342 => "xfs",
         0x9123_683e => "btrfs",
@@ -264,7 +265,7 @@ fn kind_of_magic(magic: u32) -> &'static str {
     }
 }
 
-/// The file system that really keeps the data: below an overlay that of its upper layer.
+/// The file system that actually stores the data: below an overlay that of its upper layer.
 #[derive(Debug)]
 struct Storage {
     kind: String,
@@ -282,7 +283,7 @@ impl Storage {
 fn storage_of(root: &SysRoot, mounts: &[Mount], mount: &Mount) -> Storage {
     let upper = (mount.kind == "overlay").then(|| upper_mount(mounts, mount));
     let (kept, kind) = match upper {
-        // The upper layer's path is often of another namespace, as in containers.
+        // The upper layer's path often belongs to another namespace, as in containers.
         Some(None) => (mount, "overlay"),
         Some(Some(upper)) if upper.kind != "overlay" => (upper, upper.kind.as_str()),
         Some(Some(_)) => (mount, "overlay"),
@@ -308,7 +309,7 @@ pub fn devices_of(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
         return vec![mount.number];
     }
     if mount.kind == "bcachefs" {
-        // All its devices, with colons between them.
+        // All its devices, separated by colons.
         let sources = mount.source.split(':').map(|source| device_of_source(root, source));
         return sources.collect::<Option<_>>().unwrap_or_default();
     }
@@ -317,21 +318,21 @@ pub fn devices_of(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
     btrfs.filter(|devices| !devices.is_empty()).unwrap_or_else(|| vec![device])
 }
 
-/// The block device that a path such as `/dev/sda1` names; `None` if the text names none. Not looked up
-/// elsewhere than in `/dev`: other sources of mounts may lie on servers that do not answer.
+/// The block device at a path such as `/dev/sda1`; `None` if the text is not one. Only paths in `/dev` are resolved:
+/// other sources of mounts may lie on servers that do not answer.
 pub fn device_of_source(root: &SysRoot, source: &str) -> Option<DeviceNumber> {
     let name = source.strip_prefix("/dev/")?;
     root.block_number(name).or_else(|| number_of_node(&root.dev.join(name)))
 }
 
-/// The number of a block device's node.
+/// The device number of a block device's node.
 pub fn number_of_node(path: &Path) -> Option<DeviceNumber> {
     let stat = rustix::fs::stat(path).ok()?;
     let is_block = rustix::fs::FileType::from_raw_mode(stat.st_mode).is_block_device();
     is_block.then(|| DeviceNumber::from_raw(stat.st_rdev))
 }
 
-/// Every device of the btrfs that `one` belongs to.
+/// Every device of the btrfs to which `one` belongs.
 fn btrfs_devices(root: &SysRoot, one: DeviceNumber) -> Vec<DeviceNumber> {
     let file_systems = list_names(&root.sys, "fs/btrfs").unwrap_or_default();
     for uuid in file_systems {
@@ -346,7 +347,7 @@ fn btrfs_devices(root: &SysRoot, one: DeviceNumber) -> Vec<DeviceNumber> {
     Vec::new()
 }
 
-/// What a file system does with the data of a new file.
+/// A file system's treatment of the data of a new file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Treatment {
     is_copy_on_write: Option<bool>,
@@ -370,18 +371,18 @@ fn treatment_of(kind: &str, options: &str, flags: IFlags) -> Treatment {
             let is_asked = is_set("compress") || is_set("compress-force");
             (Some(is_copying), Some(is_copying && (is_asked || inherits_compression)))
         }
-        // Log-structured: data moves on every write but for small updates in place.
+        // Log-structured: data moves on every write except for small updates in place.
         "f2fs" => (Some(true), Some(inherits_compression)),
         "bcachefs" => (
             Some(value("nocow").is_none()),
             Some(is_set("compression") || is_set("background_compression")),
         ),
         "nilfs2" => (Some(true), Some(false)),
-        // Its compression is a property of the dataset, not of the mount.
+        // Compression is a property of the dataset, not of the mount.
         "zfs" => (Some(true), None),
         // Compresses by default with LZO.
         "ubifs" => (Some(true), Some(value("compr") != Some("none"))),
-        // XFS copies on write only blocks that two files share, which a new file has none of.
+        // XFS copies on write only blocks that two files share, and a new file has none.
         "ext2" | "ext3" | "ext4" | "xfs" | "jfs" | "reiserfs" | "vfat" | "msdos" | "exfat"
         | "tmpfs" | "ramfs" | "devtmpfs" | "hugetlbfs" => (Some(false), Some(false)),
         _ => (None, None),
@@ -389,12 +390,12 @@ fn treatment_of(kind: &str, options: &str, flags: IFlags) -> Treatment {
     Treatment { is_copy_on_write, is_compressing, is_memory: is_in_memory(kind) }
 }
 
-/// Whether all files of a file system of this kind lie in memory.
+/// Whether a file system of this kind keeps all files in memory.
 pub(crate) fn is_in_memory(kind: &str) -> bool {
     ["tmpfs", "ramfs", "devtmpfs", "hugetlbfs"].contains(&kind)
 }
 
-/// A new file inherits these from its folder; none where the file system has no such flags.
+/// The flags that a new file inherits from its folder; none if the file system has no such flags.
 fn directory_flags(path: &Path) -> IFlags {
     let directory = if path.is_dir() { Some(path) } else { path.parent() };
     directory

@@ -1,10 +1,9 @@
-//! How a drive fares while it is measured: temperature and counters, about once a second.
+//! Reads a drive's health while it is measured: temperature and counters, about once a second.
 //!
-//! A thread of its own reads what the kernel's sensors and the drive's health log say. It makes no request
-//! to the medium. NVMe answers from its admin queue, beside the I/O. An ATA drive has to finish all queued
-//! commands before it answers, also where the kernel's `drivetemp` asks it: it is looked at before and
-//! after a cell only. What a drive writes to its flash is counted where a published log or the model says
-//! where.
+//! A separate thread reads the kernel's sensors and the drive's health log. It makes no request to the medium. NVMe
+//! answers from its admin queue, beside the I/O. An ATA drive has to finish all queued commands before it answers,
+//! even to the kernel's `drivetemp`: it is read only before and after a cell. Flash writes are counted if a published
+//! log or the model defines their counter.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -28,32 +27,32 @@ use crate::linux::inventory::drive_dir;
 use crate::linux::sensors::{Sensor, find_sensors};
 use crate::linux::sysfs::SysRoot;
 
-/// The attribute of errors that could not be corrected and were reported.
+/// The attribute of reported uncorrectable errors.
 const UNCORRECTABLE: u64 = 187;
 
-/// Where a drive's health can be read.
+/// The sources of a drive's health.
 #[derive(Debug)]
 pub struct HealthProbe {
     sensor: Option<Sensor>,
     drive: Option<Drive>,
     log: Log,
-    /// Whether looking does not hold up I/O.
+    /// Whether readings do not delay I/O.
     is_quiet: bool,
     warning_celsius: Option<f64>,
-    /// For whoever watches a cell.
+    /// The last temperature, for the watcher of a cell.
     last_celsius: Mutex<Option<f64>>,
 }
 
-/// Which log the drive keeps.
+/// The kind of log that the drive keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Log {
-    /// The standard's, and whether what is written to the flash is counted beside it.
+    /// The standard's log, and whether flash writes are counted beside it.
     Nvme { counts_nand: bool },
-    /// SMART attributes, whose meaning depends on the model.
+    /// SMART attributes; their meaning depends on the model.
     Ata { model: String },
 }
 
-/// The drive itself, where it may be asked.
+/// The drive itself, if it may be queried.
 struct Drive(Box<dyn AskDrive>);
 
 impl std::fmt::Debug for Drive {
@@ -63,8 +62,8 @@ impl std::fmt::Debug for Drive {
 }
 
 impl HealthProbe {
-    /// For the one drive below a device, which `open` opens; `None` if nothing can be read of it, or if there
-    /// are several.
+    /// For the single drive below a device, opened by `open`; `None` if nothing can be read of it, or if there are
+    /// several.
     #[must_use]
     pub fn find(root: &SysRoot, facts: &DeviceFacts, open: OpenDrive<'_>) -> Option<Self> {
         let [name] = facts.drives.as_slice() else { return None };
@@ -72,14 +71,14 @@ impl HealthProbe {
         let kind = kind_of(&dir);
         let is_nvme = kind == DriveKind::Nvme;
         let controller = is_nvme.then(|| nvme_controller(&dir)).flatten();
-        // The first is the drive as a whole, further ones are single places in it.
+        // The first sensor covers the whole drive, further ones single places in it.
         let sensor = find_sensors(&dir, controller.as_deref()).into_iter().next();
         let is_asked = is_nvme || kind == DriveKind::Sata;
         let drive = is_asked.then(|| open(&root.dev.join(name_of(&dir))).ok()).flatten();
         let log = match &drive {
             Some(drive) if is_nvme => {
                 let page = drive.ask(Question::NvmeOcp).ok();
-                // Asked once: a drive without the page may note every question in its error log.
+                // Queried once: a drive without the page may add every query to its error log.
                 let counted = page.and_then(|page| decode_nvme_ocp_written(&page));
                 Log::Nvme { counts_nand: counted.is_some() }
             }
@@ -105,13 +104,13 @@ impl HealthProbe {
         decode_nvme_controller(&page)?.warning_celsius
     }
 
-    /// What the sensor says now; `None` if it does not answer.
+    /// The current reading of the sensor; `None` if it does not answer.
     #[must_use]
     pub fn temperature(&self) -> Option<f64> {
         self.look().0
     }
 
-    /// What the sensor said when it was asked last; asks nothing. `None` if it did not answer.
+    /// The last reading of the sensor, without a new query. `None` if it did not answer.
     ///
     /// # Panics
     ///
@@ -120,7 +119,7 @@ impl HealthProbe {
         *self.last_celsius.lock().expect("no thread panics while it stores a number")
     }
 
-    /// Temperature and counters now.
+    /// Current temperature and counters.
     fn look(&self) -> (Option<f64>, Option<HealthCounters>) {
         let (temperature, counted) = self.ask();
         *self.last_celsius.lock().expect("no thread panics while it stores a number") =
@@ -135,7 +134,7 @@ impl HealthProbe {
         (sensed.or(told.flatten()), counted)
     }
 
-    /// The drive's temperature and the temperature from which on it warns.
+    /// The drive's temperature and its warning threshold.
     #[must_use]
     pub fn temperature_and_limit(&self) -> (Option<f64>, Option<f64>) {
         (self.look().0, self.warning_celsius)
@@ -152,7 +151,7 @@ impl HealthProbe {
         sensor.into_iter().chain(log).collect::<Vec<_>>().join(", ")
     }
 
-    /// Begins to watch, with a look every `interval`; the first one is over when this returns.
+    /// Starts watching, with a reading every `interval`; the first one is complete when this returns.
     #[must_use]
     pub fn watch(self: &Arc<Self>, interval: Nanos) -> HealthWatch {
         let start = clock::now();
@@ -170,7 +169,7 @@ impl HealthProbe {
             start,
             first,
             stop,
-            // Without a thread there are still the looks before and after.
+            // Without a thread there are still the readings before and after.
             thread: thread.and_then(Result::ok),
         }
     }
@@ -181,7 +180,7 @@ impl HealthProbe {
         HealthSample { start_ns, temperature_celsius, counters }
     }
 
-    /// Until the other end says stop or goes away.
+    /// Reads until the other end sends a stop or disconnects.
     fn keep_looking(
         &self,
         start: Nanos,
@@ -229,8 +228,8 @@ impl Log {
     }
 }
 
-/// Size that an `NVMe` drive says writes should have at least, which is its indirection unit or a multiple;
-/// `None` if it says nothing, and for other drives.
+/// Minimum size of writes that an `NVMe` drive recommends, which is its indirection unit or a multiple; `None` if it
+/// recommends none, and for other drives.
 #[must_use]
 pub fn preferred_write(
     root: &SysRoot,
@@ -265,7 +264,7 @@ fn counters(smart: &NvmeSmart) -> HealthCounters {
     }
 }
 
-/// A drive that is being watched. Going out of scope ends it.
+/// A drive under observation. Dropping this ends it.
 #[derive(Debug)]
 pub struct HealthWatch {
     probe: Arc<HealthProbe>,
@@ -276,12 +275,12 @@ pub struct HealthWatch {
 }
 
 impl HealthWatch {
-    /// Ends with a last look; returns what was seen.
+    /// Ends with a last reading; returns all readings.
     #[must_use]
     pub fn finish(self) -> HealthSeries {
         let Self { probe, start, first, stop, thread } = self;
         drop(stop);
-        // A thread that panicked has seen nothing that can be used.
+        // A thread that panicked left no usable readings.
         let between = thread.and_then(|thread| thread.join().ok()).unwrap_or_default();
         let last = probe.sample(start);
         let samples: Vec<_> =

@@ -1,6 +1,6 @@
-//! The computer that measures: kernel, CPU, memory, board.
+//! The measuring computer: kernel, CPU, memory, board.
 //!
-//! What is not reported stays `None`.
+//! Unreported facts stay `None`.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use iogram_model::{Bytes, HostRecord, WriteBackRecord};
 use crate::linux::platform::{device_tree, firmware_words};
 use crate::linux::sysfs::{SysRoot, list_names, text_if_known};
 
-/// What is known about the computer below `root`.
+/// The known facts about the computer below `root`.
 #[must_use]
 pub fn read_host(root: &SysRoot) -> HostRecord {
     HostRecord {
@@ -25,7 +25,7 @@ pub fn read_host(root: &SysRoot) -> HostRecord {
     }
 }
 
-/// Of each pair of settings the one that holds: the other is zero.
+/// The active setting of each pair: the other one is zero.
 fn write_back(root: &SysRoot) -> Option<WriteBackRecord> {
     const CENTISECOND_NS: u64 = 10_000_000;
     let setting = |name: &str| {
@@ -50,7 +50,7 @@ fn write_back(root: &SysRoot) -> Option<WriteBackRecord> {
     (found != WriteBackRecord::default()).then_some(found)
 }
 
-/// CPUs that this process may run on, not those that the computer has.
+/// CPUs that this process may use, not all CPUs of the computer.
 fn allowed_cpus() -> Option<u32> {
     rustix::thread::sched_getaffinity(None).ok().map(|set| set.count())
 }
@@ -64,7 +64,7 @@ fn operating_system(root: &SysRoot) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-/// x86 has `model name`; many ARM kernels only tell the board, as `Hardware` or `Model`.
+/// x86 has `model name`; many ARM kernels report only the board, as `Hardware` or `Model`.
 fn cpu_model(cpuinfo: &str) -> Option<String> {
     ["model name", "Hardware", "Model"].into_iter().find_map(|wanted| {
         cpuinfo.lines().find_map(|line| {
@@ -75,7 +75,7 @@ fn cpu_model(cpuinfo: &str) -> Option<String> {
     })
 }
 
-/// `MemTotal:  16384 kB`, where the kernel's kB is 1024 bytes.
+/// `MemTotal:  16384 kB`; the kernel's kB is 1024 bytes.
 ///
 /// Source: the kernel's Documentation/filesystems/proc.rst, meminfo.
 pub fn memory_value(meminfo: &str, name: &str) -> Option<Bytes> {

@@ -1,7 +1,7 @@
-//! What goes on beside the measurement: how busy the processors are, and how many requests the drive got.
+//! Activity beside the measurement: the load on the processors, and the number of requests to the drive.
 //!
-//! Only counters are read, here without differences: who looks twice knows what happened between. A
-//! request to the medium is never made.
+//! Reads only counters, here without differences: two readings show the activity between them. Makes no request to
+//! the medium.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use iogram_model::Nanos;
 use crate::device_number::DeviceNumber;
 use crate::linux::sysfs::{SysRoot, text_if_known};
 
-/// Where the counters are.
+/// The places of the counters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counters {
     proc: PathBuf,
@@ -20,40 +20,40 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// For the block device with this number: the whole one, where it is a partition of one.
+    /// For the block device with this number, or the whole device of a partition.
     pub fn find(root: &SysRoot, number: DeviceNumber) -> Self {
         let drive = root.block_dir(number).map(|dir| crate::linux::identity::whole_of(&dir));
         Self { proc: root.proc.clone(), drive }
     }
 
-    /// How busy the processors were until now.
+    /// The load on the processors so far.
     #[must_use]
     pub fn cpu(&self) -> Option<CpuUse> {
         cpu_use(&text_if_known(&self.proc, "stat")?)
     }
 
-    /// Requests that the drive has completed until now.
+    /// Requests that the drive has completed so far.
     #[must_use]
     pub fn drive_requests(&self) -> Option<u64> {
         request_count(&text_if_known(self.drive.as_deref().unwrap_or(Path::new("")), "stat")?)
     }
 }
 
-/// Time of all processors together, in steps of the kernel's.
+/// Time of all processors together, in ticks of the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProcessorTicks {
-    /// Programs, guests of this computer included.
+    /// Programs, including guests of this computer.
     pub user: u64,
-    /// Nothing to do, or waiting for a drive.
+    /// Idle, or waiting for a drive.
     pub idle: u64,
-    /// What the host of this virtual machine gave to others.
+    /// Time that the host of this virtual machine gave to others.
     pub stolen: u64,
-    /// Steps of all processors together, idle ones included.
+    /// Ticks of all processors together, including idle ones.
     pub total: u64,
 }
 
 impl ProcessorTicks {
-    /// `USER_HZ`, which is 100 on every computer that iogram runs on.
+    /// `USER_HZ`, which is 100 on every computer that iogram supports.
     pub(crate) const TICK: Nanos = Nanos(10 * Nanos::MILLISECOND.0);
 
     /// The first line of `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal; the time of
@@ -81,13 +81,13 @@ impl ProcessorTicks {
         self.total.saturating_sub(self.idle)
     }
 
-    /// What the host of a virtual machine took.
+    /// Steal time by the host of a virtual machine.
     #[must_use]
     pub const fn stolen_time(&self) -> Nanos {
         Nanos(self.stolen.saturating_mul(Self::TICK.0))
     }
 
-    /// What came after `before`.
+    /// The difference since `before`.
     #[must_use]
     pub const fn since(&self, before: Self) -> Self {
         Self {
@@ -99,13 +99,13 @@ impl ProcessorTicks {
     }
 }
 
-/// How busy the processors are.
+/// The load on the processors.
 pub fn cpu_use(stat: &str) -> Option<CpuUse> {
     let ticks = ProcessorTicks::parse(stat)?;
     Some(CpuUse { busy_count: ticks.busy(), total_count: ticks.total })
 }
 
-/// Reads, writes and, since Linux 4.18, discards that were completed: fields 1, 5 and 12.
+/// Completed reads, writes and, since Linux 4.18, discards: fields 1, 5 and 12.
 ///
 /// Source: the kernel's Documentation/block/stat.rst.
 fn request_count(stat: &str) -> Option<u64> {

@@ -1,10 +1,10 @@
-//! Which drive is it: from a device number to kind, model, serial number, sizes and queue.
+//! Identifies a drive: from a device number to kind, model, serial number, sizes and queue.
 //!
-//! Knows where Linux keeps these facts for each kind of drive. What is not reported stays `None`.
-//! Must not open the device. How a drive is connected is in `link`.
+//! Knows where Linux keeps these facts for each kind of drive. Unreported facts stay `None`. Must not open the
+//! device. `link` describes the connection.
 //!
-//! Sources: the kernel's `Documentation/ABI` for sysfs. The NVMe, SD, SATA, SAS and UFS ways were run
-//! only against trees in `testdata/sysfs`, not on such hardware.
+//! Sources: the kernel's `Documentation/ABI` for sysfs. The code for NVMe, SD, SATA, SAS and UFS ran only against
+//! trees in `testdata/sysfs`, not on such hardware.
 
 use std::path::{Path, PathBuf};
 
@@ -16,19 +16,18 @@ use crate::linux::card;
 use crate::linux::link;
 use crate::linux::sysfs::{SysRoot, list_names, number_if_known, read_bytes, text_if_known};
 
-/// Everything known about a block device and the drive below it. `None` is unknown.
+/// Everything known about a block device and the drive below it. `None` means unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceFacts {
-    /// Under which the kernel's tables know it.
+    /// Its number in the kernel's tables.
     pub number: DeviceNumber,
     /// Its kernel name, such as `nvme0n1p2`.
     pub name: String,
     /// Kernel name of the whole device; differs from `name` for a partition.
     pub whole: String,
-    /// Kind of the device itself; a partition has the kind of its whole.
+    /// Kind of the device itself; a partition has the kind of its whole device.
     pub kind: DriveKind,
-    /// The drives below at the bottom of every mapping, by kernel name; the device itself if there is
-    /// no mapping.
+    /// Kernel names of the drives below all mappings; the device itself if there is no mapping.
     pub drives: Vec<String>,
     /// Text for people: `NVMe`, or `dm on NVMe`, or `md on 2 drives (sda, sdb)`.
     pub drive: String,
@@ -46,18 +45,18 @@ pub struct DeviceFacts {
     pub serial: Option<String>,
     /// Firmware revision of the one drive below.
     pub firmware: Option<String>,
-    /// How the one drive below is connected.
+    /// The connection of the one drive below.
     pub link: Option<String>,
     /// The queue of the whole device.
     pub queue: QueueRecord,
     /// Whether the kernel refuses writes.
     pub is_read_only: Option<bool>,
-    /// What is particular about the one SD card below.
+    /// Details of the one SD card below.
     pub card: Option<CardRecord>,
 }
 
 impl DeviceFacts {
-    /// Copies what is known into a record. Capacity and block sizes of the target are its opener's.
+    /// Copies the known facts into a record. The opener of the target adds its capacity and block sizes.
     pub fn describe(&self, record: &mut TargetRecord) {
         record.device = Some(self.name.clone());
         record.drive = Some(self.drive.clone());
@@ -70,7 +69,7 @@ impl DeviceFacts {
     }
 }
 
-/// What the kernel reports about the block device with this number; `None` if it has none.
+/// The kernel's facts about the block device with this number; `None` if it has none.
 #[must_use]
 pub fn find_facts(root: &SysRoot, number: DeviceNumber) -> Option<DeviceFacts> {
     let dir = root.block_dir(number)?;
@@ -115,8 +114,8 @@ pub fn find_facts(root: &SysRoot, number: DeviceNumber) -> Option<DeviceFacts> {
     })
 }
 
-/// As [`find_facts`] for a file system on these devices. Of several drives only the names are told:
-/// no model or link holds for all of them.
+/// As [`find_facts`], for a file system on these devices. For several drives only their names are included: no model
+/// or link applies to all of them.
 #[must_use]
 pub fn find_common_facts(root: &SysRoot, numbers: &[DeviceNumber]) -> Option<DeviceFacts> {
     let mut all = numbers.iter().map(|number| find_facts(root, *number));
@@ -139,19 +138,19 @@ pub fn find_common_facts(root: &SysRoot, numbers: &[DeviceNumber]) -> Option<Dev
     Some(facts)
 }
 
-/// Kernel name: the folder's, where `!` stands for a slash.
+/// Kernel name: the folder's name, with `!` for a slash.
 pub fn name_of(dir: &Path) -> String {
     let name = dir.file_name().map(|name| name.to_string_lossy().replace('!', "/"));
     name.unwrap_or_default()
 }
 
-/// A partition's folder lies in its whole device's.
+/// A partition's folder lies in that of its whole device.
 pub fn whole_of(dir: &Path) -> PathBuf {
     let is_partition = dir.join("partition").exists();
     dir.parent().filter(|_| is_partition).unwrap_or(dir).to_owned()
 }
 
-/// `size` counts 512 bytes whatever the logical block size is.
+/// `size` counts 512 bytes whatever the logical block size.
 ///
 /// Source: Documentation/ABI/stable/sysfs-block, `/sys/block/<disk>/size`.
 pub fn capacity_of(dir: &Path) -> Option<Bytes> {
@@ -162,15 +161,14 @@ pub(crate) fn flag(dir: &Path, attribute: &str) -> Option<bool> {
     number_if_known(dir, attribute).map(|number| number != 0)
 }
 
-/// The folders of the whole devices at the bottom of everything that this one is built on; its own if
-/// that is nothing.
+/// The folders of the whole devices at the bottom of the stack below this one; its own if there is no stack.
 pub fn drives_of(root: &SysRoot, dir: &Path) -> Vec<PathBuf> {
     let mut drives = Vec::new();
     collect_drives(root, &whole_of(dir), &mut drives);
     drives
 }
 
-/// The whole devices that nothing lies below, each once.
+/// The whole devices without anything below, each once.
 fn collect_drives(root: &SysRoot, whole_dir: &Path, drives: &mut Vec<PathBuf>) {
     let slaves = list_names(whole_dir, "slaves").unwrap_or_default();
     let mut is_bottom = true;
@@ -189,7 +187,7 @@ fn collect_drives(root: &SysRoot, whole_dir: &Path, drives: &mut Vec<PathBuf>) {
     }
 }
 
-/// The kind of a whole device, from its folder: the path tells the buses on the way to it.
+/// The kind of a whole device, from its folder: the path shows the buses above it.
 pub fn kind_of(whole_dir: &Path) -> DriveKind {
     let name = name_of(whole_dir);
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
@@ -229,7 +227,7 @@ fn kind_by_bus(whole_dir: &Path) -> Option<DriveKind> {
             rest.is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
         })
     };
-    // The bus nearest to the drive decides: a USB bridge with a SATA disk behind is a USB drive.
+    // The bus nearest to the drive decides: a SATA disk behind a USB bridge is a USB drive.
     let kinds = [
         ("usb", DriveKind::Usb),
         ("ata", DriveKind::Sata),
@@ -251,7 +249,7 @@ fn kind_by_bus(whole_dir: &Path) -> Option<DriveKind> {
     bus("target").then_some(DriveKind::Scsi)
 }
 
-/// What a drive says that it is.
+/// The drive's description of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Label {
     model: Option<String>,
@@ -290,7 +288,7 @@ impl Label {
     /// INQUIRY data: 8 letters of vendor, 16 of model, 4 of revision.
     fn scsi(whole_dir: &Path) -> Self {
         let text = |attribute| text_if_known(whole_dir, attribute);
-        // virtio and others have a number under the same name, which is not a name.
+        // virtio and others have a number in the same attribute, which is not a name.
         let vendor = text("device/vendor")
             .filter(|vendor| vendor != "ATA" && !vendor.starts_with("0x"))
             .map(|vendor| format!("{vendor} "));
@@ -305,14 +303,14 @@ impl Label {
         }
     }
 
-    /// INQUIRY cuts an ATA drive's 40 letters of model to 16; this page holds all of them.
+    /// INQUIRY truncates an ATA drive's 40 letters of model to 16; this page holds all of them.
     fn ata(whole_dir: &Path) -> Option<Self> {
         let page = read_bytes(whole_dir, "device/vpd_pg89").ok().flatten()?;
         decode_ata_page(&page)
     }
 }
 
-/// Unit Serial Number page: 4 bytes of header, the last two of them the length.
+/// Unit Serial Number page: 4 bytes of header; the last two of them are the length.
 ///
 /// Source: SPC-5 section 7.7.21.
 fn decode_serial_page(page: &[u8]) -> Option<String> {
@@ -320,8 +318,8 @@ fn decode_serial_page(page: &[u8]) -> Option<String> {
     printable(page.get(4..4 + usize::from(length))?)
 }
 
-/// ATA Information page: the drive's IDENTIFY DEVICE data from byte 60 on, whose texts have the
-/// two letters of every 16-bit word swapped.
+/// ATA Information page: the drive's IDENTIFY DEVICE data from byte 60 on; in its texts the two letters of every
+/// 16-bit word are swapped.
 ///
 /// Source: SAT-3 section 12.4.2; ACS-3 section 7.12.7, words 10 to 19, 23 to 26, 27 to 46.
 fn decode_ata_page(page: &[u8]) -> Option<Label> {
@@ -361,7 +359,7 @@ fn read_queue(whole_dir: &Path) -> QueueRecord {
     }
 }
 
-/// The one in brackets of `none [mq-deadline] kyber`; the text itself if none is.
+/// The word in brackets in `none [mq-deadline] kyber`; the whole text if there are none.
 fn chosen(text: &str) -> String {
     let inner = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inner.map_or(text, |(chosen, _)| chosen).to_owned()

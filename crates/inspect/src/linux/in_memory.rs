@@ -1,7 +1,7 @@
-//! Whether all that a block device shows lies in the computer's memory: zram, RAM disks, and files of file systems in memory
-//! behind loop devices, however deep.
+//! Whether a block device lies entirely in the computer's memory: zram, RAM disks, and files of file systems in
+//! memory behind loop devices, at any depth.
 //!
-//! Must not judge what follows from it. What cannot be known is no memory.
+//! Must not judge the consequences. Unknown storage does not count as memory.
 
 use std::path::Path;
 
@@ -12,11 +12,11 @@ use crate::linux::filesystem::{Mount, devices_of, find_file_system, is_in_memory
 use crate::linux::identity::{kind_of, name_of, whole_of};
 use crate::linux::sysfs::{SysRoot, list_names, text_if_known};
 
-/// Devices on devices deeper than this are none.
+/// Deeper stacks of devices are not followed.
 const DEPTH_MAX: usize = 16;
 
-/// What in memory stands for the device, in words such as `loop3, a file of tmpfs (/dev/shm/image)`; `None` if a part of it
-/// is no memory, or is not known to be.
+/// The memory behind the device, in words such as `loop3, a file of tmpfs (/dev/shm/image)`; `None` if a part of it
+/// is not memory, or unknown.
 #[must_use]
 pub fn find_memory_below(root: &SysRoot, number: DeviceNumber) -> Option<String> {
     let mounts = own_mounts(root).unwrap_or_default();
@@ -52,7 +52,7 @@ fn of_device(
     memory_of(root, mounts, &whole_of(&root.block_dir(number)?), depth.saturating_add(1))
 }
 
-/// By the number of its file system first: the path may lead elsewhere by now.
+/// First by the number of its file system: the path may lead elsewhere by now.
 fn of_file(root: &SysRoot, mounts: &[Mount], file: &LoopFile, depth: usize) -> Option<String> {
     if let Some(number) = file.device {
         return of_device(root, mounts, number, depth);
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::tests_support::TempDir;
 
-    /// Devices by name and number; `below` is a file that it shows, or devices that it lies on.
+    /// Devices by name and number; `below` is the file behind a device, or the devices that it lies on.
     fn computer(devices: &[(&str, &str, &str)], mounts: &str) -> TempDir {
         let dir = TempDir::new("memory");
         dir.write("proc/self/mountinfo", mounts);
@@ -112,7 +112,7 @@ mod tests {
         dir
     }
 
-    /// The table of mounts with the file system that holds this folder, as if it was of that kind.
+    /// The table of mounts with the file system that holds this folder, as if it were of that kind.
     fn mounted(kind: &str, source: &str) -> (TempDir, String) {
         let holder = TempDir::new("held");
         let stat = rustix::fs::stat(holder.path()).unwrap();
@@ -123,7 +123,7 @@ mod tests {
     #[track_caller]
     fn check(devices: &[(&str, &str, &str)], mounts: &str, expected: Option<&str>) {
         let dir = computer(devices, mounts);
-        // What a loop device shows has to be somewhere.
+        // A loop device needs a file.
         dir.write("image", "data");
         let root = SysRoot::below(dir.path());
         let found = find_memory_below(&root, devices[0].1.parse().unwrap());
@@ -151,7 +151,7 @@ mod tests {
         check(&[("loop0", "7:0", "/image")], &disk, None);
         let mirror = [("md0", "9:0", "zram0 sda"), ("zram0", "252:0", ""), ("sda", "8:0", "")];
         check(&mirror, &disk, None);
-        // Nobody knows what it shows.
+        // The file is unknown.
         check(&[("loop0", "7:0", "/gone")], "", None);
     }
 }

@@ -1,4 +1,4 @@
-//! Every block device of a computer, and which of them a name means.
+//! Lists the block devices of a computer, and resolves names to them.
 //!
 //! Reads sysfs, the tables of mounts and the links in `/dev/disk/by-id`. Opens no device.
 
@@ -19,13 +19,13 @@ use crate::linux::sysfs::{
 use crate::linux::uses::{UseTables, find_uses};
 use crate::linux::zones::zones_of;
 
-/// Which devices a list has.
+/// The devices in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ListScope {
-    /// Without loop, zram, ram and network devices that are not set up or not used.
+    /// Without unconfigured or unused loop, zram, ram and network devices.
     #[default]
     InUse,
-    /// All but the hidden legs of multipath drives, which are not to be used by themselves.
+    /// All except the hidden paths of multipath drives, which must not be used directly.
     All,
 }
 
@@ -33,7 +33,7 @@ pub enum ListScope {
 ///
 /// # Errors
 ///
-/// Fails if the kernel's list of block devices is there but cannot be read.
+/// Fails if the kernel's list of block devices exists but cannot be read.
 pub fn list_devices(root: &SysRoot, scope: ListScope) -> Result<DeviceList, AttributeError> {
     let tables = UseTables::read(root).ok();
     let mut list =
@@ -42,7 +42,7 @@ pub fn list_devices(root: &SysRoot, scope: ListScope) -> Result<DeviceList, Attr
     names.sort_by_cached_key(|name| natural_key(name));
     for name in names {
         let Ok(dir) = std::fs::canonicalize(root.sys.join("block").join(&name)) else {
-            // It went away since the names were listed.
+            // It disappeared after the names were listed.
             continue;
         };
         if number_if_known(&dir, "hidden") == Some(1) {
@@ -62,7 +62,7 @@ pub fn list_devices(root: &SysRoot, scope: ListScope) -> Result<DeviceList, Attr
     Ok(list)
 }
 
-/// Drivers make these ahead of any use; without a size there is nothing behind them.
+/// Drivers create these before any use; without a size there is nothing behind them.
 fn is_not_set_up(dir: &Path) -> bool {
     let is_kept_ready = match kind_of(dir) {
         DriveKind::Loop | DriveKind::Zram => true,
@@ -121,36 +121,35 @@ pub(crate) fn summary_of(
     }
 }
 
-/// A block device that a text may mean.
+/// A block device that may match a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// Under which the kernel's tables know it.
+    /// Its number in the kernel's tables.
     pub number: DeviceNumber,
     /// Its kernel name, such as `sda1`.
     pub name: String,
-    /// Vendor and model; `None` is unknown.
+    /// Vendor and model; `None` means unknown.
     pub model: Option<String>,
-    /// Serial number; `None` is unknown.
+    /// Serial number; `None` means unknown.
     pub serial: Option<String>,
 }
 
-/// How well a text names devices.
+/// How precisely a text names devices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Named {
-    /// By path or kernel name: nothing else can be meant.
+    /// By path or kernel name: the match is unique.
     Exactly(Candidate),
-    /// By a link in `/dev/disk/by-id`, a serial number, or a part of one of them or of a model. May be
-    /// several, or none.
+    /// By a link in `/dev/disk/by-id`, a serial number, or a part of one of them or of a model. May match several, or
+    /// none.
     Loosely(Vec<Candidate>),
 }
 
-/// The devices that `text` may mean: a path, a kernel name, a name in `/dev/disk/by-id`, a serial number,
-/// or a part of a serial number or model. A serial number or link that is the text exactly comes before
-/// those that only contain it.
+/// The devices that match `text`: a path, a kernel name, a name in `/dev/disk/by-id`, a serial number, or a part of a
+/// serial number or model. An exact match of a serial number or link takes precedence over partial ones.
 ///
 /// # Errors
 ///
-/// Fails if the kernel's list of block devices is there but cannot be read.
+/// Fails if the kernel's list of block devices exists but cannot be read.
 pub fn find_named(root: &SysRoot, text: &str) -> Result<Named, AttributeError> {
     if text.contains('/') {
         let number = number_of_path(root, Path::new(text));
@@ -181,7 +180,7 @@ pub fn find_named(root: &SysRoot, text: &str) -> Result<Named, AttributeError> {
     Ok(Named::Loosely(only_drives(found.collect())))
 }
 
-/// A mapping on one drive has the drive's model and serial number; what is meant is the drive.
+/// A mapping on one drive has the drive's model and serial number; the user means the drive.
 fn only_drives(found: Vec<Candidate>) -> Vec<Candidate> {
     let is_mapping = |name: &str| {
         name.starts_with("dm-") || name.starts_with("md") || name.starts_with("loop")

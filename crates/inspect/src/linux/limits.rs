@@ -1,7 +1,7 @@
-//! Limits of this process: how many files it may have open, how much memory it may take, how large its first stack is.
+//! Limits of this process: open files, memory, and the size of its first stack.
 //!
-//! What is over such a limit fails in the middle of something, or ends the process without a word; so it is asked before. Must
-//! not decide who needs how much.
+//! Exceeding such a limit fails in the middle of some work, or ends the process silently; so these functions check it
+//! first. Must not decide who needs how much.
 //!
 //! Sources: the manual pages `getrlimit(2)`, `proc_pid_status(5)`.
 
@@ -11,32 +11,32 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use crate::linux::memory_limit::MemoryLimit;
 use crate::linux::sysfs::{SysRoot, text_if_known};
 
-/// How many files this process may have open at once; `None` if as many as it likes. Where that are fewer than `wanted`, the
-/// limit is raised before, as far as this user may.
+/// Maximum number of open files of this process; `None` means no limit. If it is below `wanted`, it is first raised
+/// as far as this user may.
 #[must_use]
 pub fn open_files(wanted: u64) -> Option<u64> {
     raised(Resource::Nofile, wanted)
 }
 
-/// How large the stack of the first thread can become; `None` if as large as it likes. Raised as [`open_files`] does.
+/// Maximum size of the first thread's stack; `None` means no limit. Raised as in [`open_files`].
 #[must_use]
 pub fn first_stack(wanted: Bytes) -> Option<Bytes> {
     raised(Resource::Stack, wanted.0).map(Bytes)
 }
 
-/// How many processes and threads this user may have; `None` if as many as he likes. It is no limit of root's.
+/// Maximum number of processes and threads of this user; `None` means no limit. It does not apply to root.
 #[must_use]
 pub fn threads() -> Option<u64> {
     let is_root = rustix::process::geteuid().is_root();
     getrlimit(Resource::Nproc).current.filter(|_| !is_root)
 }
 
-/// What a process may take of memory.
+/// Kinds of memory with a limit per process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemoryKind {
-    /// Everything that has an address (`ulimit -v`).
+    /// All address space (`ulimit -v`).
     Addresses,
-    /// What it asks for beside its program (`ulimit -d`).
+    /// Data beside the program (`ulimit -d`).
     Data,
 }
 
@@ -44,7 +44,7 @@ impl MemoryKind {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Addresses, Self::Data];
 
-    /// How a shell calls its limit.
+    /// The shell command for its limit.
     #[must_use]
     pub const fn command(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl MemoryKind {
     }
 }
 
-/// What is left of such memory; `None` if there is no limit, or if nobody tells how much is taken.
+/// The memory left of this kind; `None` if there is no limit, or if the current use is unknown.
 #[must_use]
 pub fn memory_left(root: &SysRoot, kind: MemoryKind) -> Option<MemoryLimit> {
     let (resource, field) = match kind {
@@ -107,7 +107,7 @@ mod tests {
     fn a_limit_is_raised_as_far_as_is_wanted_and_never_lowered() {
         let before = getrlimit(Resource::Nofile);
         let Some(now) = before.current.filter(|now| *now >= 8) else { return };
-        // Less than there is changes nothing.
+        // A lower request changes nothing.
         assert_eq!(open_files(8), Some(now));
         assert_eq!(getrlimit(Resource::Nofile), before);
         assert!(open_files(now).is_none_or(|after| after >= now));

@@ -1,10 +1,9 @@
-//! How a drive is connected, as text: `PCIe 3.0 x2 (of 4.0 x4)`, `USB 480 Mb/s (USB 2.0), usb-storage`.
+//! A drive's connection as text: `PCIe 3.0 x2 (of 4.0 x4)`, `USB 480 Mb/s (USB 2.0), usb-storage`.
 //!
-//! Knows the attributes of each bus. `None` where the kernel does not tell. SAS and UFS were never run
-//! on hardware.
+//! Knows the attributes of each bus. `None` if the kernel does not report it. SAS and UFS were never run on hardware.
 //!
-//! Sources: the kernel's `Documentation/ABI/testing/sysfs-bus-pci`, `sysfs-bus-usb`,
-//! `stable/sysfs-ata`, `testing/sysfs-driver-ufs`; `drivers/mmc/core/debugfs.c` for SD and eMMC.
+//! Sources: the kernel's `Documentation/ABI/testing/sysfs-bus-pci`, `sysfs-bus-usb`, `stable/sysfs-ata`,
+//! `testing/sysfs-driver-ufs`; `drivers/mmc/core/debugfs.c` for SD and eMMC.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ pub(crate) fn find_link(root: &SysRoot, whole_dir: &Path, kind: &DriveKind) -> O
     match kind {
         DriveKind::Nvme => nvme(whole_dir),
         DriveKind::Usb => usb(&usb_device(whole_dir)?, whole_dir),
-        // On a SAS controller the SAS link is what the kernel tells.
+        // On a SAS controller the kernel reports the SAS link.
         DriveKind::Sata => sata(whole_dir).or_else(|| sas(whole_dir)),
         DriveKind::Sas => sas(whole_dir),
         DriveKind::Sd | DriveKind::Emmc => mmc(root, whole_dir),
@@ -46,7 +45,7 @@ fn only_controller(subsystem: &Path) -> Option<PathBuf> {
     controllers.next().is_none().then_some(only)
 }
 
-/// What runs, and in brackets what the device could do if that is more.
+/// The current link, and in brackets the device's maximum if that is more.
 pub(crate) fn pcie(function: &Path) -> Option<String> {
     let side = |speed, width| {
         let speed = text_if_known(function, speed)?;
@@ -76,12 +75,12 @@ pub(crate) fn pcie_version(speed: &str) -> Option<&'static str> {
     })
 }
 
-/// The nearest folder above that is a USB device.
+/// The nearest parent folder that is a USB device.
 pub(crate) fn usb_device(whole_dir: &Path) -> Option<PathBuf> {
     whole_dir.ancestors().find(|dir| dir.join("bcdDevice").exists()).map(Path::to_owned)
 }
 
-/// The driver is part of the link: without `uas` only one command is under way at a time.
+/// The driver is part of the link: without `uas` only one command is outstanding at a time.
 fn usb(device: &Path, whole_dir: &Path) -> Option<String> {
     let words = usb_words(device)?;
     let interface = whole_dir.ancestors().find(|dir| dir.parent() == Some(device));
@@ -92,14 +91,14 @@ fn usb(device: &Path, whole_dir: &Path) -> Option<String> {
     Some(format!("{words}{driver}"))
 }
 
-/// What runs between a USB device and what it hangs on.
+/// The current link between a USB device and its parent.
 pub(crate) fn usb_words(device: &Path) -> Option<String> {
     let speed = text_if_known(device, "speed")?;
     let name = match speed.as_str() {
         "1.5" | "12" => " (USB 1.1)",
         "480" => " (USB 2.0)",
         "5000" => " (USB 3.2 Gen 1)",
-        // The kernel says both as 10000; two lanes of the first generation are the other one.
+        // The kernel reports both as 10000; two lanes of the first generation are the other one.
         "10000" if text_if_known(device, "rx_lanes").as_deref() == Some("2") => {
             " (USB 3.2 Gen 1x2)"
         }
@@ -110,7 +109,7 @@ pub(crate) fn usb_words(device: &Path) -> Option<String> {
     Some(format!("USB {speed} Mb/s{name}"))
 }
 
-/// `6.0 Gbps` of the port that the drive hangs on, and in brackets the port's limit if that is more.
+/// `6.0 Gbps` of the drive's port, and in brackets the port's limit if that is more.
 fn sata(whole_dir: &Path) -> Option<String> {
     let port = above(whole_dir, "ata")?;
     let link =
@@ -142,7 +141,7 @@ fn mmc(root: &SysRoot, whole_dir: &Path) -> Option<String> {
     parse_mmc_ios(&mmc_ios(root, whole_dir)?)
 }
 
-/// The bus mode is told to root only, through debugfs.
+/// Only root can read the bus mode, through debugfs.
 fn mmc_ios(root: &SysRoot, whole_dir: &Path) -> Option<String> {
     // The card's folder is `mmc0:aaaa`, its host's `mmc0`.
     let card = above(whole_dir, "mmc")?.file_name()?.to_string_lossy().into_owned();
@@ -155,7 +154,7 @@ fn ios_field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     line.map(str::trim)
 }
 
-/// What stands in the brackets of `6 (sd uhs SDR104)`.
+/// The text in the brackets of `6 (sd uhs SDR104)`.
 fn inner(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once('(')?;
     rest.rsplit_once(')').map(|(inner, _)| inner)
@@ -177,7 +176,7 @@ fn ios_mode(text: &str) -> Option<String> {
     })
 }
 
-/// `SD UHS SDR104, 4 bits, 208 MHz`; each part only where it is told.
+/// `SD UHS SDR104, 4 bits, 208 MHz`, with the reported parts.
 fn parse_mmc_ios(text: &str) -> Option<String> {
     let mode = ios_mode(text)?;
     let width = ios_field(text, "bus width").and_then(inner);
@@ -199,7 +198,7 @@ pub(crate) fn scsi_host(whole_dir: &Path) -> Option<PathBuf> {
     Some(host.join("scsi_host").join(host.file_name()?))
 }
 
-/// The nearest folder above whose name is `prefix` and a digit at once.
+/// The nearest parent folder whose name is `prefix` followed immediately by a digit.
 fn above(whole_dir: &Path, prefix: &str) -> Option<PathBuf> {
     let is_one = |dir: &&Path| {
         let name = dir.file_name().map(|name| name.to_string_lossy());

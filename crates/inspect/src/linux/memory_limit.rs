@@ -1,6 +1,6 @@
-//! How much memory the control groups of this process leave: who takes more is killed without a word.
+//! The memory that the control groups of this process leave: the kernel silently kills a process that takes more.
 //!
-//! Both hierarchies are read, and every group above the own one counts. Must not decide who needs how much.
+//! Reads both hierarchies, and every group from the process's own upwards. Must not decide who needs how much.
 //!
 //! Sources: the kernel's Documentation/admin-guide/cgroup-v2.rst (`memory.max`, `memory.current`, `memory.stat`) and
 //! cgroup-v1/memory.rst (`memory.limit_in_bytes`, `memory.usage_in_bytes`, `total_active_file`).
@@ -12,19 +12,20 @@ use iogram_model::Bytes;
 use crate::linux::filesystem::{Mount, own_mounts};
 use crate::linux::sysfs::{SysRoot, number_if_known, text_if_known};
 
-/// From here on a limit of the first hierarchy is none: it is a signed number of pages. Source: `PAGE_COUNTER_MAX`.
+/// A limit of the first hierarchy from here on means none: it is a signed number of pages. Source:
+/// `PAGE_COUNTER_MAX`.
 const NO_LIMIT: u64 = 1 << 62;
 
 /// The tightest limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemoryLimit {
-    /// What all processes of the group may have together.
+    /// Maximum memory of all processes of the group together.
     pub limit: Bytes,
-    /// What of it can still be taken; pages of files make room.
+    /// The part that is still available; file pages can be reclaimed.
     pub left: Bytes,
 }
 
-/// The limit that leaves least to this process; `None` if none is set, or nobody tells.
+/// The limit that leaves least to this process; `None` if none is set, or known.
 #[must_use]
 pub fn memory_limit(root: &SysRoot) -> Option<MemoryLimit> {
     let groups = text_if_known(&root.proc, "self/cgroup")?;
@@ -33,11 +34,11 @@ pub fn memory_limit(root: &SysRoot) -> Option<MemoryLimit> {
     limits.min_by_key(|it| it.left)
 }
 
-/// Names of the files of a hierarchy.
+/// File names of a hierarchy.
 struct Names {
     limit: &'static str,
     used: &'static str,
-    /// In `memory.stat`: pages that are given up where memory is short.
+    /// In `memory.stat`: pages that the kernel reclaims if memory is short.
     files: [&'static str; 2],
 }
 
@@ -52,7 +53,7 @@ const SECOND: Names = Names {
     files: ["active_file", "inactive_file"],
 };
 
-/// `0::/path` of the second hierarchy, `4:memory:/path` of the first.
+/// `0::/path` in the second hierarchy, `4:memory:/path` in the first.
 fn limits_of(line: &str, mounts: &[Mount]) -> Vec<MemoryLimit> {
     let mut parts = line.splitn(3, ':');
     let (Some(_), Some(controllers), Some(path)) = (parts.next(), parts.next(), parts.next())
@@ -70,19 +71,19 @@ fn limits_of(line: &str, mounts: &[Mount]) -> Vec<MemoryLimit> {
         mount.kind == kind && (!is_first || has_memory)
     };
     let Some(mount) = mounts.iter().find(is_it) else { return Vec::new() };
-    // In a container a part of the hierarchy may be all that is seen.
+    // A container may see only a part of the hierarchy.
     let below = Path::new(path).strip_prefix(&mount.part).unwrap_or(Path::new(path));
     levels(&mount.mount_point, below).iter().filter_map(|dir| limit_at(dir, names)).collect()
 }
 
-/// The group and those above it, as far as they are seen.
+/// The group and its visible parents.
 fn levels(top: &Path, below: &Path) -> Vec<PathBuf> {
     let below = below.strip_prefix("/").unwrap_or(below);
     below.ancestors().map(|it| top.join(it)).filter(|it| it.is_dir()).collect()
 }
 
 fn limit_at(group: &Path, names: &Names) -> Option<MemoryLimit> {
-    // "max" is no number.
+    // "max" is not a number.
     let limit = number_if_known(group, names.limit).filter(|it| *it < NO_LIMIT)?;
     let used = number_if_known(group, names.used)?;
     let stat = text_if_known(group, "memory.stat").unwrap_or_default();
@@ -140,7 +141,7 @@ mod tests {
             check(first, "/", "/outer", outer);
             check(first, "/", "/free", None);
             check(first, "/", "/", None);
-            // In a container: below what is seen, and where that is all.
+            // In a container: below the visible part, and if that is everything.
             check(first, "/docker/7", "/docker/7/outer/inner", outer);
             check(first, "/", "/elsewhere/that/is/not/seen", None);
         }

@@ -1,13 +1,13 @@
-//! Which block device shows the namespace that a character device passes commands to.
+//! The block device of the same namespace as a character device that passes commands on.
 //!
 //! Source: the kernel's `drivers/nvme/host/core.c` and `multipath.c`: `ngXnY` has the parent and the numbers of
-//! `nvmeXnY`, below a controller or, where a namespace has several, below its subsystem.
+//! `nvmeXnY`, below a controller or, for a namespace with several, below its subsystem.
 
 use crate::device_number::DeviceNumber;
 use crate::linux::sysfs::SysRoot;
 
-/// The kernel name of the block device that shows the namespace of this character device (`ng0n1`); `None` for
-/// every other character device.
+/// The kernel name of the block device for this character device's namespace (`ng0n1`); `None` for every other
+/// character device.
 #[must_use]
 pub fn namespace_of(root: &SysRoot, number: DeviceNumber) -> Option<String> {
     let node = std::fs::canonicalize(root.sys.join(format!("dev/char/{number}"))).ok()?;
@@ -51,7 +51,7 @@ mod tests {
         }
         let found = |number: &str| namespace_of(&root, number.parse().unwrap());
         assert_eq!(found("240:0").as_deref(), Some("nvme0n1"));
-        // Another controller's namespace of that name, and what is no namespace at all.
+        // A namespace of that name on another controller, and a device that is not a namespace.
         assert_eq!((found("240:1"), found("1:3"), found("240:9")), (None, None, None));
     }
 }

@@ -1,4 +1,4 @@
-//! Which processors are near a drive: those whose memory its controller reaches directly.
+//! The processors near a drive: those whose memory its controller reaches directly.
 //!
 //! Source: the kernel's `Documentation/ABI/testing/sysfs-bus-pci` (`local_cpulist`, `numa_node`) and
 //! `sysfs-devices-system-cpu` (`thread_siblings_list`).
@@ -12,9 +12,9 @@ use crate::linux::identity::{drives_of, kind_of};
 use crate::linux::platform::function;
 use crate::linux::sysfs::{SysRoot, text_if_known};
 
-/// The processors near the block device with this kernel name, one thread of every core before any second one.
-/// `None` if the kernel does not say, as for drives without a PCI function of their own or above them. A
-/// mapping over several drives is near what is near any of them.
+/// The processors near the block device with this kernel name, one thread of every core before any second one. `None`
+/// if the kernel does not report it, as for drives without a PCI function of their own or above them. For a mapping
+/// over several drives, all processors near any of them.
 #[must_use]
 pub fn near_cpus(root: &SysRoot, device: &str) -> Option<Vec<u32>> {
     let dir = root.block_dir(root.block_number(device)?)?;
@@ -29,7 +29,8 @@ pub fn near_cpus(root: &SysRoot, device: &str) -> Option<Vec<u32>> {
     (!near.is_empty()).then(|| cores_first(root, &near))
 }
 
-/// `-1` for the node is a computer that has but one, or a firmware that does not say; then all are as near.
+/// `-1` for the node means that the computer has only one, or that the firmware does not report it; then all
+/// processors are equally near.
 fn near_function(root: &SysRoot, function: &Path) -> Option<Vec<u32>> {
     let told = text_if_known(function, "local_cpulist").and_then(|text| parse_cpu_list(&text));
     if let Some(cpus) = told.filter(|cpus| !cpus.is_empty()) {
@@ -40,7 +41,8 @@ fn near_function(root: &SysRoot, function: &Path) -> Option<Vec<u32>> {
     parse_cpu_list(&text_if_known(&node, "cpulist")?)
 }
 
-/// The first thread of every core, then the second ones: two threads of a core share what a submitter needs.
+/// The first thread of every core, then the second ones: two threads of a core share the resources that a submitter
+/// needs.
 fn cores_first(root: &SysRoot, cpus: &[u32]) -> Vec<u32> {
     let rank = |cpu: u32| {
         let dir = root.sys.join(format!("devices/system/cpu/cpu{cpu}/topology"));
@@ -54,10 +56,10 @@ fn cores_first(root: &SysRoot, cpus: &[u32]) -> Vec<u32> {
     ranked.into_iter().map(|(_, cpu)| cpu).collect()
 }
 
-/// Processors that Linux can have (`NR_CPUS` of the largest configuration).
+/// Maximum number of processors in Linux (`NR_CPUS` of the largest configuration).
 const CPUS_MAX: u32 = 8192;
 
-/// A list as the kernel writes it, `0-3,8,10-11`; `None` if it is none. Its order is kept.
+/// Parses a list in the kernel's notation, `0-3,8,10-11`; `None` if it is not one. Keeps its order.
 #[must_use]
 pub fn parse_cpu_list(text: &str) -> Option<Vec<u32>> {
     let mut cpus = Vec::new();
@@ -93,7 +95,7 @@ mod tests {
 
     const FUNCTION: &str = "sys/devices/pci0000:40/0000:41:00.0";
 
-    /// A computer with a SATA drive below a PCI function of which this is known.
+    /// A computer with a SATA drive below a PCI function with these attributes.
     fn computer_with(told: &[(&str, &str)]) -> (TempDir, SysRoot) {
         let dir = TempDir::new("near");
         dir.write(&format!("{FUNCTION}/vendor"), "0x1022");

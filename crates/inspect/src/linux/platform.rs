@@ -1,10 +1,11 @@
-//! The computer and the way to the drive, in the details that change numbers.
+//! Details of the computer and of the path to the drive that affect measurements.
 //!
-//! Reads sysfs, procfs and the firmware's tables; what is told to root only stays unknown for others. Must
-//! not change anything and must not judge: what is bad for a measurement is in `checks` of the device crate.
+//! Reads sysfs, procfs and the firmware's tables; for other users than root, facts that only root may read stay
+//! unknown. Must not change anything and must not judge: `checks` of the device crate decides which of them harm a
+//! measurement.
 //!
-//! Sources: the kernel's Documentation/ABI/testing/{sysfs-devices-system-cpu, sysfs-bus-pci,
-//! sysfs-class-power, sysfs-devices-power}, Documentation/admin-guide/kernel-parameters.txt.
+//! Sources: the kernel's Documentation/ABI/testing/{sysfs-devices-system-cpu, sysfs-bus-pci, sysfs-class-power,
+//! sysfs-devices-power}, Documentation/admin-guide/kernel-parameters.txt.
 
 mod drive;
 mod smbios;
@@ -18,8 +19,8 @@ use iogram_model::{CpuRecord, IdleState, PlatformRecord};
 
 use crate::linux::sysfs::{SysRoot, list_names, number_if_known, read_bytes, text_if_known};
 
-/// Options of the kernel's command line that change how fast it is. What else stands there may name
-/// disks, users or consoles, and is nobody's business.
+/// Options of the kernel's command line that affect its speed. The other options may name disks, users or consoles,
+/// and are private.
 const KERNEL_OPTIONS: [&str; 42] = [
     "amd_iommu",
     "amd_pstate",
@@ -65,8 +66,7 @@ const KERNEL_OPTIONS: [&str; 42] = [
     "usb-storage.quirks",
 ];
 
-/// What is known of the computer below `root`, and of the way to the drive of the block device with the
-/// kernel name `device`.
+/// The known facts about the computer below `root`, and about the path to the drive of the block device `device`.
 #[must_use]
 pub fn read_platform(root: &SysRoot, device: Option<&str>) -> PlatformRecord {
     let dmi = root.sys.join("class/dmi/id");
@@ -94,14 +94,14 @@ pub fn read_platform(root: &SysRoot, device: Option<&str>) -> PlatformRecord {
     }
 }
 
-/// The word in brackets of `default [performance] powersave`.
+/// The word in brackets in `default [performance] powersave`.
 pub fn chosen(dir: &Path, attribute: &str) -> Option<String> {
     let text = text_if_known(dir, attribute)?;
     let (_, rest) = text.split_once('[')?;
     rest.split_once(']').map(|(word, _)| word.to_owned())
 }
 
-/// The firmware's words, without repeating and without its placeholders.
+/// The firmware's words, without repetitions and placeholders.
 pub(crate) fn firmware_words(dmi: &Path, attributes: &[&str]) -> Option<String> {
     let words = attributes.iter().filter_map(|attribute| text_if_known(dmi, attribute));
     let words: Vec<String> = words.filter(|text| !is_placeholder(text)).collect();
@@ -134,7 +134,7 @@ pub fn cpu_dirs(root: &SysRoot) -> Vec<std::path::PathBuf> {
         names.iter().filter_map(|name| name.strip_prefix("cpu")?.parse().ok()).collect();
     numbers.sort_unstable();
     let dirs = numbers.into_iter().map(|number| above.join(format!("cpu{number}")));
-    // The first processor often cannot be switched off, and then has no such file.
+    // The first processor often cannot be switched off; then it has no such file.
     dirs.filter(|dir| number_if_known(dir, "online") != Some(0)).collect()
 }
 
@@ -184,13 +184,13 @@ fn cpuinfo(root: &SysRoot, wanted: &str) -> Option<String> {
     })
 }
 
-/// `intel_pstate` has a switch of its own, which is the wrong way round.
+/// `intel_pstate` has a separate switch with the inverse meaning.
 fn is_turbo_on(above: &Path) -> Option<bool> {
     let off = number_if_known(above, "intel_pstate/no_turbo").map(|number| number == 0);
     off.or_else(|| number_if_known(above, "cpufreq/boost").map(|number| number == 1))
 }
 
-/// Latencies are in microseconds.
+/// Idle states; latencies are in microseconds.
 pub fn idle_states(cpu: &Path) -> Vec<IdleState> {
     let names = list_names(cpu, "cpuidle").unwrap_or_default();
     let mut numbers: Vec<u32> =
@@ -209,7 +209,7 @@ pub fn idle_states(cpu: &Path) -> Vec<IdleState> {
 }
 
 fn kernel_options(line: &str) -> Vec<String> {
-    // What follows is for the first program.
+    // The rest of the line is for the first program.
     let words = line.split_whitespace().take_while(|word| *word != "--");
     let is_kept = |word: &&str| {
         let name = word.split('=').next().unwrap_or(word).replace('-', "_");
@@ -228,7 +228,7 @@ fn mitigations(root: &SysRoot) -> BTreeMap<String, String> {
     pairs.collect()
 }
 
-/// What the firmware's words say; failing that, the processor says only that there is one.
+/// By the firmware's words; otherwise the processor shows only that there is one.
 fn hypervisor(root: &SysRoot) -> Option<String> {
     if let Some(kind) = text_if_known(&root.sys, "hypervisor/type") {
         return Some(kind);
@@ -252,7 +252,7 @@ fn hypervisor(root: &SysRoot) -> Option<String> {
     ];
     let flags = cpuinfo(root, "flags").unwrap_or_default();
     let is_guest = flags.split(' ').any(|flag| flag == "hypervisor");
-    // Amazon's and others' bare computers have the same words in them.
+    // Bare-metal computers of Amazon and others contain the same words.
     let known = MAKERS.iter().find(|(word, _)| text.contains(word)).map(|(_, name)| *name);
     match (known, is_guest) {
         (Some("Amazon EC2" | "Google Compute Engine"), false) => None,
@@ -272,12 +272,12 @@ fn container(root: &SysRoot) -> Option<String> {
     found.map(|(_, name)| name.to_owned())
 }
 
-/// A battery that discharges while no other supply is connected.
+/// Whether a battery discharges while no other supply is connected.
 fn is_on_battery(root: &SysRoot) -> Option<bool> {
     let dir = root.sys.join("class/power_supply");
     let names = list_names(&dir, ".").unwrap_or_default();
     let text = |name: &String, attribute| text_if_known(&dir.join(name), attribute);
-    // Batteries of mice and the like have the scope "Device".
+    // Batteries of mice and similar devices have the scope "Device".
     let is_of_computer = |name: &&String| text(name, "scope").as_deref() != Some("Device");
     let supplies: Vec<&String> = names.iter().filter(is_of_computer).collect();
     let kind = |name: &String| text(name, "type");

@@ -1,7 +1,7 @@
 //! Electrical power while cells run: from a sensor of this computer or from the stream of a meter.
 //!
-//! Which sensor measures the drive is not told anywhere, so that the user names it; nothing is measured
-//! where none was named. Readings are kept with the time at which they were true, and cut to cells.
+//! No table shows which sensor measures the drive, so the user names it; without a name nothing is measured. Readings
+//! keep their times, and are cut to cells.
 
 mod csv;
 mod hwmon;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use iogram_model::{Nanos, PowerSample, PowerSeries, Sentence, sentence};
+use iogram_model::{Nanos, PowerSample, PowerSeries, Sentence, sentence, text};
 use rustix::fs::{FileType, Mode, OFlags};
 
 use crate::error::{InspectError, SystemError};
@@ -25,38 +25,38 @@ use csv::{Columns, Row};
 pub use hwmon::PowerSensor;
 use hwmon::find_sensors;
 
-/// Sensors are read so often; most of them average over about as long.
+/// Time between two readings of a sensor; most sensors average over about as long.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// A file that grows is looked at so often.
+/// Time between two looks at a growing file.
 const FOLLOW: Duration = Duration::from_millis(200);
-/// Between two readings, power is taken as a straight line; longer gaps are missing readings. Arbitrary:
-/// meters that tell every second sometimes skip one.
+/// Between two readings, power is interpolated linearly; longer gaps count as missing readings. Arbitrary: meters
+/// with one reading a second sometimes skip one.
 const GAP_MAX: Nanos = Nanos(3 * Nanos::SECOND.0);
-/// Times from here on are seconds since 1970, below they count from the first row. Arbitrary: 2001.
+/// Larger times are seconds since 1970, smaller ones count from the first row. Arbitrary: 2001.
 const UNIX_FROM: f64 = 1e9;
 
-/// What measures, from its start until it goes out of scope.
+/// A running power measurement, which ends when this is dropped.
 #[derive(Debug)]
 pub struct PowerMeter {
     source: String,
     sensor: Option<PowerSensor>,
     readings: Arc<Mutex<Readings>>,
     stop: Option<Sender<()>>,
-    /// Only of those that end when they are told.
+    /// Only for threads that end on request.
     thread: Option<JoinHandle<()>>,
 }
 
-/// What was read so far.
+/// The readings so far.
 #[derive(Debug, Default)]
 struct Readings {
-    /// In order of time.
+    /// In the order of time.
     all: Vec<(Nanos, f64)>,
     fault: Option<Sentence>,
 }
 
 impl Readings {
     fn add(&mut self, at: Nanos, watts: f64) {
-        // Streams may be out of order by a little.
+        // Rows of a stream may be slightly out of order.
         let place = self.all.partition_point(|(time, _)| *time <= at);
         self.all.insert(place, (at, watts));
     }
@@ -78,7 +78,7 @@ impl PowerMeter {
                 look_at(&its, &into);
             }
         };
-        // Without a thread there are still the looks at both ends.
+        // Without a thread there are still the readings at both ends.
         let thread = std::thread::Builder::new().name("power".to_owned()).spawn(look).ok();
         Self {
             source: sensor.name().to_owned(),
@@ -89,15 +89,15 @@ impl PowerMeter {
         }
     }
 
-    /// Follows the stream of a meter: a file that grows, a named pipe, or `-` for standard input.
-    /// `unix_now_us` is the wall clock now, in microseconds since 1970, to which times in the stream are
-    /// compared.
+    /// Follows the stream of a meter: a growing file, a named pipe, or `-` for standard input. `unix_now_us` is the
+    /// current wall clock time, in microseconds since 1970; times in the stream are compared with it.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such file or it may not be read.
+    /// Fails if the file does not exist or may not be read.
     pub fn csv(path: &Path, unix_now_us: i64) -> Result<Self, InspectError> {
-        let failed = |errno| SystemError::new("read power from", path, errno);
+        let failed =
+            |errno| SystemError::new(text!("inspect-cannot-read-power", path), path, errno);
         let is_stdin = path.as_os_str() == "-";
         let is_file = !is_stdin && {
             let stat = rustix::fs::stat(path).map_err(failed)?;
@@ -111,7 +111,7 @@ impl PowerMeter {
         let clocks = Clocks { monotonic: clock::now(), unix_us: unix_now_us };
         let (into, place) = (Arc::clone(&readings), path.to_owned());
         let follow = move || {
-            // A named pipe opens when somebody writes to it, which may be never.
+            // Opening a named pipe waits for a writer, possibly for ever.
             let opened = if is_stdin {
                 std::io::stdin().as_fd().try_clone_to_owned()
             } else {
@@ -127,7 +127,9 @@ impl PowerMeter {
             open(&into).fault = fault.err();
         };
         let spawned = std::thread::Builder::new().name("power".to_owned()).spawn(follow);
-        spawned.map_err(|error| SystemError::new("read power from", path, error))?;
+        spawned.map_err(|error| {
+            SystemError::new(text!("inspect-cannot-read-power", path), path, error)
+        })?;
         Ok(Self {
             source: if is_stdin {
                 "standard input".to_owned()
@@ -142,30 +144,30 @@ impl PowerMeter {
         })
     }
 
-    /// Why nothing more, or nothing at all, was read; `None` if all is well.
+    /// Why reading has stopped, or never started; `None` if there is no fault.
     #[must_use]
     pub fn fault(&self) -> Option<Sentence> {
         let readings = open(&self.readings);
         let place = &self.source;
         match (&readings.fault, readings.all.is_empty()) {
             (Some(fault), _) => Some(sentence!(
-                "cannot read power from {place}: {why}",
+                "inspect-cannot-read-power-place-why",
                 place,
                 why: fault.clone()
             )),
-            (None, true) => Some(sentence!("no power was read from {place}", place)),
+            (None, true) => Some(sentence!("inspect-no-power-read", place)),
             (None, false) => None,
         }
     }
 
-    /// A reading now, where that can be had.
+    /// Takes a reading now, if possible.
     pub fn look(&self) {
         if let Some(sensor) = &self.sensor {
             look_at(sensor, &self.readings);
         }
     }
 
-    /// A cell that started at `start`, measured from `begin` to `end`; `None` without a reading in it.
+    /// The readings of a cell that started at `start`, from `begin` to `end`; `None` without a reading in that time.
     pub fn between(&self, start: Nanos, begin: Nanos, end: Nanos) -> Option<PowerSeries> {
         series(&self.source, &open(&self.readings).all, start, begin..end)
     }
@@ -186,7 +188,7 @@ fn look_at(sensor: &PowerSensor, readings: &Mutex<Readings>) {
     }
 }
 
-/// One moment on both clocks.
+/// The same moment on both clocks.
 #[derive(Debug, Clone, Copy)]
 struct Clocks {
     monotonic: Nanos,
@@ -194,7 +196,7 @@ struct Clocks {
 }
 
 impl Clocks {
-    /// `None` before the computer was started.
+    /// `None` before the start of the computer.
     #[expect(clippy::cast_possible_truncation, reason = "microseconds since 1970 fit")]
     fn at_unix(self, seconds: f64) -> Option<Nanos> {
         let since_us = (seconds * 1e6) as i64 - self.unix_us;
@@ -203,7 +205,7 @@ impl Clocks {
     }
 }
 
-/// Reads rows until the stream ends, or until nobody wants more. A file is read on when it has grown.
+/// Reads rows until the stream ends, or until the reader is stopped. Continues when a file has grown.
 fn follow(
     fd: OwnedFd,
     is_file: bool,
@@ -221,7 +223,7 @@ fn follow(
         if count == 0 && !is_file {
             return Ok(());
         }
-        // Half of a line will be the whole of one later.
+        // An incomplete line will be completed later.
         if !line.ends_with(b"\n") {
             if goes_on() { continue } else { return Ok(()) }
         }
@@ -238,7 +240,7 @@ fn follow(
         let at = match time {
             Some(unix) if unix >= UNIX_FROM => clocks.at_unix(unix),
             _ if is_file => {
-                return Err("a file needs times since 1970, in seconds".into());
+                return Err(sentence!("inspect-file-needs-times-since-1970-seconds"));
             }
             Some(seconds) => {
                 let (begin, zero) = *origin.get_or_insert((clock::now(), seconds));
@@ -299,13 +301,13 @@ fn series(
     })
 }
 
-/// The area below straight lines between readings; a reading holds for up to [`GAP_MAX`] before the first
-/// and after the last. `None` if a longer part has none.
+/// The area below straight lines between readings; a reading holds for up to [`GAP_MAX`] before the first and after
+/// the last. `None` if a longer part has none.
 fn energy(readings: &[(Nanos, f64)], begin: Nanos, end: Nanos) -> Option<f64> {
     if end <= begin {
         return None;
     }
-    // The last reading before, all within, the first one after.
+    // The last reading before, all readings within, the first one after.
     let first = readings.partition_point(|(time, _)| *time <= begin).saturating_sub(1);
     let last = readings.partition_point(|(time, _)| *time < end);
     let used = readings.get(first..readings.len().min(last + 1))?;
@@ -337,7 +339,7 @@ fn energy(readings: &[(Nanos, f64)], begin: Nanos, end: Nanos) -> Option<f64> {
     Some(joules)
 }
 
-/// The names of everything that measures power here, for those who choose one.
+/// The names of all power sensors here, for the user's choice.
 #[must_use]
 pub fn power_sensor_names(root: &SysRoot) -> Vec<String> {
     find_sensors(root).iter().map(|sensor| sensor.name().to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Programs of this computer: which computer and which start of it this is, and whether a program is still there.
+//! Identifies this computer, its current boot, and its processes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,35 +10,35 @@ use rustix::time::{ClockId, clock_gettime};
 /// The namespace that sees all processes. Source: Linux, `include/linux/proc_ns.h`, `PROC_PID_INIT_INO`.
 pub const INITIAL_NAMESPACE: &str = "pid:[4026531836]";
 
-/// The computer's name; empty if the kernel does not say it.
+/// The computer's name; empty if the kernel does not report it.
 #[must_use]
 pub fn host_name() -> String {
     read("/proc/sys/kernel/hostname")
 }
 
-/// Which start of the computer this is; empty if the kernel does not say it.
+/// The id of the current boot; empty if the kernel does not report it.
 #[must_use]
 pub fn boot_id() -> String {
     read("/proc/sys/kernel/random/boot_id")
 }
 
-/// The processes that this one sees, as a name; empty if the kernel does not say it.
+/// The name of this process's PID namespace; empty if the kernel does not report it.
 #[must_use]
 pub fn namespace() -> String {
     let link = std::fs::read_link("/proc/self/ns/pid");
     link.map_or_else(|_| String::new(), |link| link.display().to_string())
 }
 
-/// When a process started, in ticks since the computer did; `None` if it is not there, or has ended and only waits
-/// to be noticed. `pid` is its number or `self`.
+/// The start of a process, in ticks since the start of the computer; `None` if it does not exist, or is a zombie.
+/// `pid` is its number or `self`.
 #[must_use]
 pub fn started_ticks(pid: &str) -> Option<u64> {
     let (state, ticks) = state_of(&Path::new("/proc").join(pid))?;
     (!matches!(state.as_str(), "Z" | "X")).then_some(ticks)
 }
 
-/// Whether the process `pid` that started then is there. One whose first thread has ended is, as long as another one
-/// may still write; and one that this user may not look at (`hidepid`), as far as can be told.
+/// Whether the process `pid` with that start still exists. True as well if its first thread has ended while another
+/// one may still write; and, as far as visible, for processes that this user may not inspect (`hidepid`).
 #[must_use]
 pub fn is_there(pid: u32, started: u64) -> bool {
     is_there_in(Path::new("/proc"), pid, started)
@@ -48,7 +48,7 @@ fn is_there_in(proc: &Path, pid: u32, started: u64) -> bool {
     let place = proc.join(pid.to_string());
     let Some((state, ticks)) = state_of(&place) else {
         let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-        // No signal: whether there is somebody to send one to, which needs no right to look.
+        // Without a signal: tests whether there is a process to signal, which needs no right to inspect it.
         return pid.is_some_and(|pid| test_kill_process(pid) != Err(Errno::SRCH));
     };
     let is_over = |state: &str| matches!(state, "Z" | "X");
@@ -58,9 +58,9 @@ fn is_there_in(proc: &Path, pid: u32, started: u64) -> bool {
     ticks == started && (!is_over(&state) || writes())
 }
 
-/// State and start of a process or thread; `None` if there is none that may be looked at.
+/// State and start of a process or thread; `None` if none can be inspected.
 ///
-/// Source: `proc_pid_stat(5)`, fields 3 and 22; the second, in brackets, may hold anything.
+/// Source: `proc_pid_stat(5)`, fields 3 and 22; the second, in brackets, may contain anything.
 fn state_of(place: &Path) -> Option<(String, u64)> {
     let stat = read(&place.join("stat").to_string_lossy());
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
@@ -68,7 +68,7 @@ fn state_of(place: &Path) -> Option<(String, u64)> {
     Some((state, fields.nth(18)?.parse().ok()?))
 }
 
-/// Since when the computer runs, the time that it slept included.
+/// Time since the start of the computer, including sleep.
 #[must_use]
 pub fn uptime() -> Duration {
     let time = clock_gettime(ClockId::Boottime);
@@ -76,7 +76,7 @@ pub fn uptime() -> Duration {
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Whether any process started then and has this number in its own namespace.
+/// Whether any process with that start has this number in its own namespace.
 #[must_use]
 pub fn is_seen(own_pid: u32, started: u64) -> bool {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -91,13 +91,13 @@ pub fn is_seen(own_pid: u32, started: u64) -> bool {
     })
 }
 
-/// What the kernel says; empty if it says nothing.
+/// The kernel's text; empty if there is none.
 #[expect(clippy::disallowed_methods, reason = "the kernel's files have no errors to tell")]
 fn read(path: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_default().trim().to_owned()
 }
 
-/// Asks a process to end (SIGTERM). One that is gone has.
+/// Asks a process to end (SIGTERM). Does nothing if it is gone.
 pub fn ask_to_end(pid: u32) {
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
     if let Some(pid) = pid {
@@ -105,7 +105,7 @@ pub fn ask_to_end(pid: u32) {
     }
 }
 
-/// The flags that a descriptor of this process was opened with; `None` if the kernel does not say.
+/// The flags with which a descriptor of this process was opened; `None` if the kernel does not report them.
 #[must_use]
 pub fn open_flags(descriptor: u32) -> Option<u32> {
     let text = read(&format!("/proc/self/fdinfo/{descriptor}"));
@@ -143,7 +143,8 @@ mod tests {
         let is_there = |pid| is_there_in(&proc, pid, 4711);
         assert_eq!([7, 8, 9].map(is_there), [true, false, true]);
         assert!(!is_there_in(&proc, 7, 4712), "its number is another's");
-        // What cannot be looked at is asked for in another way: this process is there, and none has this number.
+        // Processes that cannot be inspected are tested differently: this process exists, and none has the other
+        // number.
         assert!(is_there_in(&proc, std::process::id(), 1));
         assert!(!is_there_in(&proc, i32::MAX.unsigned_abs(), 1));
     }

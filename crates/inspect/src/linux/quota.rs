@@ -1,6 +1,6 @@
-//! How much of a file system's free space a quota leaves: `statvfs` does not see all of them.
+//! The share of a file system's free space that a quota leaves: `statvfs` does not include all quotas.
 //!
-//! Asks the file system alone, and changes nothing. What nobody may ask is no limit that is known.
+//! Queries only the file system, and changes nothing. A quota that cannot be queried counts as unknown.
 //!
 //! Sources: `quotactl(2)`; the kernel's include/uapi/linux/{btrfs.h,fs.h}, fs/btrfs/sysfs.c (`qgroups`, Linux 5.9),
 //! fs/quota/dquot.c (`ignore_hardlimit`: the superuser passes the limits of users and groups).
@@ -25,16 +25,16 @@ const BTRFS_INO_LOOKUP: Opcode = 0xd000_9412;
 const BTRFS_FS_INFO: Opcode = 0x8400_941f;
 /// The root directory of every subvolume, which everybody may look up.
 const BTRFS_FIRST_FREE: u64 = 256;
-/// Which of the limits of a group are set.
+/// Flag bits that show which limits of a group are set.
 const MAX_REFERENCED: u64 = 1;
 const MAX_EXCLUSIVE: u64 = 2;
 /// `_IOR('X', 31, struct fsxattr)`.
 const GET_FSXATTR: Opcode = 0x801c_581f;
-/// Limits of `quotactl` are in blocks of 1 KiB. Source: `QIF_DQBLKSIZE`.
+/// `quotactl` has limits in blocks of 1 KiB. Source: `QIF_DQBLKSIZE`.
 const LIMIT_BLOCK: u64 = 1024;
 
-/// What the quotas of whoever writes into the directory leave; `None` if there are none that can be asked.
-/// `kind` is that of the file system, and `source` what it is mounted from.
+/// The space that quotas leave to the writer in the directory; `None` if there are none that can be queried. `kind`
+/// is the kind of the file system, `source` the source of its mount.
 pub(crate) fn left_by_quotas(
     root: &SysRoot,
     directory: &Path,
@@ -69,7 +69,7 @@ struct FsInfo {
 const _: () = assert!(size_of::<InoLookup>() == 4096, "the kernel writes so much");
 const _: () = assert!(size_of::<FsInfo>() == 1024, "the kernel writes so much");
 
-/// The group of the subvolume. Groups above it are not listed by the kernel.
+/// The group of the subvolume. The kernel does not list groups above it.
 fn left_by_group(root: &SysRoot, directory: impl AsFd) -> Option<Bytes> {
     let mut lookup = InoLookup { tree: 0, object: BTRFS_FIRST_FREE, name: [0; 4080] };
     // SAFETY: the kernel reads and writes one `struct btrfs_ioctl_ino_lookup_args`, which this is.
@@ -95,7 +95,7 @@ fn uuid_text(uuid: &[u8; 16]) -> String {
     text
 }
 
-/// What the folder of a group in sysfs says is left.
+/// The space left according to the sysfs folder of a group.
 fn left_of_group(group: &Path) -> Option<Bytes> {
     let number = |name: &str| number_if_known(group, name);
     let flags = number("limit_flags")?;
@@ -121,7 +121,7 @@ struct FsAttributes {
 
 const _: () = assert!(size_of::<FsAttributes>() == 28, "the kernel writes so much");
 
-/// Those of the user, of the group and of the project of the directory. The superuser has the last alone.
+/// Quotas of the user, of the group and of the directory's project. Only the last applies to the superuser.
 fn left_by_accounts(directory: impl AsFd, source: &str) -> Option<Bytes> {
     let device = CString::new(Path::new(source).as_os_str().as_bytes()).ok()?;
     // SAFETY: the kernel writes one `struct fsxattr`, which this is, and every value of it is valid.
@@ -146,7 +146,7 @@ const PROJECT_QUOTA: libc::c_int = 2;
 
 fn left_of(device: &CString, kind: libc::c_int, id: u32) -> Option<u64> {
     let mut found = std::mem::MaybeUninit::<libc::dqblk>::zeroed();
-    // The kernel's ids have all 32 bits, and so numbers that C takes for negative.
+    // The kernel's ids have all 32 bits, and so include numbers that C treats as negative.
     let id = id.cast_signed();
     let command = libc::QCMD(libc::Q_GETQUOTA, kind);
     // SAFETY: the kernel reads a path that ends with a zero, and writes one `struct dqblk`.

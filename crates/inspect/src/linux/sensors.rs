@@ -1,7 +1,6 @@
 //! Temperature sensors that the kernel reads for a drive: the hwmon devices of NVMe and of `drivetemp`.
 //!
-//! Source: the kernel's `Documentation/hwmon/sysfs-interface.rst`: temperatures in thousandths of a degree
-//! Celsius.
+//! Source: the kernel's `Documentation/hwmon/sysfs-interface.rst`: temperatures in thousandths of a degree Celsius.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,7 @@ use iogram_model::SensorRecord;
 
 use crate::linux::sysfs::{list_names, text_if_known};
 
-/// One sensor, and where to read it again.
+/// One sensor, and its place for later readings.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Sensor {
     dir: PathBuf,
@@ -19,7 +18,7 @@ pub(crate) struct Sensor {
 }
 
 impl Sensor {
-    /// Now; `None` if it does not answer.
+    /// The current reading; `None` if it does not answer.
     pub(crate) fn temperature(&self) -> Option<f64> {
         self.read("input")
     }
@@ -40,13 +39,13 @@ impl Sensor {
     fn read(&self, what: &str) -> Option<f64> {
         let text = text_if_known(&self.dir, &format!("{}_{what}", self.prefix))?;
         let thousandths: i32 = text.parse().ok()?;
-        // Drives without a limit give the ends of the scale.
+        // Drives without a limit report the ends of the scale.
         let celsius = f64::from(thousandths) / 1000.0;
         (-100.0..200.0).contains(&celsius).then_some(celsius)
     }
 }
 
-/// The sensors of a drive. NVMe's hang at the controller, those of `drivetemp` at the SCSI device.
+/// The sensors of a drive. NVMe's belong to the controller, those of `drivetemp` to the SCSI device.
 pub(crate) fn find_sensors(whole_dir: &Path, controller: Option<&Path>) -> Vec<Sensor> {
     let above = controller.map_or_else(|| whole_dir.join("device"), Path::to_owned);
     let names = list_names(&above, ".").unwrap_or_default();

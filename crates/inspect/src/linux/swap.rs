@@ -1,4 +1,4 @@
-//! What the kernel swaps to.
+//! Swap space of the kernel.
 
 use std::path::{Path, PathBuf};
 
@@ -7,14 +7,14 @@ use crate::linux::backing::outside;
 use crate::linux::filesystem::{device_of_source, number_of_node, unescape_path};
 use crate::linux::sysfs::{AttributeError, SysRoot, read_bytes};
 
-/// Devices and files that the kernel swaps to. The first line is the heading; spaces and other letters
-/// that would end the path are written in octal.
+/// Devices and files with swap space. The first line is the heading; spaces and other letters that would end the path
+/// are written in octal.
 ///
 /// Source: the kernel's `mm/swapfile.c`, `swap_show`.
 ///
 /// # Errors
 ///
-/// If a table is there but cannot be read.
+/// Fails if a table exists but cannot be read.
 pub fn swap_paths(root: &SysRoot) -> Result<Vec<PathBuf>, AttributeError> {
     let text = read_bytes(&root.proc, "swaps")?.unwrap_or_default();
     let lines = text.split(|letter| *letter == b'\n').skip(1);
@@ -25,7 +25,7 @@ pub fn swap_paths(root: &SysRoot) -> Result<Vec<PathBuf>, AttributeError> {
     Ok(lines.filter_map(first).collect())
 }
 
-/// The block device that is swapped to at this path, wherever its node lies.
+/// The swap device at this path, wherever its node lies.
 pub fn swap_device(root: &SysRoot, path: &Path) -> Option<DeviceNumber> {
     device_of_source(root, &path.to_string_lossy())
         .or_else(|| number_of_node(&outside(root, path)))

@@ -1,7 +1,7 @@
 //! Attributes that the kernel reports as small files: sysfs, procfs and their neighbours.
 //!
-//! Every path lies below a [`SysRoot`], so that captured trees are test data. Knows how the kernel
-//! says "not reported"; must not know what any attribute means.
+//! Every path lies below a [`SysRoot`], so captured trees can serve as test data. Knows how the kernel expresses "not
+//! reported"; must not know the meaning of any attribute.
 
 use std::fmt;
 use std::io;
@@ -12,7 +12,7 @@ use rustix::io::Errno;
 
 use crate::device_number::DeviceNumber;
 
-/// Where the kernel's views are mounted.
+/// The places where the kernel's file systems are mounted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SysRoot {
     /// sysfs, usually `/sys`.
@@ -21,10 +21,10 @@ pub struct SysRoot {
     pub proc: PathBuf,
     /// Device nodes, usually `/dev`.
     pub dev: PathBuf,
-    /// The root of what is not the kernel's: `etc/os-release`, the paths of loop devices' files.
+    /// The root of other files: `etc/os-release`, the files of loop devices.
     pub base: PathBuf,
-    /// The device, by what has to be typed to name it, of which a person says that nothing uses it which
-    /// cannot be seen from here (see `find_unseen` of the device crate). It says nothing about what is seen.
+    /// The user's confirmation, as the typed name of a device, that no hidden user uses it (see `find_unseen` of the
+    /// device crate). It says nothing about visible users.
     pub unused_outside: Option<String>,
 }
 
@@ -35,7 +35,7 @@ impl Default for SysRoot {
 }
 
 impl SysRoot {
-    /// The views below `base`: `/` for this computer, a folder for a captured one.
+    /// The file systems below `base`: `/` for this computer, a folder for a captured one.
     #[must_use]
     pub fn below(base: &Path) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl SysRoot {
     /// The number of the block device with this kernel name, such as `nvme0n1p2`.
     #[must_use]
     pub fn block_number(&self, name: &str) -> Option<DeviceNumber> {
-        // The kernel writes `!` where a name has a slash (`cciss!c0d0`).
+        // The kernel writes `!` for a slash in a name (`cciss!c0d0`).
         let dir = self.sys.join("class/block").join(name.replace('/', "!"));
         read_text(&dir, "dev").ok()??.parse().ok()
     }
@@ -66,18 +66,18 @@ impl SysRoot {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AttributeError {
-    /// The kernel has it but would not let us read it.
+    /// The attribute exists but cannot be read.
     Unreadable {
         /// The attribute's path.
         path: PathBuf,
-        /// What the kernel answered.
+        /// The kernel's error.
         source: io::Error,
     },
     /// The text is not a number.
     NotANumber {
         /// The attribute's path.
         path: PathBuf,
-        /// What it held.
+        /// The attribute's text.
         text: String,
     },
 }
@@ -89,15 +89,15 @@ impl fmt::Display for AttributeError {
 }
 
 impl AttributeError {
-    /// What could not be done, on what, and why; causes are not in it.
+    /// The action that failed, its object and the reason, without the underlying causes.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Unreadable { path, .. } => {
-                sentence!("cannot read {path}", path = path.display())
+                sentence!("inspect-cannot-read", path = path.display())
             }
             Self::NotANumber { path, text } => sentence!(
-                "{path} holds {text}, expected a number",
+                "inspect-holds-expected-number",
                 path = path.display(),
                 text = format!("{text:?}")
             ),
@@ -105,8 +105,8 @@ impl AttributeError {
     }
 }
 
-/// Reads one attribute below `dir` without the line's end; `Ok(None)` means that this kernel or
-/// device does not report it.
+/// Reads one attribute below `dir` without its final line break; `Ok(None)` means that this kernel or device does not
+/// report it.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub(crate) fn reads() -> u64 {
     READS.with(std::cell::Cell::get)
 }
 
-/// Drivers answer a read of an attribute that they do not have with any of these.
+/// Drivers return any of these errors for attributes that they do not support.
 fn is_not_reported(error: &io::Error) -> bool {
     let not_reported = [
         Errno::NOENT,
@@ -172,7 +172,7 @@ pub fn read_number(dir: &Path, attribute: &str) -> Result<Option<u64>, Attribute
         .map_err(|_not_a_number| AttributeError::NotANumber { path: dir.join(attribute), text })
 }
 
-/// Names below `dir/folder`, sorted; empty if there is no such folder.
+/// Names below `dir/folder`, sorted; empty if the folder does not exist.
 ///
 /// # Errors
 ///
@@ -194,12 +194,12 @@ pub fn list_names(dir: &Path, folder: &str) -> Result<Vec<String>, AttributeErro
     Ok(names)
 }
 
-/// As [`read_text`], for facts that are only told: what cannot be read is unknown.
+/// As [`read_text`], for facts that are only reported: unreadable means unknown.
 pub fn text_if_known(dir: &Path, attribute: &str) -> Option<String> {
     read_text(dir, attribute).ok().flatten()
 }
 
-/// As [`read_number`], for facts that are only told: what cannot be read is unknown.
+/// As [`read_number`], for facts that are only reported: unreadable means unknown.
 #[must_use]
 pub fn number_if_known(dir: &Path, attribute: &str) -> Option<u64> {
     read_number(dir, attribute).ok().flatten()

@@ -1,11 +1,11 @@
-//! The processor's own counter as a clock, where the kernel takes its own time from it.
+//! The processor's own counter as a clock, if the kernel itself uses it as its clock source.
 //!
-//! A thread's clock: started at the kernel's time, compared with it every few tens of milliseconds, and then
-//! led to meet it again, never backwards. Where the two are further apart than a kernel that steers its clock
-//! can explain, the kernel's is taken from then on. Must not know what is timed.
+//! One clock per thread: it starts at the kernel's time, is compared with it every few tens of milliseconds, and is
+//! then steered back to it, never backwards. If the two differ by more than the kernel's own steering can explain,
+//! the clock switches to the kernel's. Must not know the purpose of the times.
 //!
-//! Sources: Linux `arch/x86/kernel/tsc.c` (when the kernel trusts the counter: it runs at a constant rate,
-//! also in idle states, and is synchronised between processors, or it is no clock source); Intel SDM volume 3,
+//! Sources: Linux `arch/x86/kernel/tsc.c` (when the kernel trusts the counter: it runs at a constant rate, also in
+//! idle states, and is synchronised between processors, otherwise it is not a clock source); Intel SDM volume 3,
 //! 19.17 (invariant counter, RDTSCP).
 
 use std::cell::Cell;
@@ -23,42 +23,43 @@ pub const COUNTER_NAME: &str = "TSC";
 /// Binary places of a rate in nanoseconds per step.
 const PLACES: u32 = 32;
 
-/// The first stretch after which the counter is compared: as long as the calibration, so that an error of that
-/// has not grown. Arbitrary.
+/// Time until the first comparison of the counter: as long as the calibration, so that an error of that has not
+/// grown. Arbitrary.
 const STRETCH_MIN: Nanos = Nanos(Nanos::MILLISECOND.0);
 
-/// The longest. Arbitrary: a kernel that steers its clock by 500 ppm, the most that it does, is 25 us away then.
+/// The longest time between comparisons. Arbitrary: a kernel that steers its clock by 500 ppm, its maximum, is 25 us
+/// off then.
 const STRETCH_MAX: Nanos = Nanos(50 * Nanos::MILLISECOND.0);
 
-/// Further apart than so much, and than a thousandth of the time since the last comparison, is no steering:
-/// Linux steers by at most 500 ppm (`MAXFREQ`), twice that allows for the calibration. Arbitrary.
+/// A difference above this, and above a thousandth of the time since the last comparison, does not come from
+/// steering: Linux steers by at most 500 ppm (`MAXFREQ`), and twice that allows for the calibration. Arbitrary.
 const APART_MAX: Nanos = Nanos(5_000);
 
-/// A comparison that took longer was interrupted, and sets nothing right. Arbitrary: some ten times what it
-/// takes.
+/// A slower comparison was interrupted, and corrects nothing. Arbitrary: about ten times its usual duration.
 const DOUBT_MAX: Nanos = Nanos(2_000);
 
-/// Where the counter and the kernel's clock are read.
+/// The source of counter and kernel clock readings.
 pub trait Source {
-    /// The counter now.
+    /// The current counter value.
     fn ticks(&self) -> u64;
-    /// The kernel's clock now.
+    /// The current time of the kernel's clock.
     fn kernel(&self) -> Nanos;
 }
 
-/// This computer's own counter, where it was found to be one, and its kernel's clock. Made here alone.
+/// This computer's own counter, if it is usable, and its kernel's clock. Created only here.
 #[derive(Debug, Clone, Copy)]
 pub struct Processor {
-    /// `None` where there is no counter, or nobody looked.
+    /// `None` if there is no counter, or if it was not checked.
     counter: Option<Counter>,
 }
 
-/// Says that this processor has RDTSCP, and that the kernel takes its time from what it reads: who has one may read.
+/// Proves that this processor has RDTSCP, and that the kernel uses its counter as a clock source: its owner may read
+/// the counter.
 #[derive(Debug, Clone, Copy)]
 struct Counter(());
 
 impl Counter {
-    /// Looks whether it is there.
+    /// Checks for the counter.
     fn find() -> Result<Self, &'static str> {
         let root = SysRoot::default();
         let flags = text_if_known(&root.proc, "cpuinfo").unwrap_or_default();
@@ -82,13 +83,14 @@ impl Source for Processor {
     }
 }
 
-/// RDTSCP, which waits for what comes before it: what is timed cannot move behind the reading.
+/// RDTSCP waits for earlier instructions, so the timed code cannot move past the reading.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn read_counter(_there: Counter) -> u64 {
     let mut processor = 0;
     #[expect(unsafe_code, reason = "an instruction")]
-    // SAFETY: the instruction is there, as whoever made the `Counter` looked, and writes to a variable of this function.
+    // SAFETY: the instruction exists, as the creator of the `Counter` checked, and writes to a variable of this
+    // function.
     unsafe {
         core::arch::x86_64::__rdtscp(&raw mut processor)
     }
@@ -99,30 +101,30 @@ fn read_counter(_there: Counter) -> u64 {
     0
 }
 
-/// A clock of one thread.
+/// The clock of one thread.
 #[derive(Debug)]
 pub struct TickClock<S = Processor> {
     source: S,
-    /// `None`: the kernel's clock is taken.
+    /// `None`: the kernel's clock is in use.
     scale: Cell<Option<Scale>>,
-    /// What was told last, where the kernel's clock was taken in the middle: it does not go back behind that.
+    /// The last returned time, if the clock switched to the kernel's in between: it does not go back below that.
     floor: Cell<Nanos>,
     checks: Cell<Checks>,
-    /// Why not the counter.
+    /// Why the counter is not used.
     reason: Option<&'static str>,
 }
 
-/// From steps of the counter to time.
+/// Converts steps of the counter to time.
 #[derive(Debug, Clone, Copy)]
 struct Scale {
-    /// Both at the beginning of the stretch.
+    /// The counter and the clock at the beginning of the stretch.
     ticks: u64,
     ns: u64,
-    /// What the kernel's clock said there.
+    /// The kernel's clock at that moment.
     kernel_ns: u64,
     /// Nanoseconds per step until the end of the stretch.
     rate: u64,
-    /// The same without what leads to the kernel's clock.
+    /// The same without the correction towards the kernel's clock.
     true_rate: u64,
     /// Steps until the end of the stretch; fewer than 2^29, so that a product with the rate fits.
     length: u64,
@@ -140,7 +142,7 @@ struct Checks {
 struct Look {
     ticks: u64,
     kernel: Nanos,
-    /// Steps of the counter that it took.
+    /// Duration of the reading, in steps of the counter.
     doubt: u64,
 }
 
@@ -179,7 +181,7 @@ impl<S: Source> TickClock<S> {
         }
     }
 
-    /// Time now. Never goes backwards.
+    /// The current time. Never goes backwards.
     #[inline]
     pub fn now(&self) -> Nanos {
         let Some(scale) = self.scale.get() else {
@@ -192,7 +194,7 @@ impl<S: Source> TickClock<S> {
         Nanos(scale.ns + ((passed * scale.rate) >> PLACES))
     }
 
-    /// The end of a stretch: compares, and begins the next.
+    /// At the end of a stretch: compares, and begins the next.
     #[cold]
     #[inline(never)]
     fn compare(&self, scale: &Scale) -> Nanos {
@@ -209,7 +211,7 @@ impl<S: Source> TickClock<S> {
             checks.has_disagreed = true;
             checks.difference_max_ns = checks.difference_max_ns.max(difference);
             self.checks.set(checks);
-            // The last thing it told is not known; it was before the end of the stretch.
+            // The last returned time is unknown; it was before the end of the stretch.
             self.floor.set(Nanos(scale.ns + scaled(scale.length, scale.rate)));
             self.scale.set(None);
             return self.now();
@@ -225,7 +227,7 @@ impl<S: Source> TickClock<S> {
         own
     }
 
-    /// How often the counter was compared with the kernel's clock, and how far off it was at most.
+    /// The number of comparisons between the counter and the kernel's clock, and the largest difference.
     #[must_use]
     pub fn check(&self) -> ClockCheck {
         let checks = self.checks.get();
@@ -246,15 +248,15 @@ impl<S: Source> TickClock<S> {
 }
 
 impl Scale {
-    /// From `own` at `look` on, with a rate for the stretch and the true one.
+    /// Starts at `own` at the time of `look`, with a rate for the stretch and the true rate.
     fn new(look: Look, own: Nanos, (rate, true_rate): (u64, u64), stretch: Nanos) -> Self {
         let length = steps(stretch, true_rate).min((1 << 29) - 1);
         let kernel_ns = look.kernel.0;
         Self { ticks: look.ticks, ns: own.0, kernel_ns, rate, true_rate, length }
     }
 
-    /// The stretch after this one: twice as long, at the rate that this one had by the kernel's clock, and
-    /// so much faster or slower that both meet at its end.
+    /// The next stretch: twice as long, at the rate of this stretch by the kernel's clock, corrected so that both
+    /// clocks meet at its end.
     fn after(&self, look: Look, own: Nanos, kernel_passed: Nanos) -> Self {
         let passed = look.ticks.wrapping_sub(self.ticks);
         let true_rate = rate_of(kernel_passed, passed).unwrap_or(self.true_rate);
@@ -280,7 +282,7 @@ fn steps(time: Nanos, rate: u64) -> u64 {
     u64::try_from((u128::from(time.0) << PLACES) / u128::from(rate.max(1))).unwrap_or(u64::MAX)
 }
 
-/// `None` if it is no rate of a counter that can be used: less than 250 MHz or more than 64 GHz.
+/// `None` if the rate is implausible for a usable counter: less than 250 MHz or more than 64 GHz.
 fn rate_of(time: Nanos, ticks: u64) -> Option<u64> {
     let rate = (u128::from(time.0) << PLACES).checked_div(u128::from(ticks))?;
     let rate = u64::try_from(rate).ok()?;
@@ -309,7 +311,7 @@ fn look<S: Source>(source: &S) -> Look {
     )
 }
 
-/// The counter and its rate, or why it cannot be used. Found out once: it takes a millisecond.
+/// The counter and its rate, or why it cannot be used. Determined once: it takes a millisecond.
 fn usable_counter() -> &'static Result<(Counter, u64), &'static str> {
     static FOUND: OnceLock<Result<(Counter, u64), &'static str>> = OnceLock::new();
     FOUND.get_or_init(|| {
@@ -329,7 +331,7 @@ fn calibrate(counter: Counter) -> Option<u64> {
     rate_of(Nanos(last.kernel.0 - first.kernel.0), last.ticks.wrapping_sub(first.ticks))
 }
 
-/// Why the counter is no clock here; `None` if it is one.
+/// Why the counter cannot be a clock here; `None` if it can.
 fn why_not(clock_source: Option<&str>, cpuinfo: &str) -> Option<&'static str> {
     if cfg!(not(target_arch = "x86_64")) {
         return Some("this processor has no counter that is known to serve");
@@ -354,12 +356,12 @@ fn why_not(clock_source: Option<&str>, cpuinfo: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// A counter of `ticks_per_us`, and a kernel's clock that is steered and may jump.
+    /// A counter of `ticks_per_us`, and a kernel clock that is steered and may jump.
     #[derive(Debug)]
     struct Fake {
         at_ns: Cell<u64>,
         ticks_per_us: u64,
-        /// What the kernel's clock gains.
+        /// The steering of the kernel's clock.
         steered_ppm: Cell<i64>,
         kernel_ns: Cell<u64>,
     }
@@ -393,7 +395,7 @@ mod tests {
         (1000 << PLACES) / ticks_per_us
     }
 
-    /// Steps of uneven length; the largest difference to the kernel's clock.
+    /// Advances in uneven steps; returns the largest difference from the kernel's clock.
     fn follow(fake: &Fake, clock: &TickClock<&Fake>, time: Nanos) -> u64 {
         let (end, mut step, mut last) = (fake.at_ns.get() + time.0, 1_u64, clock.now());
         let mut worst = 0;
@@ -412,7 +414,7 @@ mod tests {
     fn it_stays_with_a_kernel_that_steers_its_clock() {
         for ticks_per_us in [1000, 2445, 3000, 5200] {
             let fake = Fake::new(ticks_per_us);
-            // Calibrated a hundred millionths wrong.
+            // The calibration is wrong by a ten-thousandth.
             let clock = TickClock::of(&fake, Ok(rate(ticks_per_us) / 10_000 * 10_001));
             for ppm in [0, 500, -500, 17, 0] {
                 fake.steered_ppm.set(ppm);
@@ -437,7 +439,7 @@ mod tests {
             follow(&fake, &clock, Nanos(Nanos::SECOND.0 / 4));
             let before = clock.now();
             fake.kernel_ns.set(fake.kernel_ns.get().checked_add_signed(jump).unwrap());
-            // Not a stretch longer than it must be.
+            // The clock switches after at most one stretch.
             fake.pass(STRETCH_MAX.0);
             let after = clock.now();
             assert!(after >= before, "{jump}");
@@ -502,7 +504,7 @@ mod tests {
         let until = clock::now() + Nanos(20 * Nanos::MILLISECOND.0);
         loop {
             let (before, now, after) = (clock::now(), clock.now(), clock::now());
-            // Both ends of the reading, and what the comparison leaves open.
+            // Both ends of the reading, and the uncertainty of the comparison.
             let check = clock.check();
             let slack = 10_000 + check.difference_max_ns;
             assert!(before.0 <= now.0 + slack && now.0 <= after.0 + slack, "{check:?}");

@@ -1,7 +1,7 @@
-//! What uses block devices, to be shown: mounts, swap, whatever is built on them.
+//! The uses of block devices, for display: mounts, swap, devices built on them.
 //!
-//! Reads the kernel's tables once for all devices. Looks only at this process's own mounts, because it
-//! decides nothing: whether a device may be written is decided in [`crate::holds`], which looks further.
+//! Reads the kernel's tables once for all devices. Covers only this process's own mounts, because it decides nothing:
+//! `holds` of the device crate decides whether a device may be written, and looks further.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ use crate::linux::identity::name_of;
 use crate::linux::swap::{swap_device, swap_paths};
 use crate::linux::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
-/// Mappings on mappings deeper than this are a loop in what was captured.
+/// Deeper mappings on mappings are a loop in captured data.
 const DEPTH_MAX: usize = 16;
 
-/// The kernel's tables of what is in use.
+/// The kernel's tables of uses.
 #[derive(Debug)]
 pub(crate) struct UseTables {
     mounts: Vec<(DeviceNumber, PathBuf)>,
@@ -47,11 +47,11 @@ impl UseTables {
     }
 }
 
-/// What uses the device of this folder, a partition of it or anything built on it, from below upwards.
+/// The uses of the device of this folder, of a partition or of anything built on it, from below upwards.
 ///
 /// # Errors
 ///
-/// Fails if an attribute is there but cannot be read.
+/// Fails if an attribute exists but cannot be read.
 pub(crate) fn find_uses(
     root: &SysRoot,
     tables: &UseTables,
@@ -80,7 +80,7 @@ fn collect(
     let device = name_of(dir);
     let mut add = |by, place: Option<String>| {
         let one = DeviceUse { device: device.clone(), by, place };
-        // A volume on two partitions of one drive is reached twice.
+        // A volume on two partitions of one drive is found twice.
         if !uses.contains(&one) {
             uses.push(one);
         }
@@ -105,7 +105,7 @@ fn collect(
     Ok(())
 }
 
-/// Device-mapper identifiers begin with the name of who made them.
+/// Device-mapper identifiers begin with the name of their creator.
 fn holder_kind(dir: &Path) -> UseKind {
     if dir.join("md").is_dir() {
         return UseKind::Md;

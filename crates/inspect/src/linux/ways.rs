@@ -1,7 +1,8 @@
-//! What drives share on their way to the computer: drives that are measured at once may slow one another there.
+//! The shared part of the paths from drives to the computer: drives that are measured at once may slow one another
+//! there.
 //!
-//! Sources: the kernel's `Documentation/ABI/testing/sysfs-bus-usb` and `sysfs-bus-pci`. A folder of sysfs lies in
-//! that of what its device hangs on, so what two drives share are the folders above both.
+//! Sources: the kernel's `Documentation/ABI/testing/sysfs-bus-usb` and `sysfs-bus-pci`. A sysfs folder lies in that
+//! of its parent device, so two drives share the folders above both.
 
 use std::path::{Path, PathBuf};
 
@@ -15,8 +16,8 @@ use crate::linux::identity::{drives_of, kind_of, name_of};
 use crate::linux::link::{pcie, usb_words};
 use crate::linux::sysfs::SysRoot;
 
-/// Kernel names of the whole drives that everything on `path` lies on: of the block device, or of what holds the
-/// file or directory. Sorted, each once; empty where there is none, or where the kernel does not tell.
+/// Kernel names of the whole drives below everything at `path`: below the block device, or below the file system of
+/// the file or directory. Sorted, each once; empty if there is none, or if the kernel does not report it.
 #[must_use]
 pub fn drives_below(root: &SysRoot, path: &Path) -> Vec<String> {
     let numbers = match rustix::fs::stat(path) {
@@ -36,8 +37,8 @@ pub fn drives_below(root: &SysRoot, path: &Path) -> Vec<String> {
     names
 }
 
-/// What the drives of these kernel names share nearest to them, with the rate that the kernel tells of it; `None` if
-/// that is nothing short of the computer itself, or unknown.
+/// The nearest shared device of the drives with these kernel names, with the rate that the kernel reports for it;
+/// `None` if they share nothing but the computer itself, or if it is unknown.
 #[must_use]
 pub fn shared_way(root: &SysRoot, one: &str, other: &str) -> Option<SharedWayRecord> {
     let (one, other) = (way_of(root, one)?, way_of(root, other)?);
@@ -45,10 +46,10 @@ pub fn shared_way(root: &SysRoot, one: &str, other: &str) -> Option<SharedWayRec
     one.ancestors().filter(is_above_both).find_map(known_way)
 }
 
-/// The folder of a drive, with everything that it hangs on above it.
+/// The folder of a drive, below all its parent devices.
 fn way_of(root: &SysRoot, name: &str) -> Option<PathBuf> {
     let dir = root.block_dir(root.block_number(name)?)?;
-    // With native multipath the namespace's own folder tells no way.
+    // With native multipath the namespace's own folder shows no path.
     let controller =
         (kind_of(&dir) == DriveKind::Nvme).then(|| nvme_controller(&dir)).flatten();
     match controller {
@@ -57,10 +58,10 @@ fn way_of(root: &SysRoot, name: &str) -> Option<PathBuf> {
     }
 }
 
-/// A folder as a way, if it is one: a USB device with others behind it, or a PCI function.
+/// A folder as a shared device, if it is one: a USB device with others behind it, or a PCI function.
 fn known_way(dir: &Path) -> Option<SharedWayRecord> {
     let name = dir.file_name()?.to_string_lossy().into_owned();
-    // The root hub stands for the controller above it: each of its ports has a link of its own.
+    // The root hub stands for the controller above it: each of its ports has a separate link.
     if dir.join("bcdDevice").exists() && !name.starts_with("usb") {
         return Some(SharedWayRecord { name: format!("USB {name}"), link: usb_words(dir) });
     }
@@ -76,7 +77,7 @@ mod tests {
     const PORT: &str = "sys/devices/pci0000:00/0000:00:1c.0";
     const HOST: &str = "sys/devices/pci0000:00/0000:00:14.0";
 
-    /// Two SSDs behind one `PCIe` switch and two sticks behind one hub, one stick beside them.
+    /// Two SSDs behind one `PCIe` switch, two sticks behind one hub, and one stick beside them.
     fn computer() -> (TempDir, SysRoot) {
         let dir = TempDir::new("ways");
         for function in [PORT, &format!("{PORT}/0000:02:00.0"), HOST] {
@@ -119,7 +120,7 @@ mod tests {
     fn drives_share_the_nearest_hub_or_function_above_both() {
         check("sda", "sdb", Some(("PCI 0000:00:1c.0", Some("PCIe 3.0 x2"))));
         check("sdc", "sdd", Some(("USB 2-1", Some("USB 5000 Mb/s (USB 3.2 Gen 1)"))));
-        // Ports of a root hub: the controller, whose rate nobody tells.
+        // Ports of a root hub: the controller, whose rate is unknown.
         check("sdc", "sde", Some(("PCI 0000:00:14.0", None)));
     }
 

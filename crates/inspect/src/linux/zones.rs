@@ -1,7 +1,8 @@
-//! Whether a drive is written in zones, and what the kernel says of these as a whole.
+//! Whether a drive has zones, and the kernel's facts about all of them.
 //!
-//! Source: the kernel's `Documentation/ABI/stable/sysfs-block` (`zoned`, `chunk_sectors`, `nr_zones`, `max_open_zones`,
-//! `max_active_zones`). Which zones are written anywhere stands in no table: the drive has to be asked.
+//! Source: the kernel's `Documentation/ABI/stable/sysfs-block` (`zoned`, `chunk_sectors`, `nr_zones`,
+//! `max_open_zones`, `max_active_zones`). No table shows which zones are conventional: that needs a query to the
+//! drive.
 
 use std::path::Path;
 
@@ -11,22 +12,23 @@ use crate::device_number::DeviceNumber;
 use crate::linux::identity::whole_of;
 use crate::linux::sysfs::{SysRoot, number_if_known, text_if_known};
 
-/// The zones of a drive as a whole.
+/// The common properties of a drive's zones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ZoneLimits {
     /// Bytes from the beginning of a zone to that of the next.
     pub size: u64,
-    /// Zones that can be open at a time; `None` is no limit, or unknown.
+    /// Maximum number of open zones; `None` means no limit, or unknown.
     pub open_max: Option<u32>,
-    /// Zones that can be open or closed; `None` is no limit, or unknown.
+    /// Maximum number of open and closed zones; `None` means no limit, or unknown.
     pub active_max: Option<u32>,
 }
 
-/// The zones of the device with this number, if it takes writes at write pointers alone (host-managed); `None` of any other.
+/// The zones of the device with this number, if it accepts writes only at write pointers (host-managed); `None` for
+/// any other.
 #[must_use]
 pub fn find_zone_limits(root: &SysRoot, number: DeviceNumber) -> Option<ZoneLimits> {
     let zones = zones_of(&whole_of(&root.block_dir(number)?))?;
-    // The kernel's zero is no limit.
+    // Zero in the kernel means no limit.
     let limit = |count: Option<u64>| u32::try_from(count?).ok().filter(|&count| count > 0);
     (zones.model == ZonesRecord::HOST_MANAGED).then_some(())?;
     Some(ZoneLimits {
@@ -36,13 +38,13 @@ pub fn find_zone_limits(root: &SysRoot, number: DeviceNumber) -> Option<ZoneLimi
     })
 }
 
-/// What is told of the zones of the drive of this folder; `None` if it has none.
+/// The reported properties of the zones of the drive of this folder; `None` if it has none.
 pub(crate) fn zones_of(whole: &Path) -> Option<ZonesRecord> {
     let model = text_if_known(whole, "queue/zoned").filter(|model| model != "none")?;
     let number = |attribute| number_if_known(whole, attribute);
     Some(ZonesRecord {
         model,
-        // In 512 bytes, whatever the block size is.
+        // In units of 512 bytes, whatever the block size.
         size_bytes: number("queue/chunk_sectors").and_then(|count| count.checked_mul(512)),
         count: number("queue/nr_zones"),
         conventional_count: None,

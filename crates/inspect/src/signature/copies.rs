@@ -1,23 +1,22 @@
-//! What is left of a file system whose beginning is gone: copies of its superblock, and what lies where
-//! first partitions begin when the partition table is gone.
+//! The remains of a file system whose beginning is gone: copies of its superblock, and signatures at typical first
+//! partitions when the partition table is gone.
 //!
-//! Asked only when nothing else is recognised, because copies outlive the file system that they belonged to
-//! when another one is made over it.
+//! Checked only if nothing else is recognised, because copies survive when another file system is made over the old
+//! one.
 
 use super::file_systems::{ext_at, f2fs_at, fat_at, is_hfs_plus, xfs_at};
 use super::members::behind_lost_table;
 use super::view::View;
 use super::{Signature, magics, note, note_magics, recognise_here};
 
-/// Places of group 1's superblock for blocks of 1, 2 and 4 KiB, each group as large as one block of bitmap
-/// allows.
+/// Places of group 1's superblock for blocks of 1, 2 and 4 KiB, with groups as large as one block of bitmap allows.
 pub(super) const EXT: [u64; 3] = [8193 << 10, 32 << 20, 128 << 20];
-/// Where first partitions begin: today's, that of SD cards, that of DOS.
+/// Typical starts of first partitions: today's, that of SD cards, that of DOS.
 const FIRST_PARTITIONS: [u64; 3] = [1 << 20, 4 << 20, 63 * 512];
-/// As far as anything is looked for from the start, but ZFS.
+/// The farthest place of any check from the start, except ZFS.
 pub(super) const PARTITION_HEAD: usize = 128 << 10;
 
-/// Where XFS puts its second group on a device of this size: four groups, if nobody said otherwise.
+/// The place of XFS's second group on a device of this size: four groups by default.
 ///
 /// Source: xfsprogs 6.1, `calc_default_ag_geometry`.
 pub(super) fn xfs_group(capacity: u64) -> u64 {
@@ -27,7 +26,7 @@ pub(super) fn xfs_group(capacity: u64) -> u64 {
 pub(super) fn copies(view: &View<'_>, found: &mut Vec<Signature>) {
     note_magics(view, magics::COPIES, found);
     for offset in EXT {
-        // It says which group it is in.
+        // It contains its group number.
         if view.u16_le(offset + 90) == Some(1)
             && let Some(kind) = ext_at(view, offset)
         {
@@ -49,7 +48,7 @@ pub(super) fn copies(view: &View<'_>, found: &mut Vec<Signature>) {
         note(found, "HFS+", offset);
     }
     for offset in [512, 2048, 4096].map(|block_size| 256 * block_size) {
-        // An anchor: tag 2 of version 2 or 3, which names its own place. Source: ECMA-167 3/7.2.
+        // An anchor: tag 2 of version 2 or 3, which contains its own place. Source: ECMA-167 3/7.2.
         let is_version =
             view.u16_le(offset + 2).is_some_and(|version| [2, 3].contains(&version));
         let is_tag = view.u16_le(offset) == Some(2) && view.u32_le(offset + 12) == Some(256);

@@ -1,7 +1,7 @@
-//! File systems whose magic is short or which count their devices: more than the magic is compared.
+//! File systems with a short magic or with a count of their devices: the checks compare more than the magic.
 //!
 //! Source: the kernel's headers for its own formats (6.12); util-linux 2.43-devel (commit 39465c780),
-//! `libblkid/src/superblocks`, for the others; what each function names.
+//! `libblkid/src/superblocks`, for the others; the documents that each function names.
 
 use super::magics::BCACHEFS;
 use super::view::View;
@@ -43,13 +43,13 @@ fn ext(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Two bytes of magic at 56, so the sizes in the superblock have to make sense too. A journal on a device
-/// of its own has the superblock, but neither inodes nor groups.
+/// Two bytes of magic at 56, so the sizes in the superblock have to make sense too. An external journal has the
+/// superblock, but neither inodes nor groups.
 pub(super) fn ext_at(view: &View<'_>, superblock: u64) -> Option<&'static str> {
     const HAS_JOURNAL: u32 = 0x4;
     const JOURNAL_DEVICE: u32 = 0x8;
-    /// Incompatible features that ext3's driver does not know: all but filetype (2), recover (4),
-    /// journal device (8) and meta block groups (16).
+    /// Incompatible features that ext3's driver does not support: all but filetype (2), recover (4), journal device
+    /// (8) and meta block groups (16).
     const NOT_EXT3: u32 = !0x1e;
     /// `JBD2_MAGIC_NUMBER`.
     const JOURNAL_MAGIC: u32 = 0xc03b_3998;
@@ -61,7 +61,7 @@ pub(super) fn ext_at(view: &View<'_>, superblock: u64) -> Option<&'static str> {
     let (inodes, inodes_per_group, blocks_per_group) = (field(0)?, field(40)?, field(32)?);
     let (compatible, incompatible) = (field(92)?, field(96)?);
     if incompatible & JOURNAL_DEVICE != 0 {
-        // The journal's superblock is in the block behind this one's.
+        // The journal's superblock is in the block after this one.
         let journal = superblock - 1024 + (1024_u64 << block_size_log).max(2048);
         let is_journal = view.u32_be(journal) == Some(JOURNAL_MAGIC)
             || (inodes == 0 && inodes_per_group == 0 && incompatible == JOURNAL_DEVICE);
@@ -128,7 +128,7 @@ fn fat(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// FAT has no magic of its own: the boot sector's parameters have to be possible ones.
+/// FAT has no magic: the boot sector's parameters have to be possible.
 pub(super) fn fat_at(view: &View<'_>, at: u64) -> Option<bool> {
     let (jump, third) = (view.u8(at)?, view.u8(at + 2)?);
     let sector_size = view.u16_le(at + 11)?;
@@ -144,7 +144,7 @@ pub(super) fn fat_at(view: &View<'_>, at: u64) -> Option<bool> {
     )
 }
 
-/// Version 4, and versions 1 to 3, which had both byte orders and other fields behind the first.
+/// Version 4, and versions 1 to 3, which had both byte orders and other fields after the first.
 fn squashfs(view: &View<'_>, found: &mut Vec<Signature>) {
     let is_4 = || {
         let block_size = view.u32_le(12)?;
@@ -178,7 +178,7 @@ fn erofs(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// The magic ends the first memory page, whose size is the machine's that made it.
+/// The magic ends the first memory page, whose size depends on the machine that made it.
 fn swap(view: &View<'_>, found: &mut Vec<Signature>) {
     const SLEEPING: [&[u8]; 4] = [b"S1SUSPEND", b"S2SUSPEND", b"ULSUSPEND", b"LINHIB0001"];
     for page_size in [4096_u64, 8192, 16384, 32768, 65536] {
@@ -248,7 +248,7 @@ pub(super) fn is_hfs_plus(view: &View<'_>, at: u64) -> bool {
             .is_some_and(|size| size.is_power_of_two() && (512..=65536).contains(&size))
 }
 
-/// HFS, or the wrapper that HFS+ had at first. Source: Inside Macintosh: Files, master directory block.
+/// HFS, or the wrapper of early HFS+ volumes. Source: Inside Macintosh: Files, master directory block.
 fn old_apple(view: &View<'_>, found: &mut Vec<Signature>) {
     const BLOCK: u64 = 1024;
     let is_sound = || {
@@ -262,8 +262,8 @@ fn old_apple(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Two bytes of magic, so its bitmap of inodes has to be as large as its number of inodes asks for, and
-/// its zones as large as blocks.
+/// Two bytes of magic, so its bitmap of inodes has to match its number of inodes, and its zones have to be as large
+/// as blocks.
 fn minix(view: &View<'_>, found: &mut Vec<Signature>) {
     const SUPERBLOCK: u64 = 1024;
     for is_big in [false, true] {
@@ -287,14 +287,14 @@ fn minix(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// The superblock and the spare one behind it have a magic each.
+/// The superblock and the spare superblock after it have a magic each.
 fn hpfs(view: &View<'_>, found: &mut Vec<Signature>) {
     if view.holds(0x2000, b"\x49\xe8\x95\xf9") && view.holds(0x2200, b"\x49\x18\x91\xf9") {
         note(found, "HPFS", 0x2000);
     }
 }
 
-/// Two magics of four bytes, in either byte order; at the start, or behind a boot block.
+/// Two magics of four bytes, in either byte order; at the start, or after a boot block.
 fn be(view: &View<'_>, found: &mut Vec<Signature>) {
     for start in [0, 512] {
         for is_big in [false, true] {
@@ -306,7 +306,7 @@ fn be(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// UFS of several systems and of both byte orders, at the places that they use.
+/// UFS of several systems and of both byte orders, at their usual places.
 fn ufs(view: &View<'_>, found: &mut Vec<Signature>) {
     const MAGIC: u64 = 1372;
     const MAGICS: [u32; 6] =
@@ -325,7 +325,7 @@ fn ufs(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// System V, Xenix and SCO's boot file system. Types of the first two say the block size: 1 to 4.
+/// System V, Xenix and SCO's boot file system. The types of the first two contain the block size: 1 to 4.
 fn unix(view: &View<'_>, found: &mut Vec<Signature>) {
     let is_type = |word: Option<u32>| word.is_some_and(|kind| (1..=4).contains(&kind));
     for is_big in [false, true] {
@@ -339,14 +339,14 @@ fn unix(view: &View<'_>, found: &mut Vec<Signature>) {
             }
         }
     }
-    // It starts behind its superblock and ends behind where it starts.
+    // It starts after its superblock and ends after its start.
     let ends = view.u32_le(4).zip(view.u32_le(8));
     if view.holds(0, b"\xce\xfa\xad\x1b") && ends.is_some_and(|(start, end)| start < end) {
         note(found, "BFS", 0);
     }
 }
 
-/// Veritas' file system in both byte orders, with the versions that there are, and pools of Novell's.
+/// Veritas' file system in both byte orders, with its existing versions, and Novell's pools.
 fn veritas(view: &View<'_>, found: &mut Vec<Signature>) {
     for (is_big, offset) in [(false, 1024), (true, 8192)] {
         let word = |at| view.u32_in(is_big, offset + at);
@@ -375,7 +375,7 @@ fn flash(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// File systems that other computers may have mounted, unless they are made for one.
+/// Shared-disk file systems, which other computers may have mounted, unless they are made for one computer.
 fn clustered(view: &View<'_>, found: &mut Vec<Signature>) {
     const GFS: u64 = 0x1_0000;
     /// `OCFS2_FEATURE_INCOMPAT_LOCAL_MOUNT`.

@@ -1,13 +1,13 @@
-//! The magic bytes that are enough by themselves, as data: kind, place, bytes.
+//! Magic bytes that suffice by themselves, as data: kind, place, bytes.
 //!
-//! A row stands here if its bytes are at least six; what has a shorter magic, and what counts its devices,
-//! has a function.
+//! A magic needs at least six bytes for a row here; shorter ones, and formats that count their devices, have a
+//! function.
 //!
 //! Source: the tables `magics` in util-linux 2.43-devel (commit 39465c780), `libblkid/src/superblocks/*.c` and
-//! `libblkid/src/partitions/*.c`, the file that each row's comment names; the formats' own documents for the
-//! rest. Only these facts are from there.
+//! `libblkid/src/partitions/*.c`, the file in each row's comment; the formats' own documents for the rest. Only these
+//! facts are from there.
 
-/// Where magic bytes lie.
+/// The place of magic bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MagicOffset {
     /// Bytes from the start.
@@ -39,7 +39,7 @@ pub(super) const FILE_SYSTEMS: &[Magic] = &[
     ("hibernation image", At(0), b"\xed\xc3\x02\xe9\x98\x56\xe5\x0c"), // swap.c, TuxOnIce
 ];
 
-/// What other devices or computers belong to as well; each kind has its release in `members.rs`.
+/// Members of something that other devices or computers share; `members.rs` has the release of each kind.
 pub(super) const MEMBERS: &[Magic] = &[
     ("bcache", At(0x1018), b"\xc6\x85\x73\xf6\x4e\x1a\x45\xca\x82\x65\xf5\x7f\x48\xba\x6d\x81"), // bcache.c
     ("VDO", At(0), b"dmvdo001"),                             // vdo.c
@@ -61,27 +61,27 @@ pub(super) const MEMBERS: &[Magic] = &[
     ("Windows dynamic disk", Before(512), b"PRIVHEAD"),
 ];
 
-/// What holds something else on this one device.
+/// Containers on this one device.
 pub(super) const CONTAINERS: &[Magic] = &[
     ("BitLocker", At(3), b"-FVE-FS-"),       // bitlocker.c
     ("LUKS1", At(0), b"LUKS\xba\xbe\0\x01"), // luks.c
     ("LUKS2", At(0), b"LUKS\xba\xbe\0\x02"),
-    // The second header starts where the first one's area, of one of these sizes, ends.
+    // The second header starts at the end of the first one's area, which has one of these sizes.
     ("LUKS2", At(0x4000), b"SKUL\xba\xbe\0\x02"),
     ("LUKS2", At(0x8000), b"SKUL\xba\xbe\0\x02"),
     ("LUKS2", At(0x1_0000), b"SKUL\xba\xbe\0\x02"),
     ("LUKS2", At(0x2_0000), b"SKUL\xba\xbe\0\x02"),
     ("LUKS2", At(0x4_0000), b"SKUL\xba\xbe\0\x02"),
     ("UBI", At(0), b"UBI#\x01\0\0\0"), // ubi.c, with the version and its padding
-    // `MAGIC` in crates/device/src/tombstone.rs: what was here is in a journal.
+    // `MAGIC` in crates/device/src/tombstone.rs: a journal holds the original contents.
     ("what iogram borrowed", At(0), b"iogram borrowed\n"),
 ];
 
-/// Files that were written to a device as they are.
+/// Files that were written raw to a device.
 ///
 /// Source: the formats' own documents: POSIX.1-2017 `pax` (ustar), SQLite's file format, QEMU's
-/// `docs/interop/qcow2.txt`, Microsoft's VHD and VHDX specifications, the Virtual Disk Format 5.0 (VMDK),
-/// `VDICore.h` (VDI), the xz and bzip2 formats, PKWARE's APPNOTE, ISO 32000.
+/// `docs/interop/qcow2.txt`, Microsoft's VHD and VHDX specifications, the Virtual Disk Format 5.0 (VMDK), `VDICore.h`
+/// (VDI), the xz and bzip2 formats, PKWARE's APPNOTE, ISO 32000.
 pub(super) const FILES: &[Magic] = &[
     ("tar archive", At(257), b"ustar\0"),
     ("tar archive", At(257), b"ustar "),
@@ -103,7 +103,7 @@ pub(super) const FILES: &[Magic] = &[
     ("PDF document", At(0), b"%PDF-2."),
 ];
 
-/// Copies of what another row or check recognises, elsewhere on the device.
+/// Copies of patterns that another row or check recognises, elsewhere on the device.
 pub(super) const COPIES: &[Magic] = &[
     // The backup boot region follows the twelve sectors of the first one. Source: exFAT, section 3.
     ("exFAT", At(12 * 512 + 3), b"EXFAT   "),
@@ -117,7 +117,7 @@ pub(super) const COPIES: &[Magic] = &[
     // Each zone or mirror has its own. Source: the kernel's fs/btrfs/disk-io.h, `btrfs_sb_offset`.
     ("btrfs", At((64 << 20) + 0x40), b"_BHRfS_M"),
     ("btrfs", At((256 << 30) + 0x40), b"_BHRfS_M"),
-    // What is left of a volume group when its label is gone. Source: lvm2's lib/format_text/layout.h.
+    // The remains of a volume group whose label is gone. Source: lvm2's lib/format_text/layout.h.
     ("LVM2 metadata", At(4100), b"\x20LVM2\x20x[5A%r0N*>"),
 ];
 

@@ -1,10 +1,9 @@
-//! Marks of parts, and how a part that is not in use is taken out of what it belongs to.
+//! Marks of members, and the command that removes an unused member from its group.
 //!
-//! A kind stands here if what would be lost cannot be seen from this device alone: other devices hold the
-//! rest, or other computers use it without this one knowing.
+//! A kind belongs here if this device alone does not show the possible loss: other devices hold the rest, or other
+//! computers use it without this one's knowledge.
 
-/// Kind; kind where it lies behind a lost partition table; what releases it, with `DEV` for the device's
-/// path.
+/// Kind; kind after a lost partition table; the command that releases it, with `DEV` for the device's path.
 type Member = (&'static str, &'static str, &'static str);
 
 macro_rules! members {
@@ -68,12 +67,13 @@ pub(super) fn is_member(kind: &str) -> bool {
     find(kind).is_some()
 }
 
-/// How to release the mark on the device at `path`; `None` for what is no mark of a part.
+/// The command that releases the mark on the device at `path`; `None` if it is not the mark of a member.
 pub(super) fn release(kind: &str, path: &str) -> Option<String> {
     find(kind).map(|(.., release)| release.replace("DEV", path))
 }
 
-/// What a kind is called where nothing looks for it any more, so that no command would release it there.
+/// The name of a kind after a lost partition table: nothing looks for it there any more, so no command would release
+/// it.
 pub(super) fn behind_lost_table(kind: &'static str) -> &'static str {
     find(kind).map_or(kind, |(_, lost, _)| lost)
 }

@@ -1,7 +1,7 @@
-//! Marks of parts of something larger whose magic is short or whose place is computed.
+//! Marks of members with a short magic or a computed place.
 //!
-//! Source: the kernel's `include/uapi/linux/raid/md_p.h`, `drivers/md/dm-*.c`, `fs/jfs/jfs_logmgr.h` (6.12); the format
-//! document of ZFS; util-linux 2.43-devel (commit 39465c780), `libblkid/src/superblocks/*_raid.c`, `drbd.c`,
+//! Source: the kernel's `include/uapi/linux/raid/md_p.h`, `drivers/md/dm-*.c`, `fs/jfs/jfs_logmgr.h` (6.12); the
+//! format document of ZFS; util-linux 2.43-devel (commit 39465c780), `libblkid/src/superblocks/*_raid.c`, `drbd.c`,
 //! `lvm.c`, `scoutfs.c`, `vmfs.c`, `xfs.c`.
 
 use super::file_systems::Check;
@@ -22,8 +22,8 @@ pub(super) const CHECKS: &[Check] = &[
     checked_raid,
 ];
 
-/// The label of LVM2 may be in any of the first four 512-byte sectors; LVM1's own description is the first
-/// 1024 bytes, and says so.
+/// The label of LVM2 may be in any of the first four 512-byte sectors; LVM1's own description is the first 1024
+/// bytes, and contains its offset, 0.
 fn lvm(view: &View<'_>, found: &mut Vec<Signature>) {
     for offset in [0, 512, 1024, 1536] {
         if view.holds(offset, b"LABELONE") && view.holds(offset + 24, b"LVM2 001") {
@@ -49,7 +49,7 @@ fn md_at_end(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Version 1: at the end (1.0), the start (1.1) or 4 KiB from the start (1.2); it names its own place.
+/// Version 1: at the end (1.0), the start (1.1) or 4 KiB from the start (1.2); it contains its own place.
 fn md_1(view: &View<'_>, found: &mut Vec<Signature>) {
     let sectors = view.capacity / 512;
     let at_end = sectors.checked_sub(16).map(|sector| (sector & !7) * 512);
@@ -63,13 +63,13 @@ fn md_1(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Four labels of 256 KiB, two at either end; each has a ring of uberblocks in its second half, in
-/// the byte order of the machine that wrote it.
+/// Four labels of 256 KiB, two at either end; the second half of each is a ring of uberblocks, in the byte order of
+/// the machine that wrote it.
 fn zfs(view: &View<'_>, found: &mut Vec<Signature>) {
     const LABEL: u64 = 256 << 10;
     const RING: u64 = 128 << 10;
     const RING_SIZE: usize = 128 << 10;
-    /// The smallest distance of two uberblocks; larger ones are multiples.
+    /// The smallest distance between two uberblocks; larger ones are multiples.
     const SLOT_SIZE: usize = 1024;
     const UBERBLOCK_MAGIC: u64 = 0x00ba_b10c;
     let starts = [
@@ -89,7 +89,7 @@ fn zfs(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// In the last whole 4 KiB: four bytes of magic, and how many bytes one bit of the bitmap stands for.
+/// In the last whole 4 KiB: four bytes of magic, and the number of bytes per bit of the bitmap.
 fn drbd(view: &View<'_>, found: &mut Vec<Signature>) {
     let places = [view.before_end(4096, 4096), view.before_end(4096, 1)];
     for start in places.into_iter().flatten() {
@@ -122,8 +122,7 @@ fn mapper(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Journals of XFS and JFS on a device of their own. XFS's has no superblock: records begin at any of the
-/// first sectors.
+/// External journals of XFS and JFS. XFS's has no superblock: records begin at any of the first sectors.
 fn logs(view: &View<'_>, found: &mut Vec<Signature>) {
     /// `LOGMAGIC`, version 1, blocks of 4096 bytes.
     const JFS: u64 = 4096;
@@ -154,7 +153,7 @@ fn logs(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Several computers use it at once. The volume's version is a small number, as the file system's is.
+/// Several computers use it at once. The volume's version is a small number, like the file system's.
 fn vmfs(view: &View<'_>, found: &mut Vec<Signature>) {
     for (kind, offset, magic) in
         [("VMFS volume", 1 << 20, 0xc001_d00d_u32), ("VMFS", 2 << 20, 0x2fab_f15e)]
@@ -175,8 +174,8 @@ fn scoutfs(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Firmware RAID writes near the end of each of its drives, in units of the drive's logical block size, and
-/// Promise at one of many places; both names are long enough to be looked for in every sector there.
+/// Firmware RAID writes near the end of each of its drives, in units of the drive's logical block size, and Promise
+/// at one of many places; both names are long enough for a search in every sector there.
 ///
 /// Source of DDF: SNIA Common RAID Disk Data Format 1.2: the anchor is the last sector.
 fn firmware_raid(view: &View<'_>, found: &mut Vec<Signature>) {
@@ -214,7 +213,7 @@ fn firmware_raid(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Those whose magic is short and that have a checksum or a second magic.
+/// RAID marks with a short magic, and a checksum or a second magic.
 fn checked_raid(view: &View<'_>, found: &mut Vec<Signature>) {
     let Some(start) = view.before_end(512, 512) else { return };
     let Some(sector) = view.bytes(start, 512) else { return };
@@ -229,7 +228,7 @@ fn checked_raid(view: &View<'_>, found: &mut Vec<Signature>) {
     if sector.starts_with(b"JM") && sum(128) <= 1 && sector[0x30] <= 5 {
         note(found, "JMicron RAID", start);
     }
-    // The sum up to the checksum and the checksum are 0 together; one of eight drives.
+    // The sum up to the checksum and the checksum add up to 0; one of eight drives.
     let is_silicon =
         view.u32_le(start + 0x60) == Some(0x2f00_0000) && sector[0x116] < 8 && sum(0x140) == 0;
     if is_silicon {

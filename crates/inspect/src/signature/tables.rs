@@ -1,7 +1,7 @@
-//! Partition tables of several kinds of computer, and files whose magic is short.
+//! Partition tables of several kinds of computers, and files with a short magic.
 //!
-//! Source: UEFI 2.10 section 5.3 (GPT); util-linux 2.43-devel (commit 39465c780), `libblkid/src/partitions`, for those
-//! of other computers; RFC 1952 (gzip), RFC 8878 (zstd), PKWARE's APPNOTE (zip).
+//! Source: UEFI 2.10 section 5.3 (GPT); util-linux 2.43-devel (commit 39465c780), `libblkid/src/partitions`, for
+//! those of other computers; RFC 1952 (gzip), RFC 8878 (zstd), PKWARE's APPNOTE (zip).
 
 use super::file_systems::Check;
 use super::view::View;
@@ -14,7 +14,7 @@ fn gpt_and_mbr(view: &View<'_>, found: &mut Vec<Signature>) {
     for block_size in [512, 4096] {
         let last = (view.capacity / block_size).saturating_sub(1) * block_size;
         for (kind, offset) in [("GPT", block_size), ("GPT backup", last)] {
-            // Revision 1.0, the only one that there is.
+            // Revision 1.0, the only one in existence.
             if view.holds(offset, b"EFI PART\0\0\x01\0") {
                 note(found, kind, offset);
             }
@@ -38,7 +38,7 @@ fn is_mbr(view: &View<'_>) -> Option<bool> {
         if kind == 0 {
             continue;
         }
-        // The table does not say its unit, which is the logical block size; 512 is the mildest test.
+        // The table does not contain its unit, which is the logical block size; 512 is the most lenient check.
         if start == 0 || count == 0 || u64::from(start) * 512 >= view.capacity {
             return Some(false);
         }
@@ -66,7 +66,7 @@ fn sgi(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// The magic is there twice.
+/// The magic occurs twice.
 fn bsd(view: &View<'_>, found: &mut Vec<Signature>) {
     const MAGIC: u32 = 0x8256_4557;
     for offset in [512, 64, 128] {
@@ -77,7 +77,7 @@ fn bsd(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// The driver descriptor says the size of a block, and the map begins in the second one.
+/// The driver descriptor contains the block size, and the map begins in the second block.
 fn apple(view: &View<'_>, found: &mut Vec<Signature>) {
     let is_sound = || {
         let block = view.u16_be(2).filter(|size| *size >= 512 && size.is_power_of_two())?;
@@ -134,7 +134,7 @@ fn mainframe(view: &View<'_>, found: &mut Vec<Signature>) {
     }
 }
 
-/// Compressed files, with as much of the header as can be checked.
+/// Compressed files, by as much of the header as can be checked.
 fn compressed(view: &View<'_>, found: &mut Vec<Signature>) {
     // Deflate, no reserved flags, a level that compressors write, a known system.
     let is_gzip = || {
@@ -150,7 +150,7 @@ fn compressed(view: &View<'_>, found: &mut Vec<Signature>) {
     if view.holds(0, b"\x28\xb5\x2f\xfd") && view.u8(4).is_some_and(|it| it & 0x08 == 0) {
         note(found, "zstd archive", 0);
     }
-    // A version up to 6.3, and a method that is in use.
+    // A version up to 6.3, and a method in use.
     let is_zip = || {
         let (version, method) = (view.u16_le(4)?, view.u16_le(8)?);
         Some(view.holds(0, b"PK\x03\x04") && version <= 63 && method <= 99)

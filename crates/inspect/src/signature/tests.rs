@@ -147,8 +147,8 @@ fn random_bytes(mut state: u64, size: usize) -> Vec<u8> {
     bytes
 }
 
-/// Puts the magic numbers of two bytes where they belong, as random bytes have them once in 65536
-/// devices; gives back what was there.
+/// Plants the two-byte magic numbers at their places, as random bytes have them once in 65536 devices; returns the
+/// old bytes.
 fn plant_short_magics(bytes: &mut [u8]) -> [(usize, [u8; 2]); 2] {
     [(510, [0x55, 0xaa]), (1080, [0x53, 0xef])].map(|(at, magic)| {
         let kept = [bytes[at], bytes[at + 1]];
@@ -157,7 +157,7 @@ fn plant_short_magics(bytes: &mut [u8]) -> [(usize, [u8; 2]); 2] {
     })
 }
 
-/// Random devices, each the one before shifted by `STEP`, of which `size` bytes are looked at.
+/// Checks the first `size` bytes of random devices; each is the one before, shifted by `STEP`.
 fn check_random(devices: usize, size: usize) {
     const STEP: usize = 16;
     let mut random = random_bytes(1, size + devices * STEP);
@@ -176,7 +176,7 @@ fn check_random(devices: usize, size: usize) {
 
 #[test]
 fn what_a_benchmark_leaves_behind_is_not_mistaken_for_data() {
-    // Everything but ZFS, the journal of XFS and late copies is looked for in the first and last 72 KiB.
+    // All checks but ZFS, the journal of XFS and late copies cover the first and last 72 KiB.
     check_random(20_000, 72 << 10);
     check_random(1_000, 512 << 10);
 }

@@ -1,18 +1,18 @@
-//! The bytes of a device that were read, by their place on it.
+//! The bytes read from a device, by their place on it.
 //!
-//! Must not know what the bytes mean.
+//! Must not know the meaning of the bytes.
 
-/// What was read of a device.
+/// The bytes read from a device.
 #[derive(Debug, Clone)]
 pub(super) struct View<'a> {
-    /// Stretches by their first byte.
+    /// Ranges by their first byte.
     pub(super) windows: Vec<(u64, &'a [u8])>,
     /// The device's size in bytes.
     pub(super) capacity: u64,
 }
 
 impl<'a> View<'a> {
-    /// `size` bytes at `offset`, if they are within one stretch.
+    /// `size` bytes at `offset`, if they lie within one range.
     pub(super) fn bytes(&self, offset: u64, size: usize) -> Option<&'a [u8]> {
         self.windows.iter().find_map(|(start, window)| {
             let first = usize::try_from(offset.checked_sub(*start)?).ok()?;
@@ -20,7 +20,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Bytes from the end of the last whole block of this size; `None` if the device is smaller.
+    /// The offset at `distance` before the end of the last whole block of this size; `None` if the device is smaller.
     pub(super) fn before_end(&self, distance: u64, block_size: u64) -> Option<u64> {
         (self.capacity / block_size * block_size).checked_sub(distance)
     }
@@ -57,7 +57,7 @@ impl<'a> View<'a> {
         self.array(offset).map(u64::from_le_bytes)
     }
 
-    /// In one byte order or the other, for formats that have both.
+    /// In either byte order, for formats that have both.
     pub(super) fn u16_in(&self, is_big: bool, offset: u64) -> Option<u16> {
         if is_big { self.u16_be(offset) } else { self.u16_le(offset) }
     }

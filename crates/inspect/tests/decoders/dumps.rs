@@ -1,5 +1,5 @@
-//! Pages that are known, decoded to the last field. The golden files were compared by hand with the
-//! standards, and those of QEMU's drives with what nvme-cli, smartctl and mmc-utils say of them.
+//! Known pages, decoded to the last field. The golden files were compared by hand with the standards, and those of
+//! QEMU's drives with the output of nvme-cli, smartctl and mmc-utils.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use iogram_testing::captured_page;
 
 use crate::inputs::{DECODERS, Decoder};
 
-/// Pages that are not called after their decoder, without the folder or with it; all others are: `nvme-smart` is for
-/// `decode_nvme_smart`, `cid` of a folder `made-up-sd` for `decode_sd_cid`.
+/// Pages that are not named after their decoder, without or with the folder's name; all others are: `nvme-smart` is
+/// for `decode_nvme_smart`, `cid` of a folder `made-up-sd` for `decode_sd_cid`.
 const OTHER_NAMES: [(&str, &str); 9] = [
     ("nvme-errors", "decode_nvme_error_log"),
     ("ata-smart-data", "decode_ata_smart"),

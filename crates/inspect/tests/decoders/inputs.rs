@@ -1,4 +1,4 @@
-//! Inputs for decoders that nobody foresaw: random ones, damaged ones, cut ones.
+//! Unforeseen inputs for decoders: random ones, damaged ones, truncated ones.
 //!
 //! The same seed gives the same inputs for ever: the generator is the engine's SplitMix64 step.
 
@@ -17,13 +17,13 @@ use iogram_inspect::decode::{
 pub(crate) struct Decoder {
     /// Its name.
     pub(crate) name: &'static str,
-    /// Bytes that it wants; with fewer it has nothing to say. 0 where any number will do.
+    /// Bytes that it needs; with fewer it finds nothing. 0 if any number will do.
     pub(crate) length: usize,
-    /// The beginning of an input that it would take; random ones seldom come near it.
+    /// The beginning of a valid input; random ones are rarely close to one.
     pub(crate) sample: &'static [u8],
-    /// Whether it has something to say.
+    /// Whether it finds something.
     pub(crate) finds: fn(&[u8]) -> bool,
-    /// What it says, field by field.
+    /// The decoded value, field by field.
     pub(crate) show: fn(&[u8]) -> String,
 }
 
@@ -45,7 +45,7 @@ macro_rules! decoder {
     };
 }
 
-/// A page with the number at its end by which such a page is known.
+/// A page with the identifying number at its end.
 const OCP_PAGE: [u8; 512] = {
     let guid = [
         0xc5, 0xaf, 0x10, 0x28, 0xea, 0xbf, 0xf2, 0xa4, 0x9c, 0x4f, 0x6f, 0x7c, 0xc9, 0x14,
@@ -93,18 +93,18 @@ pub(crate) const DECODERS: &[Decoder] = &[
     decoder!(0, hex_bytes, b"0123456789abcdef", |bytes| hex_bytes(&String::from_utf8_lossy(bytes))),
 ];
 
-/// Bytes of an input for decoders that take any number.
+/// Bytes of an input for decoders that accept any number.
 const ANY_LENGTH: usize = 192;
-/// So many inputs come from one page by damaging it further; fewer where little damage leaves nothing.
+/// Number of inputs from one page by cumulative damage; fewer if little damage makes a page invalid.
 const FAMILY: u64 = 256;
 const SHORT_FAMILY: u64 = 8;
 
-/// What became of the inputs.
+/// Counts of the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Tally {
     /// Inputs given.
     pub(crate) given: u64,
-    /// Of them shorter than the decoder wants.
+    /// Inputs shorter than the decoder needs.
     pub(crate) cut: u64,
     /// Inputs that were decoded to something.
     pub(crate) decoded: u64,
@@ -114,8 +114,8 @@ pub(crate) struct Tally {
 ///
 /// # Panics
 ///
-/// If the decoder does, with the input; if it makes something of an input that is too short; if bytes
-/// behind those that it wants change what it says.
+/// If the decoder does, with the input; if it finds something in an input that is too short; if bytes beyond the
+/// needed ones change the result.
 pub(crate) fn try_decoder(decoder: Decoder, seed: u64, count: u64) -> Tally {
     let whole = if decoder.length == 0 { ANY_LENGTH } else { decoder.length };
     let family = if decoder.length == 0 { SHORT_FAMILY } else { FAMILY };
@@ -142,7 +142,7 @@ pub(crate) fn try_decoder(decoder: Decoder, seed: u64, count: u64) -> Tally {
     tally
 }
 
-/// Says which input it was if the decoder panics on it.
+/// Prints the input if the decoder panics on it.
 struct Input<'a> {
     name: &'static str,
     seed: u64,
@@ -176,10 +176,10 @@ impl Random {
         usize::try_from(self.next() % end.max(1)).unwrap_or(0)
     }
 
-    /// A page anew, of a kind by turns.
+    /// Creates a new page, of alternating kinds.
     fn renew(&mut self, bytes: &mut [u8], sample: &[u8], turn: u64) {
         match turn % 5 {
-            // Over and over, so that lists have many entries.
+            // Repeated, so that lists have many entries.
             4 if !sample.is_empty() => {
                 let over_and_over = sample.iter().cycle();
                 bytes.iter_mut().zip(over_and_over).for_each(|(byte, it)| *byte = *it);
@@ -195,7 +195,7 @@ impl Random {
         }
     }
 
-    /// Up to eight bytes changed. Edges are likelier to matter than values in the middle.
+    /// Changes up to eight bytes. Extreme values are likelier to matter than those in the middle.
     fn damage(&mut self, bytes: &mut [u8]) {
         for _ in 0..=self.below(8) {
             let at = self.below(bytes.len());

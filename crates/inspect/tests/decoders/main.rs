@@ -1,4 +1,4 @@
-//! Decoders against inputs that nobody foresaw. `cargo xtask fuzz` gives them many more.
+//! Decoders against unforeseen inputs. `cargo xtask fuzz` tests many more.
 
 #![expect(clippy::unwrap_used, reason = "a test's own preparation, outside the test functions")]
 
@@ -7,17 +7,17 @@ mod inputs;
 
 use inputs::{DECODERS, Tally, try_decoder};
 
-/// Enough to meet every branch of every decoder many times, in seconds.
+/// Enough to reach every branch of every decoder many times, in seconds.
 const INPUTS: u64 = 200_000;
-/// The same for pages of 4096 bytes with lists in them, of which a check build decodes fewer in a second.
+/// The same for pages of 4096 bytes with lists in them; a check build decodes fewer of these in a second.
 const LONG_INPUTS: u64 = 40_000;
 
-/// Decoders of which damaged input is decoded so rarely that it proves nothing: a page must keep the number at its end or
-/// a checksum, or be digits and nothing else.
+/// Decoders that accept damaged input too rarely to prove anything: a page must keep the number at its end or a
+/// checksum, or consist of digits only.
 const RARELY_DECODED: [&str; 3] =
     ["decode_nvme_ocp_written", "decode_ata_thresholds", "hex_bytes"];
 
-/// The decoders of one kind of drive, by the beginnings of their names.
+/// Checks the decoders of one kind of drive, by the beginnings of their names.
 #[track_caller]
 fn check(beginnings: &[&str]) {
     let is_one = |name: &str| beginnings.iter().any(|beginning| name.starts_with(beginning));
@@ -36,7 +36,7 @@ fn check_those(is_one: impl Fn(&str) -> bool) {
         if RARELY_DECODED.contains(&name) {
             continue;
         }
-        // Inputs that are all refused would prove nothing, nor would none that are cut.
+        // It would prove nothing if all inputs were refused, or none were truncated.
         assert!(tally.decoded > count / 100, "{name}: {tally:?}");
         assert!(decoder.length == 0 || tally.cut > count / 10, "{name}: {tally:?}");
     }
@@ -74,7 +74,7 @@ fn no_page_of_an_ata_drive_makes_a_decoder_panic() {
 fn nothing_that_a_bridge_answers_makes_a_decoder_panic() {
     let others: Vec<&str> = CARDS.into_iter().chain(NVME).chain(ATA).collect();
     check_those(|name| !others.iter().any(|it| name.starts_with(it)));
-    // Few of them keep what these want, but some do.
+    // Few damaged inputs stay valid for these decoders, but some do.
     for name in ["decode_ata_thresholds", "hex_bytes"] {
         let decoder = DECODERS.iter().find(|it| it.name == name).unwrap();
         assert!(try_decoder(*decoder, 3, INPUTS).decoded > 0, "{name}");

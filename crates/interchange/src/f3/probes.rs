@@ -1,8 +1,9 @@
-//! What f3probe says of a drive, once or several times in one log.
+//! Reports of f3probe on a drive, one or several in a log.
 //!
-//! Of several reports the worst counts: what was lost once is lost, and no byte of the smallest size is in doubt. But a limbo of
-//! which exactly half of what its addresses reach is usable says nothing beside one that tells another size: f3probe looks
-//! there first, and what misleads it once it does not meet again.
+//! Of several reports the worst counts: data lost once are lost, and the bytes up to the smallest size are not in
+//! doubt. There is one exception: a report of limbo whose usable size is exactly half of the module's does not count
+//! beside a report of another size. f3probe looks at that half first, and an error that misleads it once does not
+//! recur.
 
 use super::Size;
 
@@ -14,11 +15,11 @@ pub(super) const GOOD: &str = "good";
 pub(super) struct Probes {
     done: Vec<Report>,
     current: Report,
-    /// Which lines of a report there were at all.
+    /// Whether the log has any line of a report.
     pub(super) has_any: bool,
 }
 
-/// One report, as far as it is there.
+/// One report, possibly incomplete.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     verdict: Option<&'static str>,
@@ -28,22 +29,22 @@ pub(super) struct Report {
     pub(super) cache: Option<Size>,
     pub(super) module_bytes: Option<u64>,
     pub(super) block_bytes: Option<u64>,
-    /// The smallest of the commands that are recommended.
+    /// The smallest last sector of the recommended commands.
     last_sector: Option<u64>,
 }
 
-/// What all of them say together.
+/// The combination of all reports.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub(super) verdict: Option<&'static str>,
     pub(super) device: Option<String>,
     pub(super) real_bytes: Option<u64>,
-    /// The largest size of those that the smallest was taken of, where they differ.
+    /// The largest size of the counted reports (`real_bytes` is the smallest); `None` if they are equal.
     pub(super) real_largest_bytes: Option<u64>,
     pub(super) announced_bytes: Option<u64>,
     pub(super) module_bytes: Option<u64>,
     pub(super) cache_bytes: Option<u64>,
-    /// Whether some call the drive genuine and others do not.
+    /// Whether some reports call the drive genuine and others do not.
     pub(super) is_contradicted: bool,
     /// Whether the size of a block is known.
     pub(super) has_block: bool,
@@ -55,7 +56,7 @@ impl Probes {
         &mut self.current
     }
 
-    /// The head of the program.
+    /// Begins a report at the program's heading.
     pub(super) fn begins(&mut self) {
         self.has_any = true;
         if self.current.verdict.is_some() || self.current.usable.is_some() {
@@ -63,7 +64,7 @@ impl Probes {
         }
     }
 
-    /// The sentence with the verdict, which stands before the sizes.
+    /// Reads the sentence with the verdict, which precedes the sizes.
     pub(super) fn sentence(&mut self, line: &str) {
         let is_good = line.starts_with("Good news: The device");
         if !is_good && !line.starts_with("Bad news: The device") {
@@ -73,7 +74,7 @@ impl Probes {
         if let Some(name) = line.split(['`', '\'']).nth(1) {
             self.current.device = Some(name.to_owned());
         }
-        // A sentence that is cut off says nothing.
+        // A truncated sentence has no verdict.
         self.current.verdict = match line.split_once("counterfeit of type ") {
             Some((_, kind)) => KINDS.into_iter().find(|known| *known == kind.trim()),
             None if line.contains("is the real thing") => Some(GOOD),
@@ -81,7 +82,7 @@ impl Probes {
         };
     }
 
-    /// A usable size.
+    /// Adds a usable size.
     pub(super) fn usable(&mut self, size: Size) {
         if self.current.usable.is_some() {
             self.begins();
@@ -89,13 +90,13 @@ impl Probes {
         self.current.usable = Some(size);
     }
 
-    /// A last sector, of what is recommended or of f3fix.
+    /// Adds a last sector, from a recommended command or from f3fix.
     pub(super) fn last_sector(&mut self, last: u64) {
         let known = self.current.last_sector;
         self.current.last_sector = known.into_iter().chain([last]).min();
     }
 
-    /// All together.
+    /// Combines all reports.
     pub(super) fn said(mut self) -> Said {
         self.done.push(self.current);
         let block = self.done.iter().rev().find_map(|it| it.block_bytes);
@@ -116,7 +117,7 @@ impl Probes {
         let of = |report: &Report, what: fn(&Report) -> Option<Size>| {
             what(report)?.bytes(report.block_bytes.or(block))
         };
-        // What its report does not say the others may.
+        // If the worst report lacks a value, another report may have it.
         let first = least.map(|(_, report)| report);
         let in_turn = || first.into_iter().chain(reports.iter().rev());
         Said {
@@ -134,7 +135,7 @@ impl Probes {
 }
 
 impl Report {
-    /// What is usable; of its size and the last sector the smaller one.
+    /// The usable bytes: the smaller one of the reported size and the last sector.
     fn real_bytes(&self, block: Option<u64>) -> Option<u64> {
         let usable = self.usable.and_then(|size| size.bytes(self.block_bytes.or(block)));
         let fixed =
@@ -142,7 +143,7 @@ impl Report {
         usable.into_iter().chain(fixed).min()
     }
 
-    /// Whether it is a limbo of which exactly half is usable.
+    /// Whether the report is of limbo with exactly half of the module usable.
     fn is_half(&self, block: Option<u64>) -> bool {
         let module = self.module_bytes.map(|module| module / 2);
         self.verdict.is_none_or(|verdict| verdict == "limbo")

@@ -1,8 +1,8 @@
-//! What f3write and f3read say of files, once or several times in one log.
+//! File tests of f3write and f3read, one or several runs in a log.
 //!
-//! Files are numbered from 1 up: where a number comes again, or the head of the program, another run of it began. A run that
-//! reads goes with the one that wrote before. Of several runs the worst counts: what was lost once is lost, and what is
-//! repaired later is less than it was.
+//! Files are numbered from 1 up: a repeated number, or the program's heading, begins another run. A run that reads
+//! belongs to the preceding run that wrote. Of several runs the worst counts: data lost once are lost, and a later
+//! repair makes the drive smaller than it was.
 
 use iogram_model::F3Sectors;
 
@@ -13,11 +13,11 @@ use super::{SECTOR, Tool};
 pub(super) struct Runs {
     done: Vec<Run>,
     current: Run,
-    /// What ended any of them early.
+    /// Errors that ended any of them early.
     errors: Vec<String>,
 }
 
-/// More of them nobody reads. Arbitrary.
+/// Limit of stored errors; nobody reads more. Arbitrary.
 const ERRORS_MAX: usize = 8;
 
 /// Files that were written, and read back.
@@ -25,22 +25,22 @@ const ERRORS_MAX: usize = 8;
 pub(super) struct Run {
     /// f3read's sums at the end: ok, corrupted, changed, overwritten.
     pub(super) sums: [Option<u64>; 4],
-    /// The same of single files.
+    /// The same sums over the single files.
     files: Option<F3Sectors>,
     each: Vec<File>,
-    /// Sectors before the first lost one, as far as the files tell.
+    /// Sectors before the first lost one, counted over the files.
     before_lost: u64,
     has_lost: bool,
-    /// Whether a file is missing before that.
+    /// Whether a file is missing before that sector.
     has_gap: bool,
     /// Files that were not read to their end; `None` without files.
     pub(super) unread_count: Option<u64>,
     last_read: u64,
-    /// Of each file of f3write whether it failed.
+    /// For each file of f3write, whether it failed.
     failures: Vec<bool>,
     last_written: u64,
     pub(super) free_bytes: Option<u64>,
-    /// How often f3write told what is free: before, and after.
+    /// Number of times that f3write printed the free space: before, and after.
     free_count: u32,
     /// Whether an error ended f3write.
     is_write_ended: bool,
@@ -51,14 +51,14 @@ pub(super) struct Run {
 /// A file that was read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct File {
-    /// Sectors that are whole, and that are not.
+    /// Number of intact sectors, and of lost ones.
     ok: u64,
     lost: u64,
-    /// Whether its number is the next one: otherwise somebody cut the log short, or a file was not there.
+    /// Whether its number is the next one: otherwise the log was shortened, or a file was missing.
     is_next: bool,
 }
 
-/// The number of `12.h2w ...`, or of `0012.fff ...` as before version 3; `None` where it is cut off.
+/// The number of `12.h2w ...`, or of `0012.fff ...` as before version 3; `None` if it is cut off.
 fn number_of(rest: &str) -> Option<u64> {
     let (number, _) = rest.split_once(".h2w").or_else(|| rest.split_once(".fff"))?;
     number.trim().parse().ok()
@@ -70,7 +70,7 @@ impl Runs {
         &mut self.current
     }
 
-    /// What is free: said before the first file, and after the last.
+    /// Records the free space, printed before the first file and after the last.
     pub(super) fn free(&mut self, bytes: Option<u64>) {
         let run = &self.current;
         if run.is_write_ended || run.free_count > 1 || run.write_bytes_per_s.is_some() {
@@ -80,7 +80,7 @@ impl Runs {
         self.current.free_bytes = self.current.free_bytes.or(bytes);
     }
 
-    /// That an error ended a run.
+    /// Records an error that ended a run.
     pub(super) fn ended(&mut self, tool: Tool, said: &str) {
         if tool == Tool::Write {
             self.current.is_write_ended = true;
@@ -93,7 +93,7 @@ impl Runs {
         }
     }
 
-    /// Before what only a new run of f3write says, if there was one before.
+    /// Begins a new run if one is in progress; called at lines that only a new run of f3write prints.
     pub(super) fn writes_anew(&mut self) {
         let has_begun = self.current.free_bytes.is_some() || self.current.is_write_ended;
         if !self.current.failures.is_empty() || self.current.has_read() || has_begun {
@@ -101,7 +101,7 @@ impl Runs {
         }
     }
 
-    /// Before what only a new run of f3read says: it reads what was written last.
+    /// Begins a new run that reads the files written last; called at lines that only a new run of f3read prints.
     pub(super) fn reads_anew(&mut self) {
         if self.current.has_read() {
             let written = Run {
@@ -135,8 +135,8 @@ impl Runs {
         self.current.sums[place] = count;
     }
 
-    /// A file of f3read: `1.h2w ... 2097152/        0/      0/      0`, with what a terminal showed meanwhile, and from
-    /// version 10 on with its speed behind.
+    /// A file of f3read: `1.h2w ... 2097152/        0/      0/      0`, after the progress that the terminal showed,
+    /// and from version 10 on followed by its speed.
     pub(super) fn validated(&mut self, rest: &str) {
         let number = number_of(rest);
         if self.current.sums[0].is_some()
@@ -178,7 +178,8 @@ impl Runs {
         all.overwritten_count = all.overwritten_count.saturating_add(overwritten);
     }
 
-    /// What was read after a try to write that an error ended, of files that it did not write, is what another run wrote.
+    /// Pairs runs: if an error ended the writing, and the reading covers files beyond those it wrote, another run
+    /// wrote these files.
     fn pair(&mut self) {
         let is_beyond = |run: &Run| {
             run.has_read() && run.is_write_ended && run.last_read > run.whole_count()
@@ -197,18 +198,18 @@ impl Runs {
                 read.write_bytes_per_s = written.write_bytes_per_s;
                 read.is_write_ended = false;
             }
-            // What was there for the one is there for no other.
+            // Each writing run pairs with one reading run only.
             if let Some(written) = other.and_then(|it| self.done.get_mut(it)) {
                 *written = Run::default();
             }
         }
     }
 
-    /// The worst run, how many different ones there are, and what ended any of them early.
+    /// The worst run, the number of different ones, and the errors that ended any of them early.
     pub(super) fn worst(mut self) -> (Run, u64, Vec<String>) {
         self.done.push(std::mem::take(&mut self.current));
         self.pair();
-        // A try that an error ended before anything was read is told with its error, and is not what was found.
+        // A run that an error ended before any reading is reported by its error; it has no findings.
         let has_read = self.done.iter().any(Run::has_read);
         self.done.retain(|it| !(has_read && it.is_write_ended && !it.has_read()));
         let mut different: Vec<Run> = Vec::new();
@@ -253,7 +254,7 @@ impl Run {
         self.unread_count.unwrap_or(0).saturating_add(self.unwritten_count().unwrap_or(0))
     }
 
-    /// What f3read found.
+    /// The sector counts of f3read.
     pub(super) fn sectors(&self) -> Option<F3Sectors> {
         let sums = match self.sums {
             [Some(ok_count), Some(corrupted_count), Some(changed_count), Some(overwritten)] => {
@@ -269,12 +270,12 @@ impl Run {
         sums.or(self.files)
     }
 
-    /// Whether what comes after the last file is unknown.
+    /// Whether the log ends after the files, so that the rest is unknown.
     pub(super) fn is_cut_off(&self) -> bool {
         self.unread_count.is_some() && self.sums[0].is_none()
     }
 
-    /// Whether the sums at the end are not all there.
+    /// Whether any of the sums at the end is missing.
     pub(super) fn lacks_sums(&self) -> bool {
         self.unread_count.is_some() && self.sums.iter().any(Option::is_none)
     }
@@ -285,7 +286,7 @@ impl Run {
         (!self.failures.is_empty()).then_some(count as u64)
     }
 
-    /// Whether from one file on none could be written.
+    /// Whether all files from some file on could not be written.
     pub(super) fn is_end_unwritten(&self) -> bool {
         let first = self.failures.iter().position(|has_failed| *has_failed);
         first.is_some_and(|first| self.failures[first..].iter().all(|it| *it))
@@ -296,8 +297,8 @@ impl Run {
         self.before_lost.checked_mul(SECTOR).filter(|_| self.has_lost && !self.has_gap)
     }
 
-    /// Bytes of the whole files, if there is one border between whole and lost ones: at most one file has both, and none is
-    /// missing among the whole ones or at the border.
+    /// Bytes of the intact files, if a single border separates intact and lost ones: at most one file has both kinds
+    /// of sectors, and no file is missing among the intact ones or at the border.
     pub(super) fn border_bytes(&self) -> Option<u64> {
         let files = &self.each;
         let is_whole = |file: &File| file.ok > 0 && file.lost == 0;

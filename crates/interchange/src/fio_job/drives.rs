@@ -1,34 +1,33 @@
-//! Jobs on several drives, as jobs of each drive by itself.
+//! Splits jobs on several drives into jobs on each single drive.
 //!
-//! fio's requests to several files of a job take turns (`get_next_file_rr` of its `io_u.c`, 3.42) and share one queue: how fast
-//! one drive answers decides when the next is asked. Here each drive is measured by itself, which is the same where nothing
-//! joins them: jobs of which each has one drive, and jobs with a rate, of which each drive has its part.
+//! fio takes turns between the files of a job (`get_next_file_rr` of its `io_u.c`, 3.42), and they share one queue:
+//! the response of one drive decides when the next one gets a request. This program measures each drive separately.
+//! The result is the same if nothing links the drives: for jobs with one drive each, and for jobs with a rate, of
+//! which each drive gets its part.
 
 use super::FioJobs;
 use super::fault::{JobFault, Wrong};
 use super::job::{FioJob, Home};
 use super::value::Size;
+use iogram_model::{Text, text};
 
-const TAKES_TURNS: &str = "its requests take turns, and how long one drive takes decides when the next one is asked; with a rate (rate_iops, rate) each drive has its part";
-const ONE_BY_ONE: &str =
-    "with file_service_type=sequential it goes on to the next one when one is over";
-const UNEVEN: &str = "its rate is divided only with file_service_type=roundrobin and a linear rate_process, or with random and poisson";
-const PAUSES: &str = "its pauses (thinktime) follow so many requests of all of them";
-const SUM: &str = "what it ends with is the sum of all of them (rate_min, rate_iops_min, steadystate, flow, exitall, latency_target)";
-const SHARES: &str =
-    "its size, io_size or number_ios is no multiple of their number in whole blocks";
-const WAITS: &str =
-    "some wait for others (stonewall, wait_for), which would go on on another drive";
-const LOGS: &str = "its logs (write_bw_log, write_iops_log, write_lat_log) are of all of them";
-const NONE: &str = "it names none of them (filename)";
-const SOME: &str = "others of the file name some of its drives alone";
+const TAKES_TURNS: Text = text!("interchange-requests-take-turns-how-long-drive");
+const ONE_BY_ONE: Text = text!("interchange-file-service-type-sequential-goes-next");
+const UNEVEN: Text = text!("interchange-rate-divided-only-file-service-type");
+const PAUSES: Text = text!("interchange-pauses-thinktime-follow-many-requests-all");
+const SUM: Text = text!("interchange-ends-sum-all-rate-min-rate");
+const SHARES: Text = text!("interchange-size-io-size-number-ios-no");
+const WAITS: Text = text!("interchange-some-wait-others-stonewall-wait-go");
+const LOGS: Text = text!("interchange-logs-write-bw-log-write-iops");
+const NONE: Text = text!("interchange-names-none-filename");
+const SOME: Text = text!("interchange-others-file-name-some-drives-alone");
 
 impl FioJobs {
-    /// The jobs of each of these drives, in their order.
+    /// The jobs of each of these drives, in order.
     ///
     /// # Errors
     ///
-    /// Jobs that are not the same on each drive by itself.
+    /// Jobs that would do different work on a drive alone.
     pub fn of_each(&self, drives: &[String]) -> Result<Vec<Self>, Vec<JobFault>> {
         let later = self.jobs.get(1..).unwrap_or_default();
         let waits = later.iter().find(|job| job.begins_group);
@@ -48,7 +47,7 @@ impl FioJobs {
         Ok(drives.iter().map(of_drive).filter(|jobs| !jobs.jobs.is_empty()).collect())
     }
 
-    /// Why a job is not the same on each of its drives by itself.
+    /// The reason why a job would do different work on each drive alone.
     fn obstacle(&self, job: &FioJob) -> Option<JobFault> {
         let drives = job.drives();
         if drives.is_empty() {
@@ -106,19 +105,19 @@ impl FioJobs {
 }
 
 impl FioJob {
-    /// The drives that it names, each once; empty of one that names none.
+    /// The drives that the job names, each once; empty if it names none.
     pub(super) fn drives(&self) -> Vec<String> {
         if self.is_null { Vec::new() } else { self.home.targets() }
     }
 }
 
-/// What of a job one of its drives has.
+/// The part of a job that belongs to one of its drives.
 fn part_of(job: &FioJob, drive: &str) -> FioJob {
     let count = u64::try_from(job.drives().len()).unwrap_or(1).max(1);
     let part = |number: u64| number.checked_div(count).unwrap_or(number);
     let part_of_bytes = |size: Size| match size {
         Size::Bytes(bytes) => Size::Bytes(part(bytes)),
-        // A share is one of each.
+        // A percentage applies to each drive.
         Size::Percent(_) => size,
     };
     if count == 1 {
@@ -135,7 +134,7 @@ fn part_of(job: &FioJob, drive: &str) -> FioJob {
     }
 }
 
-/// A pace that is divided by so many.
+/// A rate divided by `count`.
 fn divided(rate: &str, count: u64) -> String {
     let Some((number, behind)) = rate.split_once("/s") else { return rate.to_owned() };
     let number: f64 = number.parse().unwrap_or(0.0);
@@ -146,6 +145,6 @@ fn said<'a>(job: &'a FioJob, key: &str) -> Option<&'a str> {
     job.options.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
 }
 
-fn fault(job: &FioJob, why: &'static str) -> JobFault {
+fn fault(job: &FioJob, why: Text) -> JobFault {
     JobFault { line: job.line, wrong: Wrong::Drives { job: job.name.clone(), why } }
 }

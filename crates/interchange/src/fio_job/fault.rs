@@ -1,37 +1,37 @@
-//! What is wrong with a job file, and what of it changes nothing.
+//! Faults of a job file, and notes on options without effect.
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence};
 
-/// What is wrong.
+/// Kinds of faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Wrong {
-    /// An option that this program has nothing for.
+    /// An option that this program does not support.
     Unsupported {
-        /// Its name, as it stands there.
+        /// Its name in the file.
         option: String,
-        /// Why; `None` where nothing but its name is known.
-        why: Option<&'static str>,
+        /// The reason; `None` if only its name is known.
+        why: Option<Text>,
     },
-    /// An option with a value that this program has nothing for.
+    /// An option with a value that this program does not support.
     UnsupportedValue {
         /// Its name.
         option: String,
         /// Its value.
         value: String,
-        /// What it takes.
-        takes: &'static str,
+        /// The supported values.
+        takes: Text,
     },
-    /// A value that is none of this option's.
+    /// A value that is invalid for the option.
     Value {
         /// Its name.
         option: String,
         /// Its value.
         value: String,
-        /// What it takes.
-        takes: &'static str,
+        /// The valid values.
+        takes: Text,
     },
     /// A variable that is not set.
     Variable {
@@ -42,7 +42,7 @@ pub enum Wrong {
     Include {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         error: String,
     },
     /// A line outside of every section.
@@ -50,74 +50,74 @@ pub enum Wrong {
         /// The line.
         text: String,
     },
-    /// Something that every job needs is missing.
+    /// A job lacks something that every job needs.
     Missing {
         /// The job.
         job: String,
-        /// What is missing.
-        what: &'static str,
+        /// The missing part.
+        what: Text,
     },
-    /// Two jobs that run at once and cannot.
+    /// Two concurrent jobs that cannot run together.
     Together {
         /// The later one.
         job: String,
-        /// Why.
-        why: &'static str,
+        /// The reason.
+        why: Text,
     },
-    /// A job of several drives that is not the same on each of them by itself.
+    /// A job on several drives that would do different work on each drive alone.
     Drives {
         /// The job.
         job: String,
-        /// Why.
-        why: &'static str,
+        /// The reason.
+        why: Text,
     },
-    /// A job that no file takes.
+    /// A job that cannot run on a file.
     OnFile {
         /// The job.
         job: String,
-        /// Why.
-        why: &'static str,
+        /// The reason.
+        why: Text,
     },
-    /// A section was asked for that is not there.
+    /// The user chose a section that does not exist.
     NoSection {
         /// Its name.
         section: String,
-        /// Those that are there, each once.
+        /// The existing sections, each once.
         sections: Vec<String>,
     },
-    /// An option was to be left out that neither the file has nor fio.
+    /// The user left out an option that neither the file nor fio has.
     NoOption {
         /// Its name.
         option: String,
-        /// Those that the file has, each once.
+        /// The options of the file, each once.
         options: Vec<String>,
     },
-    /// There is no job in it.
+    /// The file has no job.
     NoJob,
-    /// There are more jobs in it than anybody runs.
+    /// The file has too many jobs.
     Jobs {
-        /// So many may be.
+        /// The largest number of jobs.
         limit: usize,
     },
-    /// Its sections have more options than anybody writes.
+    /// The sections have too many options.
     Options {
-        /// So many may be.
+        /// The largest number of options.
         limit: usize,
     },
 }
 
-/// Something of a job file that cannot be done.
+/// A part of a job file that this program cannot do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobFault {
     /// Line of the file, from 1; 0 is the file as a whole.
     pub line: u64,
-    /// What is wrong.
+    /// The fault.
     pub wrong: Wrong,
 }
 
 impl JobFault {
-    /// The option that can be left out instead; `None` where that would not help. Without one that is done, the job would be
-    /// another one.
+    /// The option that the user can leave out instead; `None` if that would not help. Leaving out a supported option
+    /// would change the job.
     #[must_use]
     pub fn option(&self) -> Option<&str> {
         match &self.wrong {
@@ -126,7 +126,7 @@ impl JobFault {
         }
     }
 
-    /// What tells it from others of its line: an option is wrong once, in whatever way.
+    /// Identifies the fault among those of its line: an option counts once, whatever its faults.
     pub(super) fn key(&self) -> String {
         self.about().map_or_else(|| format!("{:?}", self.wrong), str::to_owned)
     }
@@ -140,7 +140,7 @@ impl JobFault {
         }
     }
 
-    /// The place that somebody was to fill in, such as `{{direct}}`, where the file is a template.
+    /// The placeholder of a template that is not filled in, such as `{{direct}}`.
     #[must_use]
     pub fn blank(&self) -> Option<&str> {
         let text = match &self.wrong {
@@ -152,7 +152,7 @@ impl JobFault {
         blank_in(text)
     }
 
-    /// The option that it is about, as it stands there; `None` where it is about something else.
+    /// The option with the fault, by its name in the file; `None` if the fault is not one of an option.
     pub(super) fn about(&self) -> Option<&str> {
         match &self.wrong {
             Wrong::Unsupported { option, .. }
@@ -162,7 +162,7 @@ impl JobFault {
         }
     }
 
-    /// Whether jobs before this one decide it.
+    /// Whether earlier jobs determine the fault.
     pub(super) fn is_of_others(&self) -> bool {
         const OF_OTHERS: [&str; 3] = ["wait_for", "verify", "verify_only"];
         match &self.wrong {
@@ -171,114 +171,111 @@ impl JobFault {
         }
     }
 
-    /// What can be done about this one alone; `None` where that is to change the file.
+    /// The remedy for this fault alone; `None` if the only remedy is to change the file.
     #[must_use]
     pub fn hint(&self) -> Option<Sentence> {
         match &self.wrong {
-            Wrong::NoSection { sections, .. } if !sections.is_empty() => Some(sentence!(
-                "sections of the job file: {sections}",
-                sections = sections.join(", ")
-            )),
-            Wrong::NoOption { options, .. } if !options.is_empty() => Some(sentence!(
-                "options of the job file: {options}",
-                options = options.join(", ")
-            )),
+            Wrong::NoSection { sections, .. } if !sections.is_empty() => {
+                Some(sentence!("interchange-sections-job-file", sections = sections.join(", ")))
+            }
+            Wrong::NoOption { options, .. } if !options.is_empty() => {
+                Some(sentence!("interchange-options-job-file", options = options.join(", ")))
+            }
             Wrong::Variable { name } => Some(sentence!(
-                "set it in front of the command, such as: {command}",
+                "interchange-set-front-command",
                 command = format!("{name}=4k iogram fio FILE")
             )),
             Wrong::Value { value, .. } | Wrong::UnsupportedValue { value, .. } => {
                 let name = shell_variable(value)?;
                 Some(sentence!(
-                    "write {variable}, as fio has its variables, and set it in front of the command, such as: {command}",
+                    "interchange-write-fio-variables-set-front-command",
                     variable = format!("${{{name}}}"),
                     command = format!("{name}=4k iogram fio FILE")
                 ))
             }
-            Wrong::Drives { .. } => Some(
-                "name one drive in each section (filename), or measure all of it on one target (--target)".into(),
-            ),
+            Wrong::Drives { .. } => {
+                Some(sentence!("interchange-name-drive-each-section-filename-measure"))
+            }
             Wrong::OnFile { .. } => {
-                Some("name a drive: --target DEVICE, or --target sim:NAME".into())
+                Some(sentence!("interchange-name-drive-target-device-target-sim"))
             }
             _ => None,
         }
     }
 
-    /// What could not be done, on what, and why.
+    /// The failed action, its object, and the reason.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match &self.wrong {
             Wrong::Unsupported { option, why: None } => {
-                sentence!("fio's option {option} is not supported", option)
+                sentence!("interchange-fio-option-not-supported", option)
             }
             Wrong::Unsupported { option, why: Some(why) } => sentence!(
-                "fio's option {option} is not supported: {why}",
+                "interchange-fio-option-not-supported-option-why",
                 option,
-                why: Sentence::from(*why)
+                why: *why
             ),
             Wrong::UnsupportedValue { option, value, takes } => sentence!(
-                "fio's option {option} is not supported with \"{value}\", but with {takes}",
+                "interchange-fio-option-not-supported-but",
                 option,
                 value,
-                takes: Sentence::from(*takes)
+                takes: *takes
             ),
             Wrong::Value { option, value, takes } => {
-                let takes = Sentence::from(*takes);
+                let takes = *takes;
                 sentence!(
-                    "\"{value}\" is no value of {option}: it takes {takes}",
+                    "interchange-no-value-takes",
                     value,
                     option,
                     takes: takes
                 )
             }
-            Wrong::Variable { name } => sentence!("the variable {name} is not set", name),
+            Wrong::Variable { name } => sentence!("interchange-variable-not-set", name),
             Wrong::Include { name, error } => {
-                sentence!("cannot include {name}: {error}", name, error)
+                sentence!("interchange-cannot-include", name, error)
             }
             Wrong::Outside { text } => {
-                sentence!("\"{text}\" stands before the first section", text)
+                sentence!("interchange-stands-before-first-section", text)
             }
             Wrong::Missing { job, what } => {
-                sentence!("job {job} says no {what}", job, what: Sentence::from(*what))
+                sentence!("interchange-job-says-no", job, what: *what)
             }
             Wrong::Together { job, why } => {
                 sentence!(
-                    "job {job} cannot run with the ones before it: {why}",
+                    "interchange-job-cannot-run-ones-before",
                     job,
-                    why: Sentence::from(*why)
+                    why: *why
                 )
             }
             Wrong::Drives { job, why } => sentence!(
-                "job {job} cannot run on several drives, each measured by itself: {why}",
+                "interchange-job-cannot-run-several-drives-each",
                 job,
-                why: Sentence::from(*why)
+                why: *why
             ),
             Wrong::OnFile { job, why } => sentence!(
-                "job {job} cannot run on a file: {why}",
+                "interchange-job-cannot-run-file",
                 job,
-                why: Sentence::from(*why)
+                why: *why
             ),
             Wrong::NoSection { section, .. } => {
-                sentence!("there is no section {section}", section)
+                sentence!("interchange-no-section", section)
             }
-            Wrong::NoOption { option, .. } => sentence!(
-                "there is no option {option} to leave out (--ignore): neither the job file nor fio has it",
-                option
-            ),
-            Wrong::NoJob => "there is no job in it".into(),
+            Wrong::NoOption { option, .. } => {
+                sentence!("interchange-no-option-leave-out-ignore-neither", option)
+            }
+            Wrong::NoJob => sentence!("interchange-no-job"),
             Wrong::Jobs { limit } => {
-                sentence!("there are more than {limit} jobs in it", limit = *limit)
+                sentence!("interchange-more-jobs", limit = *limit)
             }
             Wrong::Options { limit } => sentence!(
-                "its sections have more than {limit} options, with those of global sections",
+                "interchange-sections-more-options-those-global-sections",
                 limit = *limit
             ),
         }
     }
 }
 
-/// The place in a text that somebody was to fill in, as templates mark them; `None` without one.
+/// The placeholder in a text, as templates mark it; `None` if there is none.
 pub(super) fn blank_in(text: &str) -> Option<&str> {
     let marks = [("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("@@", "@@")];
     let inside = marks.into_iter().find_map(|(from, to)| {
@@ -288,7 +285,7 @@ pub(super) fn blank_in(text: &str) -> Option<&str> {
         let length = from.len().saturating_add(end).saturating_add(to.len());
         text.get(at..)?.get(..length)
     });
-    // Of one letter each, which stand in other values, too: only as all that is there.
+    // Marks of a single letter occur in ordinary values, too, so they must enclose the whole text.
     let all = text.trim();
     let is_word = |inner: &str| {
         let is_of_name = |it: char| it.is_ascii_alphanumeric() || "_- .".contains(it);
@@ -303,7 +300,7 @@ pub(super) fn blank_in(text: &str) -> Option<&str> {
     inside.or(alone)
 }
 
-/// A variable as a shell has it, which is none to fio.
+/// A variable in shell syntax, which fio does not expand.
 fn shell_variable(value: &str) -> Option<&str> {
     let name = value.strip_prefix('$')?;
     let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
@@ -319,63 +316,62 @@ impl fmt::Display for JobFault {
     }
 }
 
-/// What became of an option that is not done.
+/// The treatment of an option that is not applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Noted {
-    /// It changes nothing here; why, or what is done instead.
-    WithoutEffect(&'static str),
+    /// It has no effect here; contains the reason, or the substitute.
+    WithoutEffect(Text),
     /// The user left it out.
     LeftOut {
         /// Its value; empty if it has none.
         value: String,
-        /// Whether it would have been done.
+        /// Whether this program supports the option.
         is_done: bool,
     },
-    /// The user left it out, and it is not there.
+    /// The user left it out, but the file does not have it.
     Absent,
 }
 
-/// An option that changes nothing here, or something else than with fio.
+/// An option without effect, or with another effect than in fio.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobNote {
     /// Line of the file, from 1; 0 is the file as a whole.
     pub line: u64,
-    /// The option, as it stands there.
+    /// The option, by its name in the file.
     pub option: String,
-    /// What became of it.
+    /// Its treatment.
     pub what: Noted,
 }
 
 impl JobNote {
-    /// Whether the work is another one for it than the file says.
+    /// Whether the work differs from that of the file because of it.
     #[must_use]
     pub const fn changes_work(&self) -> bool {
         matches!(self.what, Noted::LeftOut { is_done: true, .. })
     }
 
-    /// What became of the option.
+    /// The treatment of the option as a sentence.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         let (line, option) = (self.line, &self.option);
         match &self.what {
             Noted::WithoutEffect(why) => sentence!(
-                "line {line}: {option} changes nothing: {why}",
+                "interchange-line-changes-nothing",
                 line,
                 option,
-                why: Sentence::from(*why)
+                why: *why
             ),
             Noted::LeftOut { .. } => {
-                sentence!("line {line}: {option} is left out (--ignore)", line, option)
+                sentence!("interchange-line-left-out-ignore", line, option)
             }
-            Noted::Absent => sentence!(
-                "--ignore {option} changes nothing: the job file has no such option",
-                option
-            ),
+            Noted::Absent => {
+                sentence!("interchange-ignore-changes-nothing-job-file-no", option)
+            }
         }
     }
 
-    /// What was left out, as it stands in the file, with its line; `None` of anything else.
+    /// The left out option as written in the file, with its line; `None` for any other note.
     pub(super) fn left_out(&self) -> Option<String> {
         let (line, option) = (self.line, &self.option);
         match &self.what {

@@ -1,10 +1,11 @@
-//! The forms of the values of options that change nothing here: what fio refuses is refused here, too.
+//! Syntax of values of options that have no effect here: a value that fio rejects is rejected here, too.
 //!
 //! Source: `type`, `maxval` and `posval` in fio's `options.c` (3.33, 3.42).
 
 use super::value::{count, is_on};
+use iogram_model::{Text, text};
 
-/// Those that are 0 or 1.
+/// Options with the values 0 and 1.
 const BOOLEANS: [&str; 29] = [
     "allow_file_create",
     "allow_mounted_write",
@@ -37,7 +38,7 @@ const BOOLEANS: [&str; 29] = [
     "verify_state_save",
 ];
 
-/// Those that are on without a value, and with any number but 0.
+/// Options that are on without a value, and with any number but 0.
 const SWITCHES: [&str; 3] = ["exitall_on_error", "refill_buffers", "thread"];
 
 const NUMBERS: [&str; 18] = [
@@ -61,7 +62,7 @@ const NUMBERS: [&str; 18] = [
     "verify_offset",
 ];
 
-/// Words, of which the part before a colon or comma counts.
+/// Options with words as values; the part before a colon or comma counts.
 const WORDS: [(&str, &[&str]); 10] = [
     ("clocksource", &["gettimeofday", "clock_gettime", "cpu"]),
     ("fadvise_hint", &["0", "1", "random", "sequential", "noreuse"]),
@@ -78,26 +79,26 @@ const WORDS: [(&str, &[&str]); 10] = [
     ("unit_base", &["0", "8", "1"]),
 ];
 
-/// What the option takes, if this is no value of it.
-pub(super) fn wrong(key: &str, value: &str) -> Option<&'static str> {
+/// The valid values of the option if `value` is not one of them.
+pub(super) fn wrong(key: &str, value: &str) -> Option<Text> {
     if BOOLEANS.contains(&key) {
-        return (!is_bit(value)).then_some("0 or 1");
+        return (!is_bit(value)).then_some(text!("interchange-0-1"));
     }
     if SWITCHES.contains(&key) {
-        return is_on(value).is_none().then_some("0 or 1");
+        return is_on(value).is_none().then_some(text!("interchange-0-1"));
     }
     if NUMBERS.contains(&key) {
-        // Units and formulas are for whoever needs the number.
+        // Only the beginning is checked, because nothing here uses the number with its units or formulas.
         let begins = value.trim_start_matches(['-', '+']).chars().next();
         let is_number = begins.is_some_and(|first| first.is_ascii_digit() || first == '(');
-        return (!is_number).then_some("a whole number");
+        return (!is_number).then_some(text!("interchange-whole-number"));
     }
     let (_, words) = WORDS.iter().find(|(known, _)| *known == key)?;
     let word = value.split([':', ',']).next().unwrap_or_default();
-    (!words.contains(&word)).then_some("one of fio's words for it")
+    (!words.contains(&word)).then_some(text!("interchange-fio-words"))
 }
 
-/// Whether it is a value of what is 0 or 1; none at all is 1.
+/// Whether the value is 0 or 1; an empty value is 1.
 pub(super) fn is_bit(value: &str) -> bool {
     value.is_empty() || count(value).is_some_and(|number| number <= 1)
 }

@@ -1,4 +1,4 @@
-//! One job of a file: what its options ask for, read.
+//! One job of a file, with its options parsed.
 
 mod blocks;
 mod ends;
@@ -16,7 +16,7 @@ mod values;
 mod verify;
 mod zones;
 
-use iogram_model::{Again, Flow, RateFloor};
+use iogram_model::{Again, Flow, RateFloor, Text, text};
 
 use self::blocks::JobBlocks;
 pub(super) use self::ends::resolve as resolve_ends;
@@ -39,7 +39,7 @@ use super::text::{JobOption, Section};
 use super::value::{KbBase, Size, TimeUnit, count, is_on, size, time_us, whole};
 use crate::export_merge::Since;
 
-/// A job, read.
+/// A parsed job.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each switch of a job")]
 pub struct FioJob {
@@ -47,107 +47,107 @@ pub struct FioJob {
     pub name: String,
     /// Line of its section.
     pub line: u64,
-    /// What fio's own results call it: other jobs may be called so, too.
+    /// Its name in fio's own results; other jobs may have it, too.
     pub(super) label: String,
-    /// Its options, by fio's first names, with those of global sections, in their order.
+    /// Its options, by fio's first names, including those of global sections, in order.
     pub options: Vec<(String, String)>,
-    /// Those that no global section says.
+    /// The options of its own section.
     pub(super) own_options: Vec<(String, String)>,
-    /// The percentiles that fio's forms tell.
+    /// The percentiles for fio's output.
     pub(super) percents: Percents,
-    /// Prefixes of the logs that it asks for: rates, IOPS, latencies.
+    /// Prefixes of the requested logs: rates, IOPS, latencies.
     pub logs: [Option<String>; 3],
-    /// Whether its logs have names without a number, which others may have, too.
+    /// Whether its log names have no number, so that other jobs may write to the same logs.
     pub(super) has_common_logs: bool,
     pub(super) home: Home,
     pub(super) direction: Direction,
-    /// The method's words for the order of addresses.
+    /// The order of addresses, in method syntax.
     pub(super) access: String,
     pub(super) blocks: JobBlocks,
     pub(super) depth: u64,
-    /// How many completions are waited for at least.
+    /// Minimum number of completions to reap at once.
     pub(super) reaped_min: u64,
-    /// Whether more than one request can be out.
+    /// Whether it can have more than one outstanding request.
     pub(super) is_deep: bool,
     pub(super) clones: u64,
-    /// What it touches behind its offset, of all its files together; `None` for all that is there.
+    /// Bytes that it touches after its offset, of all its files together; `None`: to the end of the target.
     pub(super) size: Option<Size>,
-    /// How many files its file stands for.
+    /// Number of files that its file stands for.
     pub(super) file_count: u64,
-    /// What it moves where that is not its size.
+    /// Bytes that it moves, if different from its size.
     pub(super) moved: Option<Size>,
     pub(super) loops: u64,
     pub(super) request_count: Option<u64>,
     pub(super) offset: Size,
-    /// How far behind one clone the next one begins.
+    /// Distance between the beginnings of consecutive clones.
     pub(super) increment: Option<Size>,
-    /// What an offset begins at a multiple of where it is, or is made of, a share.
+    /// An offset that is a share is rounded to a multiple of this.
     pub(super) offset_align: u64,
-    /// What its offset was before that; `None` where it is not made of a share, or how much that is, is not known yet.
+    /// The offset before this rounding; `None` if it is not a share, or the bytes of the share are not known yet.
     pub(super) unrounded: Option<u64>,
     pub(super) time_us: Option<u64>,
     pub(super) is_time_based: bool,
     pub(super) ramp_us: u64,
     pub(super) delay_us: u64,
-    /// The method's words.
+    /// In method syntax.
     pub(super) caching: &'static str,
     pub(super) sync: Option<String>,
     pub(super) is_fsync: bool,
     pub(super) data: String,
-    /// The method's words for its pace; closed loop without.
+    /// Its pace, in method syntax; `None` is a closed loop.
     pub(super) rate: Option<String>,
-    /// From when on fio's forms count latencies.
+    /// Start of the latency in fio's output.
     pub(super) latencies_since: Since,
     pub(super) is_null: bool,
     pub(super) begins_group: bool,
-    /// What it says about ends.
+    /// Its options about ending other jobs.
     pub(super) exit: ends::Exit,
-    /// Whether the others that run at the same time end with it.
+    /// Whether its end also ends the concurrent jobs.
     pub(super) ends_others: bool,
     pub(super) is_written_before: bool,
     pub(super) is_grouped: bool,
     pub(super) target_latency: Option<TargetLatency>,
     pub(super) steady: Option<UntilSteady>,
-    /// How its data are compared; `None` if they are not.
+    /// The verification of its data; `None` if it has none.
     pub(super) verify: Option<Verify>,
-    /// What may fail.
+    /// Errors after which it continues.
     pub(super) tolerated: Tolerated,
     /// The rates that it has to keep.
     pub(super) floor: Option<RateFloor>,
-    /// Its weight among the requests of jobs at once, of one clone.
+    /// Its weight among the requests of concurrent jobs, for one clone.
     pub(super) flow: Option<Flow>,
-    /// What is asked again at the places of its requests.
+    /// Further requests at the addresses of its requests.
     pub(super) again: Option<Again>,
 }
 
-/// The most requests at a time for which a latency stays below a limit are looked for.
+/// A search for the largest queue depth whose latency stays below a limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TargetLatency {
     pub(super) limit_us: u64,
-    /// How long each number is measured.
+    /// Measuring time of each depth.
     pub(super) window_us: u64,
-    /// The method's word for what stays below.
+    /// The limited figure, in method syntax.
     pub(super) figure: &'static str,
 }
 
 impl FioJob {
-    /// Whether every clone goes through its places in order, and begins at the first of them.
+    /// Whether every clone visits its addresses in order, from the first.
     pub(super) fn goes_in_order(&self) -> bool {
         ["seq", "strided=", "stretches="].iter().any(|it| self.access.starts_with(it))
     }
 
-    /// Whether it asks for no target at all: fio's engine `null`.
+    /// Whether it uses no target at all: fio's engine `null`.
     #[must_use]
     pub const fn is_null(&self) -> bool {
         self.is_null
     }
 
-    /// Whether what it writes, or would write, is compared.
+    /// Whether the data that it writes, or would write, are verified.
     pub(super) const fn compares_writes(&self) -> bool {
         self.verify.is_some() && self.direction.read_percent < 100
     }
 
-    /// Whether it begins one of fio's groups, whose jobs are told together: with `stonewall` or `new_group`.
+    /// Whether it begins one of fio's reporting groups: with `stonewall` or `new_group`.
     pub(super) const fn begins_report(&self) -> bool {
         self.exit.begins_group()
     }
@@ -158,7 +158,7 @@ impl FioJob {
         self.direction.read_percent < 100 && !self.reads_alone()
     }
 
-    /// Whether it only reads what it would write.
+    /// Whether it only reads the data that it would write.
     pub(super) const fn reads_alone(&self) -> bool {
         matches!(&self.verify, Some(verify) if verify.reads_alone)
     }
@@ -171,12 +171,12 @@ pub(super) struct Options<'a> {
     pub(super) base: KbBase,
 }
 
-const SIZES: &str = "a size such as 4k or 1g";
-const TIMES: &str = "a time such as 60 or 5m";
-const COUNTS: &str = "a whole number";
-const SWITCHES: &str = "0 or 1";
+const SIZES: Text = text!("interchange-size-4k-1g");
+const TIMES: Text = text!("interchange-time-60-5m");
+const COUNTS: Text = text!("interchange-whole-number");
+const SWITCHES: Text = text!("interchange-0-1");
 
-/// Switches that fio gives no other value. Source: `FIO_OPT_BOOL` in fio's `options.c` (3.33).
+/// Switches that fio restricts to 0 and 1. Source: `FIO_OPT_BOOL` in fio's `options.c` (3.33).
 const BOOLEANS: [&str; 11] = [
     "buffered",
     "direct",
@@ -197,20 +197,20 @@ impl<'a> Options<'a> {
         self.section.find(key).filter(|_| is_there)
     }
 
-    /// The value as `read` has it.
+    /// The value, parsed by `read`.
     pub(super) fn read<T>(
         &self,
         key: &str,
-        takes: &'static str,
+        takes: Text,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, JobFault> {
         let Some(option) = self.find(key) else { return Ok(None) };
         read(&option.value).map(Some).ok_or_else(|| wrong_value(option, takes))
     }
 
-    /// What a `k` counts in.
+    /// The base of the suffix `k`.
     fn kb_base(&self) -> Result<KbBase, JobFault> {
-        let base = self.read("kb_base", "1000 or 1024", |text| match text {
+        let base = self.read("kb_base", text!("interchange-1000-1024"), |text| match text {
             "1000" => Some(KbBase::Decimal),
             "1024" => Some(KbBase::Binary),
             _ => None,
@@ -228,12 +228,12 @@ impl<'a> Options<'a> {
         self.read(key, SIZES, |text| zones.or_else(|| size(text, self.base)?.bytes()))
     }
 
-    /// What is said in zones of `zonesize`, such as `8z`; `None` of anything else.
+    /// The bytes of a value in zones of `zonesize`, such as `8z`; `None` for any other value.
     fn in_zones(&self, key: &str) -> Option<u64> {
         let number = self.find(key)?.value.strip_suffix(['z', 'Z'])?;
         let zone = match self.find("zonesize") {
             Some(option) => size(&option.value, self.base)?.bytes()?,
-            // Its variable is not set: any number of zones may be right.
+            // The variable of `zonesize` is not set: any number of zones may be valid.
             None if self.section.said.is_cut => 1,
             None => return None,
         };
@@ -257,11 +257,11 @@ impl<'a> Options<'a> {
         self.read(key, SWITCHES, |text| is_on(text).filter(|_| is_fine(text)))
     }
 
-    /// Refuses the option unless `is_fine` holds for its value.
+    /// Rejects the option unless `is_fine` holds for its value.
     pub(super) fn only(
         &self,
         key: &str,
-        takes: &'static str,
+        takes: Text,
         is_fine: impl FnOnce(&str) -> bool,
     ) -> Result<(), JobFault> {
         match self.find(key) {
@@ -271,8 +271,8 @@ impl<'a> Options<'a> {
     }
 }
 
-/// That a job cannot run with the ones before it.
-pub(super) fn together(job: &FioJob, why: &'static str) -> JobFault {
+/// The fault that a job cannot run with the ones before it.
+pub(super) fn together(job: &FioJob, why: Text) -> JobFault {
     JobFault { line: job.line, wrong: Wrong::Together { job: job.name.clone(), why } }
 }
 
@@ -312,7 +312,7 @@ pub(super) fn read(
         size: sizes.size,
         file_count: sizes.file_count,
         moved: sizes.amount,
-        // fio takes zero for one.
+        // fio treats zero as one.
         loops: options.count("loops")?.unwrap_or(1).max(1),
         request_count: options.positive("number_ios")?,
         offset: sizes.offset,
@@ -320,7 +320,7 @@ pub(super) fn read(
         offset_align: sizes::offset_align(&options, &blocks)?,
         unrounded: None,
         time_us,
-        // Without a time fio has no use for it.
+        // Without a time limit, fio ignores the option.
         is_time_based: time_us.is_some() && options.switch("time_based")?.unwrap_or(false),
         reaped_min: reaped_min(&options, depth)?,
         ramp_us: options.time("ramp_time", TimeUnit::Seconds)?.unwrap_or(0),
@@ -356,11 +356,12 @@ pub(super) fn read(
     Ok(job)
 }
 
-/// Every value of a section that is wrong: of a section that cannot be read, where [`read`] has the first fault alone.
+/// Every invalid value of a section that cannot be read; [`read`] returns only the first fault.
 pub(super) fn find_wrong_values(section: &Section, ignored: &[String]) -> Vec<JobFault> {
     let mut faults = wrong_values(section, ignored);
-    // A reader of several options ends with the first that is wrong, and without that one it comes to the next. What one takes
-    // beside others says nothing then: they may be those that were left out.
+    // Each parser of several options stops at its first fault; without the faulty option it reaches the next one. In
+    // later rounds only invalid values count, because a fault between two options may be caused by the one that was
+    // left out.
     let mut left_out = ignored.to_vec();
     loop {
         let told = faults.iter().filter_map(JobFault::about);
@@ -375,7 +376,7 @@ pub(super) fn find_wrong_values(section: &Section, ignored: &[String]) -> Vec<Jo
     }
 }
 
-/// What is wrong with values of a section of which not everything is known, whatever that would be.
+/// The faults of values in a section with missing parts, limited to those that no missing part could change.
 pub(super) fn find_values_alone(section: &Section, ignored: &[String]) -> Vec<JobFault> {
     let mut faults = find_wrong_values(section, ignored);
     faults.retain(|fault| matches!(fault.wrong, Wrong::Value { .. }));
@@ -385,7 +386,7 @@ pub(super) fn find_values_alone(section: &Section, ignored: &[String]) -> Vec<Jo
     faults
 }
 
-/// The first wrong value that each reader of options comes to.
+/// The first invalid value of each parser of options.
 fn wrong_values(section: &Section, ignored: &[String]) -> Vec<JobFault> {
     let binary = Options { section, ignored, base: KbBase::Binary };
     match binary.kb_base() {
@@ -398,13 +399,13 @@ fn wrong_values(section: &Section, ignored: &[String]) -> Vec<JobFault> {
     }
 }
 
-/// How long a number of requests at a time is measured where the file does not say. Arbitrary.
+/// Measuring time of each depth if the file does not set one. Arbitrary.
 const WINDOW_USUAL_US: u64 = 5_000_000;
 
 fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFault> {
     let window_us = options.time("latency_window", TimeUnit::Micros)?;
     let limit_us = options.time("latency_target", TimeUnit::Micros)?;
-    options.only("latency_run", "0", |text| is_on(text) == Some(false))?;
+    options.only("latency_run", text!("interchange-0"), |text| is_on(text) == Some(false))?;
     let figure = match options.find("latency_percentile") {
         None => "latency_max_ns",
         Some(option) => match option.value.trim_end_matches('0').trim_end_matches('.') {
@@ -413,45 +414,46 @@ fn target_latency(options: &Options<'_>) -> Result<Option<TargetLatency>, JobFau
             "99.9" => "latency_p999_ns",
             "99.99" => "latency_p9999_ns",
             "99.999" => "latency_p99999_ns",
-            _ => return Err(unsupported(option, "99, 99.9, 99.99, 99.999 or 100")),
+            _ => return Err(unsupported(option, text!("interchange-99-99-9-99-99-99"))),
         },
     };
     Ok(limit_us.filter(|&limit| limit > 0).map(|limit_us| TargetLatency {
         limit_us,
-        // Shorter ones would have no samples.
+        // Shorter windows would have no samples.
         window_us: window_us.filter(|&time| time > 0).unwrap_or(WINDOW_USUAL_US).max(10_000),
         figure,
     }))
 }
 
-/// Values that ask for something that is not there.
+/// Rejects values that request unsupported features.
 fn refuse_values(options: &Options<'_>) -> Result<(), JobFault> {
     let depth = options.find("iodepth").map_or("1", |option| option.value.as_str());
-    options.only("iodepth_low", "at most the value of iodepth", |text| {
+    options.only("iodepth_low", text!("interchange-most-value-iodepth"), |text| {
         let fits = |low: u64| whole(depth, options.base).is_none_or(|depth| low <= depth);
         whole(text, options.base).is_some_and(fits)
     })
 }
 
-/// How many requests are waited for before others are sent: `iodepth_low` fills the queue again once no more than that are left.
+/// Number of completions to reap before further submissions: with `iodepth_low`, the queue is filled again once no
+/// more than that are outstanding.
 fn reaped_min(options: &Options<'_>, depth: u64) -> Result<u64, JobFault> {
     let asked = options.count("iodepth_batch_complete_min")?.unwrap_or(1).max(1);
     let low = options.count("iodepth_low")?.filter(|&low| low > 0);
     Ok(low.map_or(asked, |low| asked.max(depth.saturating_sub(low))))
 }
 
-/// Whether it waits for a job, which is as good as a `stonewall` where all that run before it are that one.
+/// Whether it waits for a job. This equals a `stonewall` if that job is the only one that runs before it.
 fn waits(options: &Options<'_>, before: &[FioJob]) -> Result<bool, JobFault> {
     let Some(option) = options.find("wait_for") else { return Ok(false) };
     let begun = before.iter().rposition(|job| job.begins_group).unwrap_or(0);
     let last = before.get(begun..).unwrap_or_default();
     match last {
         [only] if only.name == option.value => Ok(true),
-        _ => Err(unsupported(option, "the one job that runs before it")),
+        _ => Err(unsupported(option, text!("interchange-job-runs-before"))),
     }
 }
 
-/// How many requests an I/O engine can have out.
+/// Number of outstanding requests that an I/O engine supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Engine {
     OneByOne,
@@ -461,7 +463,7 @@ enum Engine {
 
 fn engine(options: &Options<'_>) -> Result<Engine, JobFault> {
     let Some(option) = options.find("ioengine") else {
-        // fio's own choice on Linux.
+        // fio's own default on Linux.
         return Ok(Engine::OneByOne);
     };
     Ok(match option.value.as_str() {
@@ -469,22 +471,23 @@ fn engine(options: &Options<'_>) -> Result<Engine, JobFault> {
         "libaio" | "io_uring" | "posixaio" => Engine::Many,
         "null" => Engine::Null,
         _ => {
-            let takes = "sync, psync, pvsync, pvsync2, libaio, posixaio, io_uring or null";
+            let takes = text!("interchange-sync-psync-pvsync-pvsync2-libaio-posixaio");
             return Err(unsupported(option, takes));
         }
     })
 }
 
-/// What makes written data durable, in the method's words, and whether it is fsync.
+/// The durability of written data, in method syntax, and whether it is fsync.
 fn sync(
     options: &Options<'_>,
     direction: &Direction,
 ) -> Result<(Option<String>, bool), JobFault> {
-    let dsync = options.read("sync", "0, 1, none, sync or dsync", |text| match text {
-        "0" | "none" => Some(false),
-        "1" | "" | "sync" | "dsync" => Some(true),
-        _ => None,
-    })?;
+    let dsync =
+        options.read("sync", text!("interchange-0-1-none-sync-dsync"), |text| match text {
+            "0" | "none" => Some(false),
+            "1" | "" | "sync" | "dsync" => Some(true),
+            _ => None,
+        })?;
     if direction.write_percent() == 0 {
         return Ok((None, false));
     }
@@ -497,7 +500,7 @@ fn sync(
     let mut ends = options.switch("end_fsync")?.unwrap_or(false);
     ends |= options.switch("fsync_on_close")?.unwrap_or(false);
     for (key, asked) in [("fsync", fsync), ("fdatasync", fdatasync)] {
-        let takes = "0 or 1 in trimwrite";
+        let takes = text!("interchange-0-1-trimwrite");
         options.only(key, takes, |_| {
             !direction.writes_trimmed || asked.is_none_or(|it| it == 1)
         })?;
@@ -506,7 +509,10 @@ fn sync(
     if asked.into_iter().filter(|&is| is).count() > 1 {
         let keys = ["sync", "end_fsync", "fsync_on_close", "fdatasync", "fsync"];
         if let Some(option) = keys.iter().find_map(|key| options.find(key)) {
-            return Err(unsupported(option, "no other option that makes data durable"));
+            return Err(unsupported(
+                option,
+                text!("interchange-no-other-option-makes-data-durable"),
+            ));
         }
     }
     Ok(match (fsync, fdatasync) {
@@ -529,13 +535,18 @@ fn caching(options: &Options<'_>) -> Result<&'static str, JobFault> {
     })
 }
 
-/// fio counts latencies from issue also where a job keeps a rate, unless threads of their own hand requests over.
+/// fio counts latencies from issue even with a rate, unless separate threads submit the requests.
 fn latencies_since(options: &Options<'_>) -> Result<Since, JobFault> {
-    let said = options.read("io_submit_mode", "inline or offload", |text| match text {
-        "inline" => Some(Since::Issue),
-        "offload" => Some(Since::Due),
-        _ => None,
-    });
+    let said =
+        options.read(
+            "io_submit_mode",
+            text!("interchange-inline-offload"),
+            |text| match text {
+                "inline" => Some(Since::Issue),
+                "offload" => Some(Since::Due),
+                _ => None,
+            },
+        );
     Ok(said?.unwrap_or(Since::Issue))
 }
 
@@ -547,7 +558,7 @@ fn data(options: &Options<'_>, direction: &Direction) -> Result<String, JobFault
         dedupe(options, direction)?;
         return Ok("zeros".to_owned());
     }
-    let takes = "0 to 100";
+    let takes = text!("interchange-0-100");
     let percent = options.read("buffer_compress_percentage", takes, |text| {
         count(text).filter(|&percent| percent <= 100)
     })?;
@@ -561,14 +572,14 @@ fn data(options: &Options<'_>, direction: &Direction) -> Result<String, JobFault
     })
 }
 
-/// How many of the writes, in percent, have the data of the one before; `None` for none.
+/// Share of the writes, in percent, that repeat the data of the previous one; `None` for none.
 fn dedupe(options: &Options<'_>, direction: &Direction) -> Result<Option<u64>, JobFault> {
-    let share = options.read("dedupe_percentage", "0 to 100", |text| {
+    let share = options.read("dedupe_percentage", text!("interchange-0-100"), |text| {
         count(text).filter(|&percent| percent <= 100)
     })?;
-    options.only("dedupe_mode", "repeat", |text| text == "repeat")?;
+    options.only("dedupe_mode", text!("interchange-repeat"), |text| text == "repeat")?;
     let share = share.filter(|&share| share > 0 && direction.write_percent() > 0);
-    let takes = "no dedupe_percentage beside it";
+    let takes = text!("interchange-no-dedupe-percentage-beside");
     for key in ["zero_buffers", "buffer_compress_percentage"] {
         options.only(key, takes, |text| share.is_none() || text == "0")?;
     }

@@ -1,4 +1,4 @@
-//! Jobs as the text of a method: a cell for each group of jobs that run at once.
+//! Converts jobs to the text of a method: a cell for each group of concurrent jobs.
 
 mod compared;
 mod head;
@@ -10,7 +10,7 @@ mod zoned;
 
 use std::fmt::Write as _;
 
-use iogram_model::{CellRecord, EndingRecord, Flow, Run};
+use iogram_model::{CellRecord, EndingRecord, Flow, Run, Text, text};
 
 use self::part::Part;
 use self::parts::parts;
@@ -20,14 +20,14 @@ use super::fault::{JobFault, Wrong};
 use super::job::{FioJob, TargetLatency, Tolerated, together};
 use super::value::Size;
 
-/// What a method is for: a file system, where its files are made, or a drive, on which nothing is made.
+/// Target of a method: a file system, on which its files are created, or a drive, on which nothing is created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FioPlace {
     /// A test file on a file system.
     File,
     /// A block device, a simulated drive or the null target.
     Device,
-    /// A file that is there and keeps its size, in bytes.
+    /// An existing file that keeps its size, in bytes.
     Kept(u64),
 }
 
@@ -36,17 +36,18 @@ pub enum FioPlace {
 pub struct FioMethod {
     /// The method file.
     pub text: String,
-    /// What decides the run's random choices where nothing else is asked for: data that another run compares have to be
-    /// the same in both.
+    /// The seed of the run's random choices if the user sets none: data that another run verifies must be the same in
+    /// both.
     pub seed: Option<u64>,
-    /// How many completions are waited for at least, where the user says nothing else; `None` is one.
+    /// Minimum number of completions to reap at once if the user sets none; `None` is one.
     pub wait_batch: Option<u32>,
-    /// Which of a run's loads are which job's, in the order of the run.
+    /// The loads of a run with their jobs, in the order of the run.
     pub(super) loads: Vec<FioLoad>,
 }
 
 impl FioMethod {
-    /// The job, by its place in the file, that a line of the method is of, counted from 1; `None` of what is not of one job.
+    /// The job of a line of the method, as an index into the file's jobs; lines count from 1. `None` if the line does
+    /// not belong to a single job.
     #[must_use]
     pub fn job_of_line(&self, line: usize) -> Option<usize> {
         let lines: Vec<&str> = self.text.lines().take(line.saturating_add(1)).collect();
@@ -68,20 +69,20 @@ impl FioMethod {
 /// A load of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FioLoad {
-    /// The job, by its place in the file.
+    /// The job, by its index in the file.
     pub(super) job: usize,
-    /// Its cell; of a search the beginning of the names of those that measure what was found.
+    /// Its cell; for a search, the beginning of the names of the cells that measure the result.
     pub(super) cell: String,
-    /// Which of the job's clones, from 1; the first one if it is all of them.
+    /// Number of the job's clone, from 1; the first one if the load is all of them.
     pub(super) clone: u64,
-    /// Its name beside the cell's own load; `None` is that one.
+    /// Its name beside the cell's own load; `None` is the cell's own load.
     pub(super) beside: Option<String>,
-    /// Whether it only reads back what another load of the job wrote.
+    /// Whether it only reads back the data of another load of the job.
     pub(super) reads_back: bool,
 }
 
 impl FioLoad {
-    /// Its cell in a run: the last one that it can be.
+    /// Its cell in a run: the last one that matches.
     pub(super) fn cell<'a>(&self, run: &'a Run) -> Option<&'a CellRecord> {
         let is_of_search = self.cell.ends_with(", ");
         run.cells.iter().rev().find(|cell| match is_of_search {
@@ -90,7 +91,7 @@ impl FioLoad {
         })
     }
 
-    /// Why it ended, of one that may end before its other limits.
+    /// The reason why it ended, for a load that may end before its other limits.
     pub(super) fn ending<'a>(&self, run: &'a Run) -> Option<&'a EndingRecord> {
         let cell = self.cell(run)?;
         match &self.beside {
@@ -100,27 +101,24 @@ impl FioLoad {
     }
 }
 
-/// The seed of data that another run compares. Arbitrary.
+/// The seed of data that another run verifies. Arbitrary.
 const SEED: u64 = 1;
 
-/// Loads at the same time. Each has threads and a record of its own.
+/// Limit of concurrent loads. Each has its own threads and record.
 const LOADS_MAX: usize = 64;
 
-const REAPED: &str =
-    "not all of the file wait for as many completions (iodepth_batch_complete_min)";
+const REAPED: Text = text!("interchange-not-all-file-wait-many-completions");
 
-const LATENCIES: &str =
-    "of jobs and clones at once only the first has latencies over time (write_lat_log)";
+const LATENCIES: Text = text!("interchange-jobs-clones-once-only-first-latencies");
 
-const COMPARED: &str =
-    "what one of them writes or reads is compared (verify), and not that of the other";
+const COMPARED: Text = text!("interchange-writes-reads-compared-verify-not-other");
 
 impl FioJobs {
-    /// The method that does what the jobs ask for.
+    /// The method that does the work of the jobs.
     ///
     /// # Errors
     ///
-    /// Jobs that cannot run at once, or that do not say what such a place needs.
+    /// Jobs that cannot run together, or that lack an option that such a place needs.
     pub fn method(&self, place: FioPlace) -> Result<FioMethod, Vec<JobFault>> {
         let mut faults: Vec<JobFault> = match place {
             FioPlace::Device => Vec::new(),
@@ -173,17 +171,17 @@ impl FioJobs {
         Ok(FioMethod { text, loads, seed, wait_batch })
     }
 
-    /// Whether it takes the size of the drive to say where the jobs' requests go.
+    /// Whether the addresses of the jobs' requests depend on the size of the drive.
     #[must_use]
     pub fn needs_capacity(&self) -> bool {
         self.jobs.iter().any(FioJob::needs_size)
     }
 
-    /// The jobs on a drive of so many bytes: shares that stand beside bytes are bytes.
+    /// The jobs on a drive of `bytes`; shares that are combined with bytes become bytes.
     ///
     /// # Errors
     ///
-    /// Jobs whose clones would not all have as much.
+    /// Jobs whose clones would not all have the same amount.
     pub fn on_drive(self, bytes: u64) -> Result<Self, Vec<JobFault>> {
         let (mut jobs, mut faults) = (Vec::new(), Vec::new());
         for job in &self.jobs {
@@ -195,8 +193,8 @@ impl FioJobs {
         if faults.is_empty() { Ok(Self { jobs, ..self }) } else { Err(faults) }
     }
 
-    /// Whether a drive stands for files that fio would make, in which nothing is stored before: what is written of a page
-    /// through the page cache is then no reason to read the rest of it.
+    /// Whether a drive stands for files that fio would create. Nothing is stored in them before, so a partial write
+    /// of a page in the page cache does not need to read the rest of the page.
     fn are_new_files(&self) -> bool {
         let is_new = |job: &FioJob| {
             let is_sized =
@@ -210,7 +208,7 @@ impl FioJobs {
         is_cached && self.jobs.iter().all(is_new)
     }
 
-    /// Where the jobs' files lie, and the jobs with their places there.
+    /// The place of the jobs' files, and the jobs with their addresses there.
     fn placed(&self, place: FioPlace) -> Result<(Space, Vec<FioJob>), Vec<JobFault>> {
         match place {
             FioPlace::Kept(size_bytes) => Space::of_file(&self.jobs, size_bytes),
@@ -221,7 +219,7 @@ impl FioJobs {
         }
     }
 
-    /// How many completions are waited for at least, of all jobs that can have more than one request out.
+    /// Minimum number of completions to reap at once, of all jobs that can have more than one outstanding request.
     fn wait_batch(&self) -> Result<Option<u32>, JobFault> {
         let mut counts = self.jobs.iter().filter(|job| job.depth > 1).map(|job| {
             let count = job.reaped_min.min(job.depth);
@@ -234,10 +232,10 @@ impl FioJobs {
         }
     }
 
-    /// Whether another run compares what this one writes, or the other way round.
+    /// Whether another run verifies the data of this one, or the other way round.
     fn outlives_run(&self) -> bool {
         let outlives = |job: &FioJob| job.verify.as_ref().is_some_and(|it| it.outlives_run);
-        // What a later job of the file compares is compared here.
+        // Data that a later job of the file verifies are verified in this run.
         let is_compared_here = |at: usize, job: &FioJob| {
             let later = self.jobs.get(at.saturating_add(1)..).unwrap_or_default();
             later.iter().any(|it| {
@@ -249,13 +247,13 @@ impl FioJobs {
     }
 }
 
-/// One group as a step, with what its loads are called.
+/// One group as a step, with the names of its loads.
 fn step_of(
     group: &[(usize, &FioJob)],
     space: &Space,
 ) -> Result<(String, Vec<FioLoad>), JobFault> {
     check_group(group)?;
-    // The cell's own load is one that begins first.
+    // The cell's own load has to be one that begins first.
     let mut group = group.to_vec();
     group.sort_by_key(|(_, job)| job.delay_us);
     let Some(&(_, first)) = group.first() else { return Ok(Default::default()) };
@@ -275,8 +273,8 @@ fn step_of(
     Ok((text, loads))
 }
 
-/// Jobs that run at once as a cell of this name, the first of them its own load; what they are called. `reads_back`: whether
-/// they read what others wrote.
+/// Concurrent jobs as a cell of this name, with the names of the loads; the first job is the cell's own load.
+/// `reads_back`: whether they read data that others wrote.
 fn at_once(
     group: &[(usize, &FioJob)],
     (cell, reads_back): (&str, bool),
@@ -318,33 +316,36 @@ fn at_once(
     }
     match group.first() {
         Some((_, first)) if loads.len() > LOADS_MAX => {
-            Err(together(first, "it is more than 64 loads at once"))
+            Err(together(first, text!("interchange-more-64-loads-once")))
         }
         _ => Ok((text, loads)),
     }
 }
 
-/// Whether fio writes its file before.
+/// Whether fio fills the job's file in advance.
 const fn needs_data(job: &FioJob) -> bool {
     job.direction.read_percent > 0 || job.is_written_before
 }
 
-/// A file is not trimmed, as with fio (3.33).
+/// Rejects trims of a file, as fio does (3.33).
 fn not_trimmed(job: &FioJob) -> Option<JobFault> {
-    let wrong = Wrong::OnFile { job: job.name.clone(), why: "a file cannot be discarded" };
+    let wrong = Wrong::OnFile {
+        job: job.name.clone(),
+        why: text!("interchange-file-cannot-discarded"),
+    };
     job.direction.is_trim.then_some(JobFault { line: job.line, wrong })
 }
 
-/// A test file is made anew: there is nothing in it that another run wrote.
+/// Rejects a read of another run's data: a test file is created anew and contains none.
 fn nothing_to_read(job: &FioJob) -> Option<JobFault> {
     let is_of_another = job.verify.as_ref().is_some_and(|it| it.reads_alone && it.outlives_run);
-    let what = "filename of a drive, or of a file that is there, with the data that verify_only compares";
+    let what = text!("interchange-filename-drive-file-data-verify-only");
     let wrong = Wrong::Missing { job: job.name.clone(), what };
     is_of_another.then_some(JobFault { line: job.line, wrong })
 }
 
-/// A job that looks for the most requests at a time within a latency: the depth is doubled, the distance halved, what was
-/// found measured once more.
+/// A search for the largest queue depth within a latency: it doubles the depth, then halves the distance, and
+/// measures the result once more.
 fn search(
     group: &[(usize, &FioJob)],
     target: &TargetLatency,
@@ -353,7 +354,7 @@ fn search(
     let Some(&(index, job)) = group.first() else { return Ok(Default::default()) };
     let parts = parts(job, (index, is_crowded(group)), space)?;
     let [part] = parts.as_slice() else {
-        return Err(together(job, "it looks for a queue depth (latency_target)"));
+        return Err(together(job, text!("interchange-looks-queue-depth-latency-target")));
     };
     let name = safe(&job.name);
     let operations: &[&str] = match (job.direction.read_percent, job.direction.is_trim) {
@@ -382,7 +383,7 @@ fn search(
     }
     push(&mut text, "]\n\n[[step.step.step]]\nkind = \"measure\"");
     push(&mut text, &format!("name = {}", quoted(&format!("{name}, {{part}}, depth *"))));
-    // Its depth is what is looked for, its end the window.
+    // The search sets its depth, and the window its end.
     let timed = FioJob { time_us: Some(target.window_us), is_time_based: true, ..job.clone() };
     let keys = keys(&timed, part, (true, true))?;
     let keys = keys.lines().filter(|line| !line.starts_with("depth = "));
@@ -392,7 +393,7 @@ fn search(
     Ok((text, vec![FioLoad { job: index, cell, clone: 1, beside: None, reads_back: false }]))
 }
 
-/// Jobs that run at once; each but the first begins with a `stonewall`.
+/// Concurrent jobs; each group but the first begins with a `stonewall`.
 fn groups(jobs: &[FioJob]) -> Vec<Vec<(usize, &FioJob)>> {
     let mut groups: Vec<Vec<(usize, &FioJob)>> = Vec::new();
     for (index, job) in jobs.iter().enumerate() {
@@ -409,22 +410,22 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     for &(_, job) in others {
         let searches = job.target_latency.is_some() || first.target_latency.is_some();
         let differs = [
-            (searches, "one of them looks for a queue depth (latency_target)"),
+            (searches, text!("interchange-looks-queue-depth-latency-target-2")),
             (job.verify.is_some() != first.verify.is_some(), COMPARED),
             (
                 is_watched(job) && is_watched(first),
-                "the sum of both has to be steady (steadystate, group_reporting)",
+                text!("interchange-sum-both-steady-steadystate-group-reporting"),
             ),
             (
                 job.tolerated != first.tolerated,
-                "not all of them go on after the same errors (continue_on_error, ignore_error)",
+                text!("interchange-not-all-go-after-same-errors"),
             ),
-            (job.ramp_us != first.ramp_us, "their ramp_time differs"),
-            (job.caching != first.caching, "not both go past the page cache (direct)"),
-            (job.is_null != first.is_null, "one of them is of ioengine null"),
+            (job.ramp_us != first.ramp_us, text!("interchange-ramp-time-differs")),
+            (job.caching != first.caching, text!("interchange-not-both-go-past-page-cache")),
+            (job.is_null != first.is_null, text!("interchange-ioengine-null")),
             (
                 job.delay_us != first.delay_us && (job.flow.is_some() || first.flow.is_some()),
-                "one of them begins later (startdelay), and they keep to shares (flow)",
+                text!("interchange-begins-later-startdelay-keep-shares-flow"),
             ),
         ];
         if let Some((_, why)) = differs.into_iter().find(|(is, _)| *is) {
@@ -434,13 +435,13 @@ fn check_group(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     Ok(())
 }
 
-/// Whether jobs at once have more clones than there can be loads.
+/// Whether concurrent jobs have more clones than the limit of loads.
 fn is_crowded(group: &[(usize, &FioJob)]) -> bool {
     let clones = group.iter().map(|(_, job)| job.clones).fold(0, u64::saturating_add);
     clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX)
 }
 
-/// Whether the sum of all clones is what has to be steady.
+/// Whether the sum of all clones has to become steady.
 fn is_watched(job: &FioJob) -> bool {
     job.steady.is_some() && job.is_grouped
 }
@@ -510,15 +511,15 @@ fn keys(
     Ok(text)
 }
 
-/// A pace of each clone as one of all of them.
+/// The pace of each clone as a pace of all clones.
 fn of_clones(rate: &str, clones: u64) -> String {
-    // A pause is each job's own.
+    // A pause applies to each job by itself.
     let Some((number, behind)) = rate.split_once("/s") else { return rate.to_owned() };
     let number: f64 = number.parse().unwrap_or(0.0);
     format!("{}/s{behind}", number * iogram_model::float(clones))
 }
 
-/// When a load ends.
+/// The limits of a load.
 fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobFault> {
     let mut limits = Vec::new();
     if let Some(time) = job.time_us {
@@ -530,7 +531,7 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
     if let Some(count) = job.request_count {
         limits.push(("count", count.saturating_mul(part.jobs).to_string()));
     }
-    // Once through what it has, and as often by each clone; slices are parts of it.
+    // Each clone goes once through its part, and as often as `loops`; slices divide that part.
     let size = job.size.and_then(Size::bytes);
     match job.moved.and_then(Size::bytes).or(size).or(part.left_bytes) {
         Some(bytes) => {
@@ -545,7 +546,7 @@ fn limits(job: &FioJob, part: &Part) -> Result<Vec<(&'static str, String)>, JobF
     Ok(limits)
 }
 
-/// A name without what a method file fills in.
+/// A name without the braces of a method file's placeholders.
 fn safe(name: &str) -> String {
     name.replace('{', "(").replace('}', ")")
 }
@@ -554,7 +555,7 @@ fn push(text: &mut String, line: &str) {
     writeln!(text, "{line}").expect("memory takes all text");
 }
 
-/// A text as TOML has it.
+/// A text as a TOML string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
     for letter in text.chars() {

@@ -33,16 +33,16 @@ pub(super) fn canonical(name: &str) -> &str {
     ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, first)| first)
 }
 
-/// Its name in fio's own results, where that is not its first one here. Source: `name` in fio's `options.c` (3.33, 3.42).
+/// Names in fio's own results that differ from the first name. Source: `name` in fio's `options.c` (3.33, 3.42).
 const RESULTS: [(&str, &str); 1] = [("ratecycle", "rate_cycle")];
 
-/// What fio's results call an option, by its first name.
+/// The name of an option in fio's results, by its first name.
 pub(super) fn in_results(key: &str) -> &str {
     RESULTS.iter().find(|(first, _)| *first == key).map_or(key, |(_, name)| name)
 }
 
-/// Options of fio and its engines for which there is nothing here and no reason is said: that they are fio's is known all the
-/// same. Source: `fio --cmdhelp=all` and `fio --enghelp=ENGINE` (3.33), `name` in fio's `options.c` (3.42).
+/// Options of fio and its engines that are unsupported without a specific reason; the list shows that they exist in
+/// fio. Source: `fio --cmdhelp=all` and `fio --enghelp=ENGINE` (3.33), `name` in fio's `options.c` (3.42).
 pub(super) const OTHERS: [&str; 96] = [
     "arguments",
     "bindname",

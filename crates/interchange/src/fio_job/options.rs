@@ -1,5 +1,6 @@
-//! Every option of fio that has a meaning here: those that are done, and those that change nothing.
+//! All of fio's options that are known here: supported ones, and those without effect.
 
+use iogram_model::{Text, text};
 use std::collections::BTreeSet;
 
 use super::denied::wrong_value;
@@ -8,7 +9,7 @@ use super::forms;
 use super::names::{OTHERS, canonical};
 use super::text::Section;
 
-/// Options that are read by [`super::job`]; what of their values cannot be done is said there.
+/// Options that [`super::job`] reads; it also rejects their unsupported values.
 const DONE: [&str; 99] = [
     "ba",
     "bs",
@@ -111,26 +112,24 @@ const DONE: [&str; 99] = [
     "zoneskip",
 ];
 
-const ANOTHER_WAY: &str = "iogram measures time its own way and always measures it";
-const SHOWN: &str = "it says what fio prints; the record keeps everything";
-const NEVER_REPEATS: &str = "what is written never repeats and is made anew for each request";
-const SEEDED: &str = "random choices follow --seed";
-const COMPARED: &str = "what is read is compared by the thread that reads it";
-const RING: &str = "how requests are handed over is iogram's choice, and in the record";
-const BATCH: &str =
-    "all requests that can be out are handed over at once, and all that are back are taken";
-const PLACED: &str = "where threads and buffers lie is iogram's choice (--cpus)";
-const FILES: &str =
-    "iogram makes its test file itself, allocated and written before it is read";
-const TURN: &str = "a job that waits for the others' requests goes on as soon as it may";
-const LOGS: &str = "logs have a line for each interval of the record's series";
+const ANOTHER_WAY: Text = text!("interchange-iogram-measures-time-own-way-always");
+const SHOWN: Text = text!("interchange-says-fio-prints-record-keeps-everything");
+const NEVER_REPEATS: Text = text!("interchange-written-never-repeats-made-anew-each");
+const SEEDED: Text = text!("interchange-random-choices-follow-seed");
+const COMPARED: Text = text!("interchange-read-compared-thread-reads");
+const RING: Text = text!("interchange-how-requests-handed-over-iogram-choice");
+const BATCH: Text = text!("interchange-all-requests-out-handed-over-once");
+const PLACED: Text = text!("interchange-where-threads-buffers-lie-iogram-choice");
+const FILES: Text = text!("interchange-iogram-makes-test-file-itself-allocated");
+const TURN: Text = text!("interchange-job-waits-others-requests-goes-soon");
+const LOGS: Text = text!("interchange-logs-line-each-interval-record-series");
 
-/// Options that change nothing here, and why.
-const WITHOUT_EFFECT: [(&str, &str); 86] = [
+/// Options without effect here, and the reason.
+const WITHOUT_EFFECT: [(&str, Text); 86] = [
     ("allow_file_create", FILES),
-    ("allow_mounted_write", "iogram never writes to what is mounted"),
+    ("allow_mounted_write", text!("interchange-iogram-never-writes-mounted")),
     ("block_error_percentiles", SHOWN),
-    ("buffer_compress_chunk", "the compressible part of each 512 bytes is the same"),
+    ("buffer_compress_chunk", text!("interchange-compressible-part-each-512-bytes-same")),
     ("bwavgtime", SHOWN),
     ("clat_percentiles", SHOWN),
     ("clocksource", ANOTHER_WAY),
@@ -140,34 +139,31 @@ const WITHOUT_EFFECT: [(&str, &str); 86] = [
     ("create_fsync", FILES),
     ("create_on_open", FILES),
     ("create_serialize", FILES),
-    ("description", "it is a remark"),
+    ("description", text!("interchange-remark")),
     ("disable_bw_measurement", ANOTHER_WAY),
     ("disable_clat", ANOTHER_WAY),
     ("disable_lat", ANOTHER_WAY),
     ("disable_slat", ANOTHER_WAY),
     ("disk_util", SHOWN),
     ("error_dump", SHOWN),
-    ("exitall_on_error", "an error ends the cell with all of its jobs"),
+    ("exitall_on_error", text!("interchange-error-ends-cell-all-jobs")),
     ("fadvise_hint", FILES),
-    ("file_service_type", "files of a job are one, as large as all of them"),
-    (
-        "fill_device",
-        "a job ends where its size or the drive does, and no file system is filled up",
-    ),
+    ("file_service_type", text!("interchange-files-job-large-all")),
+    ("fill_device", text!("interchange-job-ends-where-size-drive-no")),
     ("fallocate", FILES),
     ("fixedbufs", RING),
     ("flow_sleep", TURN),
     ("flow_watermark", TURN),
     ("gtod_cpu", ANOTHER_WAY),
     ("gtod_reduce", ANOTHER_WAY),
-    ("hipri", "polling is an option of the run: --poll"),
+    ("hipri", text!("interchange-polling-option-run-poll")),
     ("hugepage-size", PLACED),
     ("iodepth_batch", BATCH),
     ("iodepth_batch_complete_max", BATCH),
-    ("iomem_align", "buffers begin at pages"),
+    ("iomem_align", text!("interchange-buffers-begin-pages")),
     ("iopsavgtime", SHOWN),
     ("lat_percentiles", SHOWN),
-    ("lockmem", "iogram's buffers are its own"),
+    ("lockmem", text!("interchange-iogram-buffers-own")),
     ("log_alternate_epoch", LOGS),
     ("log_avg_msec", LOGS),
     ("log_compression", LOGS),
@@ -189,49 +185,45 @@ const WITHOUT_EFFECT: [(&str, &str); 86] = [
     ("refill_buffers", NEVER_REPEATS),
     ("registerfiles", RING),
     ("scramble_buffers", NEVER_REPEATS),
-    ("serialize_overlap", "requests of a cell may overlap, as fio's do without verify"),
+    ("serialize_overlap", text!("interchange-requests-cell-overlap-fio-without-verify")),
     ("significant_figures", SHOWN),
     ("slat_percentiles", SHOWN),
-    ("softrandommap", "every block is met once, whatever memory that takes"),
-    ("spr_num_regions", "each block of the region is drawn by itself"),
+    ("softrandommap", text!("interchange-every-block-met-once-whatever-memory")),
+    ("spr_num_regions", text!("interchange-each-block-region-drawn-itself")),
     ("sqthread_poll", RING),
     ("sqthread_poll_cpu", RING),
     ("stats", SHOWN),
     ("thread", PLACED),
-    (
-        "thinktime_spin",
-        "a job that issues nothing pauses, whatever the processor does meanwhile",
-    ),
+    ("thinktime_spin", text!("interchange-job-issues-nothing-pauses-whatever-processor")),
     ("threads", PLACED),
-    ("unified_rw_reporting", "reads and writes are told apart"),
+    ("unified_rw_reporting", text!("interchange-reads-writes-told-apart")),
     ("unique_filename", FILES),
     ("unit_base", SHOWN),
-    ("unlink", "the test file is removed after the run"),
-    ("unlink_each_loop", "the test file is removed after the run"),
+    ("unlink", text!("interchange-test-file-removed-after-run")),
+    ("unlink_each_loop", text!("interchange-test-file-removed-after-run")),
     ("userspace_reap", RING),
     ("verify_async", COMPARED),
     ("verify_async_cpus", COMPARED),
-    ("verify_dump", "the places of wrong data are told, and no copies are kept"),
-    ("verify_fatal", "wrong data are an error of the drive, and the first place is named"),
-    ("verify_interval", "every 512 bytes are compared"),
-    ("verify_offset", "there are no heads in what is written"),
-    ("verify_state_save", "no state is kept for another run"),
-    ("experimental_verify", "the same requests are made again, as reads"),
-    ("write_hist_log", "the record keeps whole histograms"),
-    ("log_hist_msec", "the record keeps whole histograms"),
+    ("verify_dump", text!("interchange-places-wrong-data-told-no-copies")),
+    ("verify_fatal", text!("interchange-wrong-data-error-drive-first-place")),
+    ("verify_interval", text!("interchange-every-512-bytes-compared")),
+    ("verify_offset", text!("interchange-no-heads-written")),
+    ("verify_state_save", text!("interchange-no-state-kept-another-run")),
+    ("experimental_verify", text!("interchange-same-requests-made-again-reads")),
+    ("write_hist_log", text!("interchange-record-keeps-whole-histograms")),
+    ("log_hist_msec", text!("interchange-record-keeps-whole-histograms")),
 ];
 
-const PRIORITY: &str =
-    "iogram gives requests no I/O priority: that of the program holds for all of them";
-const DIRECTIVES: &str = "iogram's writes carry no placement and no protection information";
-const PROGRAMS: &str = "iogram starts no other program, and runs as whoever starts it";
+const PRIORITY: Text = text!("interchange-iogram-gives-requests-no-i-o");
+const DIRECTIVES: Text = text!("interchange-iogram-writes-carry-no-placement-no");
+const PROGRAMS: Text = text!("interchange-iogram-starts-no-other-program-runs");
 
-/// Options that are not done, and why not; of others there is only their name.
-const NOT_DONE: [(&str, &str); 35] = [
+/// Unsupported options, and the reason; for others only the name is known.
+const NOT_DONE: [(&str, Text); 35] = [
     ("apptag", DIRECTIVES),
     ("apptag_mask", DIRECTIVES),
-    ("atomic", "iogram asks no drive for writes that are never torn (RWF_ATOMIC)"),
-    ("bs_unaligned", "block sizes are a list, and between two of a range is one for each byte"),
+    ("atomic", text!("interchange-iogram-asks-no-drive-writes-never")),
+    ("bs_unaligned", text!("interchange-block-sizes-list-between-two-range")),
     ("cgroup", PROGRAMS),
     ("cmdprio", PRIORITY),
     ("cmdprio_bssplit", PRIORITY),
@@ -243,14 +235,8 @@ const NOT_DONE: [(&str, &str); 35] = [
     ("exec_prerun", PROGRAMS),
     ("fdp", DIRECTIVES),
     ("plids", DIRECTIVES),
-    (
-        "file_append",
-        "iogram makes its test file itself, and no file that is there is written to",
-    ),
-    (
-        "ioscheduler",
-        "iogram changes no scheduler of the computer for a job file: that is an option of the run",
-    ),
+    ("file_append", text!("interchange-iogram-makes-test-file-itself-no")),
+    ("ioscheduler", text!("interchange-iogram-changes-no-scheduler-computer-job")),
     ("md_per_io_size", DIRECTIVES),
     ("nice", PROGRAMS),
     ("pi_act", DIRECTIVES),
@@ -258,35 +244,26 @@ const NOT_DONE: [(&str, &str); 35] = [
     ("prio", PRIORITY),
     ("prioclass", PRIORITY),
     ("priohint", PRIORITY),
-    ("random_sequence_stride", "iogram has no order of addresses that is a list"),
-    (
-        "rate_ignore_thinktime",
-        "after a pause (thinktime) a job catches up with its rate, as fio's do without it",
-    ),
-    ("read_iolog", "recorded requests are a trace here: iogram trace run"),
-    ("recover_zbd_write_error", "a zone of which a write failed is left alone"),
+    ("random_sequence_stride", text!("interchange-iogram-no-order-addresses-list")),
+    ("rate_ignore_thinktime", text!("interchange-after-pause-thinktime-job-catches-up")),
+    ("read_iolog", text!("interchange-recorded-requests-trace-here-iogram-trace")),
+    ("recover_zbd_write_error", text!("interchange-zone-write-failed-left-alone")),
     ("uid", PROGRAMS),
     ("gid", PROGRAMS),
-    ("verify_state_load", "what a run of fio left over is known to fio alone"),
-    (
-        "verify_write_sequence",
-        "what is compared follows from its place, and has no number of its write",
-    ),
-    (
-        "write_iolog",
-        "iogram records what a drive is asked in a way of its own: iogram trace record",
-    ),
-    ("write_zone_remainder", "the last write of a zone is as short as what is left of it"),
-    ("zonecapacity", "a drive says itself how much of a zone can be written"),
+    ("verify_state_load", text!("interchange-run-fio-left-over-known-fio")),
+    ("verify_write_sequence", text!("interchange-compared-follows-place-no-number-write")),
+    ("write_iolog", text!("interchange-iogram-records-drive-asked-way-own")),
+    ("write_zone_remainder", text!("interchange-last-write-zone-short-left")),
+    ("zonecapacity", text!("interchange-drive-says-itself-how-much-zone")),
 ];
 
-/// Time as the only end says nothing without one, as with fio.
-const UNTIMED: &str = "there is no runtime, without which fio leaves it out, too";
+/// `time_based` has no effect without a runtime, as with fio.
+const UNTIMED: Text = text!("interchange-no-runtime-without-fio-leaves-out");
 
-/// The time over which a rate is looked at, where no rate has to be kept.
-const NO_FLOOR: &str = "there is no rate_min or rate_iops_min, which alone it is for";
+/// `ratecycle` has no effect without a minimum rate.
+const NO_FLOOR: Text = text!("interchange-no-rate-min-rate-iops-min");
 
-/// Says what of a section cannot be done, and what changes nothing.
+/// Reports unsupported options of a section, and options without effect.
 pub(super) fn look_through(
     section: &Section,
     ignored: &[String],
@@ -306,7 +283,7 @@ pub(super) fn look_through(
                 let is_set = place < section.said.options.len();
                 match forms::wrong(key, &option.value).filter(|_| is_set) {
                     Some(takes) => faults.push(wrong_value(option, takes)),
-                    None => notes.push(note(Noted::WithoutEffect(why))),
+                    None => notes.push(note(Noted::WithoutEffect(*why))),
                 }
             }
             None if option.key == "time_based" && !is_timed => {
@@ -326,7 +303,7 @@ pub(super) fn look_through(
     }
 }
 
-/// Says which of the options that are to be left out are in no section, and which of those are none of fio's.
+/// Reports options of `ignored` that no section has, and those that fio does not have.
 pub(super) fn look_for_ignored(
     sections: &[Section],
     ignored: &[String],
@@ -348,7 +325,7 @@ pub(super) fn look_for_ignored(
     }
 }
 
-/// Whether the section has the option, with a value or with one that is not known.
+/// Whether the section has the option, even if its value is unknown.
 fn has(section: &Section, key: &str) -> bool {
     section.all().any(|option| option.key == key)
 }
@@ -359,13 +336,13 @@ fn is_known(key: &str) -> bool {
         || WITHOUT_EFFECT.iter().chain(&NOT_DONE).any(|(known, _)| *known == key)
 }
 
-/// Each name once, in its order.
+/// Each name once, in order.
 pub(super) fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     names.filter(|name| seen.insert(*name)).map(ToOwned::to_owned).collect()
 }
 
-/// Whether the user asked to leave the option out, by any of its names.
+/// Whether the user left the option out, by any of its names.
 pub(super) fn is_ignored(ignored: &[String], key: &str) -> bool {
     ignored.iter().any(|name| canonical(name) == key)
 }

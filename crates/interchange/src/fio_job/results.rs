@@ -1,8 +1,9 @@
-//! What a run did, in fio's forms: a job for each of the file's, or for each group that reports as one.
+//! The results of a run in fio's output formats: one job for each job of the file, or for each group with a common
+//! report.
 //!
-//! Source: fio's `stat.c` (`show_thread_status_json`, `show_thread_status_terse_all`, `show_ddir_status`). Clones of a job are
-//! one: the engine keeps one record for all of them. Every percentile of fio's list is there, as there, however few
-//! requests it rests on.
+//! Source: fio's `stat.c` (`show_thread_status_json`, `show_thread_status_terse_all`, `show_ddir_status`). Clones of
+//! a job are one: the engine keeps one record for all of them. As in fio, every percentile of the list is printed,
+//! however few requests it rests on.
 
 mod logs;
 mod normal;
@@ -25,35 +26,35 @@ use crate::export_fio_form::{Percentiles, direction, distribution, latency, spre
 use crate::export_merge::{Latencies, Merged, MergedOp, Since};
 use crate::export_span::{Sample, samples};
 
-/// A form of fio's output.
+/// One of fio's output formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FioOutput {
-    /// What a person reads.
+    /// Text for people.
     Normal,
     /// JSON.
     Json,
     /// JSON with the buckets of histograms.
     JsonPlus,
-    /// Version 3 of the lines with semicolons.
+    /// Version 3 of the semicolon-separated lines.
     Terse,
 }
 
-/// What is told as one job.
+/// The results that are printed as one job.
 pub(super) struct JobResult<'a> {
     pub(super) job: &'a FioJob,
     pub(super) group: usize,
-    /// Processes and threads that it stands for.
+    /// Number of its processes and threads.
     pub(super) clones: u64,
     pub(super) elapsed_ns: u64,
-    /// Of reads, writes and discards: what is read back is read after all of it was written.
+    /// Elapsed times of reads, writes and discards: the verification reads begin after all writes.
     pub(super) elapsed_of_ns: [u64; 3],
     /// Reads, writes, discards.
     pub(super) moved: [Option<MergedOp>; 3],
     pub(super) flushed: Option<MergedOp>,
-    /// Time of processors, of all that ran in its cell; percent of the elapsed time.
+    /// CPU time of all loads of its cell, in percent of the elapsed time.
     pub(super) cpu_percent: [f64; 2],
     pub(super) errno: i32,
-    /// Of a job that ends once it is steady.
+    /// Set for a job that ends once it is steady.
     pub(super) steady: Option<SteadyResult<'a>>,
 }
 
@@ -96,12 +97,13 @@ impl FioJobs {
         results
     }
 
-    /// How long a job ran: one that ends by time alone until then, also where its last request was earlier.
+    /// Elapsed time of a job: a job with a time limit only runs until that time, even if its last request ended
+    /// earlier.
     fn elapsed_ns(&self, job: usize, measured_ns: u64) -> u64 {
         let timed = self.jobs.get(job).filter(|job| job.is_time_based);
         let asked_us = timed.and_then(|job| job.time_us).unwrap_or(0);
         let asked_ns = asked_us.saturating_mul(1000);
-        // One that was broken off is far from it.
+        // An interrupted job is far from its limit.
         if measured_ns >= (asked_ns / 100).saturating_mul(95) {
             measured_ns.max(asked_ns)
         } else {
@@ -133,7 +135,7 @@ impl FioJobs {
             cpu_percent = cpu_of(cell);
             let failed = errors.first().and_then(|error| error.errno);
             errno = failed.filter(|_| errno == 0).map_or(errno, number);
-            // What fio says of a rate that was not kept.
+            // fio reports this error if a minimum rate was not kept.
             let is_too_slow = load.ending(run).is_some_and(|it| it.floor.is_some());
             errno = if errno == 0 && is_too_slow { EIO } else { errno };
         }
@@ -161,12 +163,12 @@ impl FioJobs {
     }
 }
 
-/// What runs beside the cell's own load under this name.
+/// The load of this name beside the cell's own load.
 pub(super) fn beside<'a>(cell: &'a CellRecord, name: &str) -> Option<&'a LoadRecord> {
     cell.beside.iter().find(|beside| beside.name == name)
 }
 
-/// What one load did for a job.
+/// The results of one load of a job.
 struct Part<'a> {
     cell: &'a str,
     operations: &'a Operations,
@@ -174,16 +176,16 @@ struct Part<'a> {
     source: Source<'a>,
 }
 
-/// Where a load's course stands.
+/// The location of a load's time series.
 #[derive(Clone, Copy)]
 enum Source<'a> {
-    /// It is the cell's own.
+    /// The cell's own load.
     Cell(&'a CellRecord),
     Beside(&'a LoadRecord),
 }
 
 impl Source<'_> {
-    /// IOPS and bytes/s in one interval after another.
+    /// IOPS and bytes/s of consecutive intervals.
     fn rates(self, kind: OpKind) -> Vec<Sample> {
         match self {
             Self::Cell(cell) => samples(cell, kind),
@@ -200,7 +202,8 @@ impl Source<'_> {
     }
 }
 
-/// The rates of a job over time. Loads at once are added up where their intervals are the same ones; none where they are not.
+/// The rates of a job over time. Rates of concurrent loads are added if their intervals are the same; empty if they
+/// are not.
 fn over_time(parts: &[Part<'_>], kind: OpKind) -> Vec<Sample> {
     if let [only] = parts {
         return only.source.rates(kind);
@@ -227,7 +230,7 @@ fn over_time(parts: &[Part<'_>], kind: OpKind) -> Vec<Sample> {
     by_cell.into_iter().flat_map(|(_, rates)| rates).collect()
 }
 
-/// How long they took: those of one cell run at once, cells one after another.
+/// Their total time: parts of one cell run concurrently, cells run one after another.
 fn one_after_another<'a>(parts: impl Iterator<Item = &'a Part<'a>>) -> u64 {
     let mut longest: BTreeMap<&str, u64> = BTreeMap::new();
     for part in parts {
@@ -237,10 +240,10 @@ fn one_after_another<'a>(parts: impl Iterator<Item = &'a Part<'a>>) -> u64 {
     longest.into_values().total()
 }
 
-/// The system's number of an error of input or output.
+/// The system's error number for an I/O error.
 const EIO: i32 = 5;
 
-/// fio's number of an error for which the system has none: no answer is ETIMEDOUT, wrong data EILSEQ.
+/// fio's error number for errors without a system number: a missing response is ETIMEDOUT, wrong data is EILSEQ.
 const fn number(errno: i32) -> i32 {
     match errno {
         -1 => 110,
@@ -256,7 +259,7 @@ fn cpu_of(cell: &CellRecord) -> [f64; 2] {
     [percent(cell.cpu_user_ns), percent(cell.cpu_system_ns)]
 }
 
-/// What several loads did of one kind, as one.
+/// The results of several loads for one kind of operation, combined.
 fn together(
     parts: &[Part<'_>],
     (kind, since): (OpKind, Since),
@@ -295,7 +298,7 @@ impl FioJobs {
     }
 }
 
-/// Options as fio's JSON has them: without switches that have no value (3.33).
+/// Options in fio's JSON: without switches that have no value (3.33).
 fn json_options(options: &[(String, String)]) -> Value {
     let told = options.iter().filter(|(_, value)| !value.is_empty());
     Value::Object(told.map(|(name, value)| (name.clone(), json!(value))).collect())
@@ -352,11 +355,12 @@ fn json_job(result: &JobResult<'_>, has_bins: bool) -> Value {
     job
 }
 
-/// The depth that was asked for, in fio's steps. How many were out at each moment is in the record, not in these.
+/// The requested depth, in fio's steps. The record, not this list, contains the number of outstanding requests over
+/// time.
 pub(super) fn depth_shares(depth: u64) -> [(&'static str, f64); 7] {
     let names = ["1", "2", "4", "8", "16", "32", ">=64"];
     let limits = [1, 2, 4, 8, 16, 32, u64::MAX];
-    // fio counts a depth with the step below it.
+    // fio counts a depth in the step below it.
     let reached = limits.iter().rposition(|&limit| limit <= depth).unwrap_or(0);
     let reached = if depth >= 64 { 6 } else { reached };
     let mut shares = names.map(|name| (name, 0.0));

@@ -5,38 +5,38 @@ use super::names::canonical;
 use super::value::whole_formula;
 use super::{Around, Included};
 
-/// Files that include one another: more is a circle. fio itself has no limit.
+/// Nesting limit of includes; deeper nesting is taken for a cycle. fio itself has no limit.
 const DEPTH_MAX: usize = 16;
 
-/// Files that a job file includes, with those that they include, and their bytes. Arbitrary: far more than anybody writes, and
-/// an end where each includes the next one twice. fio itself has none.
+/// Limit of included files, counting nested ones, and limit of their bytes. Arbitrary: far more than anybody writes,
+/// and a bound if each file includes the next one twice. fio itself has none.
 const INCLUDES_MAX: usize = 256;
 const INCLUDED_BYTES_MAX: usize = 4 << 20;
 
 /// Jobs of a file. Source: `REAL_MAX_JOBS` in fio's `fio.h` (3.42).
 const JOBS_MAX: usize = 4096;
 
-/// Options of all sections, each with those of the global sections before it. Arbitrary: far more than anybody writes, and an
-/// end where many sections repeat many.
+/// Options of all sections, each with those of the global sections before it. Arbitrary: far more than anybody
+/// writes, and a bound if many sections repeat many options.
 const OPTIONS_MAX: usize = 400_000;
 
-/// An option of a section with those of the global sections before it.
+/// An option of a section or of a global section before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct JobOption {
     /// Its first name: fio has several for some.
     pub(super) key: String,
-    /// As it stands there.
+    /// Its name in the file.
     pub(super) written: String,
-    /// Without spaces around; empty where there is none.
+    /// Without surrounding spaces; empty if there is none.
     pub(super) value: String,
-    /// Line of the job file, that of the include for what was included.
+    /// Line of the job file; for an included option, the line of the include.
     pub(super) line: u64,
 }
 
-/// What lines say.
+/// Options of parsed lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Said {
-    /// Those of global sections first: a later one counts.
+    /// Options of global sections first: a later one takes precedence.
     pub(super) options: Vec<JobOption>,
     /// Options whose values need a variable that is not set.
     pub(super) unset: Vec<JobOption>,
@@ -57,9 +57,9 @@ impl Said {
 pub(super) struct Section {
     pub(super) name: String,
     pub(super) line: u64,
-    /// With what global sections before it say.
+    /// Its options, including those of global sections before it.
     pub(super) said: Said,
-    /// How many of its options are those of global sections.
+    /// Number of options from global sections.
     pub(super) global_count: usize,
 }
 
@@ -69,27 +69,27 @@ impl Section {
         self.said.options.iter().rev().find(|option| option.key == key)
     }
 
-    /// All of its options, also those of which no value is known.
+    /// All of its options, including those without a known value.
     pub(super) fn all(&self) -> impl Iterator<Item = &JobOption> {
         self.said.options.iter().chain(&self.said.unset)
     }
 
-    /// Those that no global section says.
+    /// The options of the section itself.
     pub(super) fn own(&self) -> &[JobOption] {
         self.said.options.get(self.global_count..).unwrap_or_default()
     }
 }
 
-/// A job file, cut up.
+/// A job file, split into sections.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     pub(super) sections: Vec<Section>,
-    /// What all global sections say, wherever they stand.
+    /// The options of all global sections, wherever they are in the file.
     pub(super) global: Said,
     pub(super) faults: Vec<JobFault>,
 }
 
-/// The jobs of a file, each with what holds for it, and everything that is wrong with its lines as such.
+/// The jobs of a file with their options, and all syntax errors.
 pub(super) fn parsed(text: &str, around: &dyn Around) -> Parsed {
     let mut parsed = Parsed::default();
     let mut reading = Reading { around, faults: Vec::new(), included: (0, 0) };
@@ -102,7 +102,7 @@ pub(super) fn parsed(text: &str, around: &dyn Around) -> Parsed {
             break;
         }
         if let Some(name) = section_name(content) {
-            // fio compares so many letters: [global2] is one, too.
+            // fio compares only this prefix: [global2] is a global section, too.
             is_global = Some(name.starts_with("global"));
             if is_global == Some(false) {
                 let (name, said) = (name.to_owned(), parsed.global.clone());
@@ -118,7 +118,7 @@ pub(super) fn parsed(text: &str, around: &dyn Around) -> Parsed {
             continue;
         }
         let Some(is_global) = is_global else {
-            // The first one tells it: of what is no job file each line would be one.
+            // Only the first such line is reported: in a text that is not a job file, every line would be a fault.
             if reading.faults.is_empty() {
                 let wrong = Wrong::Outside { text: content.to_owned() };
                 reading.faults.push(JobFault { line, wrong });
@@ -136,11 +136,11 @@ pub(super) fn parsed(text: &str, around: &dyn Around) -> Parsed {
     parsed
 }
 
-/// Lines with something in them and their numbers, without comments.
+/// Lines that are not empty with their numbers, without comments.
 fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     (1..).zip(text.lines()).filter_map(|(line, content)| {
-        // Everywhere in a line, as fio cuts it.
+        // Anywhere in a line, as in fio.
         let content = content.split([';', '#']).next().unwrap_or_default().trim();
         (!content.is_empty()).then_some((line, content))
     })
@@ -150,24 +150,24 @@ fn section_name(content: &str) -> Option<&str> {
     content.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// The name of the file that a line includes: as fio, what stands behind one sign after the word.
+/// The name of the file that a line includes: as in fio, the text after the word and one separator.
 fn included(content: &str) -> Option<&str> {
     let rest = content.strip_prefix("include")?;
     let behind = rest.strip_prefix(|sign: char| sign.is_whitespace() || sign == '=')?;
     Some(behind.trim())
 }
 
-/// What is told of a job file while it is read.
+/// State while a job file is read.
 struct Reading<'a> {
     around: &'a dyn Around,
     faults: Vec<JobFault>,
-    /// Files that were included, and their bytes.
+    /// Number of included files, and of their bytes.
     included: (usize, usize),
 }
 
 impl Reading<'_> {
-    /// What one line says: an option, or those of a file that it includes. `by`: the place of the file that it stands in, if
-    /// that is an included one.
+    /// The options of one line: one option, or those of a file that it includes. `by`: the place of the including
+    /// file, if that is an included one itself.
     fn options(
         &mut self,
         (line, content): (u64, &str),
@@ -177,7 +177,7 @@ impl Reading<'_> {
         let is_cut = || Said { is_cut: true, ..Said::default() };
         if let Some(name) = included(content) {
             if self.is_full() {
-                // It was said once.
+                // The fault was already reported.
                 return is_cut();
             }
             return match self.include(name, by, depth) {
@@ -240,7 +240,7 @@ impl Reading<'_> {
     fn of_included(&mut self, (line, file): (u64, &Included), depth: usize) -> Said {
         let mut all = Said::default();
         for (_, inner) in lines(&file.text) {
-            // Places are those of the job file: nobody sees the lines of others.
+            // Lines are those of the job file, because nobody sees the lines of included files.
             let by = Some(file.place.as_str());
             all.extend(self.options((line, inner), by, depth.saturating_add(1)));
         }
@@ -248,7 +248,7 @@ impl Reading<'_> {
     }
 }
 
-/// The text with its variables filled in: `${NAME}` from the environment, and fio's three words for the computer.
+/// The text with its variables expanded: `${NAME}` from the environment, and fio's three words for the computer.
 fn filled(text: &str, around: &dyn Around) -> Result<String, Wrong> {
     let mut done = String::new();
     let mut rest = text;
@@ -261,9 +261,9 @@ fn filled(text: &str, around: &dyn Around) -> Result<String, Wrong> {
         rest = behind;
     }
     done.push_str(rest);
-    // What the computer is asked for costs more than the rest of a line: only where it is meant.
+    // Asking the computer costs more than parsing the rest of a line, so it happens only if the word occurs.
     let words: [(&str, &dyn Fn() -> Option<u64>); 3] = [
-        // The kernel's smallest page on what this program runs on; fio asks the system.
+        // The kernel's smallest page size on supported platforms; fio asks the system.
         ("$pagesize", &|| Some(4096)),
         ("$mb_memory", &|| around.memory_mib()),
         ("$ncpus", &|| around.cpu_count()),
@@ -276,7 +276,8 @@ fn filled(text: &str, around: &dyn Around) -> Result<String, Wrong> {
             has_word = true;
         }
     }
-    // With one of its words in it, and only then, fio lets `bc` calculate the value: whole numbers without units.
+    // If the value contains one of these words, and only then, fio evaluates it with `bc`: whole numbers without
+    // units.
     let is_formula = has_word && done.contains(['+', '-', '*', '/']);
     let value = is_formula.then(|| whole_formula(&done)).flatten();
     Ok(value.map_or(done, |value| value.to_string()))

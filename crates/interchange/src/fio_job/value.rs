@@ -1,15 +1,15 @@
-//! Values as fio writes them: sizes, times, shares, lists.
+//! Values in fio's syntax: sizes, times, shares, lists.
 //!
 //! Source: fio's `parse.c`: a suffix is a power of 1024 unless `kb_base=1000`, and `kib` is the other of both.
 
-/// What a suffix counts in.
+/// Base of a suffix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KbBase {
     Binary,
     Decimal,
 }
 
-/// A size, or a share of what there is.
+/// A size, or a share of the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
     Bytes(u64),
@@ -25,7 +25,7 @@ impl Size {
     }
 }
 
-/// A number and what stands behind it, which has no spaces.
+/// A number and the rest of the text, which contains no spaces.
 fn split(text: &str) -> Option<(u64, String)> {
     let text = text.trim();
     if let Some(hex) = text.strip_prefix("0x") {
@@ -42,14 +42,14 @@ pub(super) fn size(text: &str, base: KbBase) -> Option<Size> {
         return calculated(text, &|part| size(part, base)?.bytes()).map(Size::Bytes);
     }
     let (number, suffix) = split(text)?;
-    // `100%%` of templates, which fio takes, too (3.33).
+    // `100%%` in templates, which fio accepts, too (3.33).
     if !suffix.is_empty() && suffix.trim_end_matches('%').is_empty() {
         return (number <= 100).then_some(Size::Percent(number));
     }
     number.checked_mul(multiplier(&suffix, base)?).map(Size::Bytes)
 }
 
-/// What a suffix in small letters multiplies with.
+/// The multiplier of a suffix in lower case.
 pub(crate) fn multiplier(suffix: &str, base: KbBase) -> Option<u64> {
     let (usual, other) = match base {
         KbBase::Binary => (1024, 1000),
@@ -60,7 +60,7 @@ pub(crate) fn multiplier(suffix: &str, base: KbBase) -> Option<u64> {
         Some(letter) => (letter, suffix.get(1..)?),
     };
     let factor = match rest {
-        // `4ki` is `4k` to fio, which looks for the three letters of `kib` alone.
+        // fio treats `4ki` as `4k`, because it looks for the three letters of `kib` only.
         "" | "b" | "i" => usual,
         "ib" => other,
         _ => return None,
@@ -77,7 +77,7 @@ pub(crate) fn multiplier(suffix: &str, base: KbBase) -> Option<u64> {
     u64::checked_pow(factor, power)
 }
 
-/// What a time without a unit counts.
+/// Unit of a time without a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TimeUnit {
     Seconds,
@@ -118,12 +118,13 @@ pub(super) fn count(text: &str) -> Option<u64> {
     }
 }
 
-/// A whole number that may have a suffix: fio reads all of them as sizes.
+/// A whole number with an optional suffix: fio parses all of them as sizes.
 pub(super) fn whole(text: &str, base: KbBase) -> Option<u64> {
     size(text, base)?.bytes()
 }
 
-/// What `bc` makes of whole numbers without units; `None` of anything else, and of what is below zero on the way.
+/// The result of `bc` for whole numbers without units; `None` for any other text, and if an intermediate result is
+/// negative.
 pub(super) fn whole_formula(text: &str) -> Option<u64> {
     let number = |text: &str| text.parse().ok();
     let mut rest = text.trim();
@@ -131,7 +132,7 @@ pub(super) fn whole_formula(text: &str) -> Option<u64> {
     rest.trim().is_empty().then_some(value)
 }
 
-/// Whether a switch is on: one without a value is.
+/// Whether a switch is on: one without a value is on.
 pub(super) fn is_on(text: &str) -> Option<bool> {
     match text {
         "" => Some(true),
@@ -139,24 +140,24 @@ pub(super) fn is_on(text: &str) -> Option<bool> {
     }
 }
 
-/// A sum of products in parentheses, whole numbers alone. fio calculates with fractions in between: what would have
-/// one is not taken.
+/// A sum of products in parentheses, with whole numbers only. fio calculates with fractions in between: a formula
+/// with an intermediate fraction is rejected.
 fn calculated(text: &str, number: &dyn Fn(&str) -> Option<u64>) -> Option<u64> {
     let mut rest = text.trim();
     let value = term(&mut rest, Formula { number, is_cut: false }, 0)?;
     rest.trim().is_empty().then_some(value)
 }
 
-/// How a formula is read.
+/// Rules for parsing a formula.
 #[derive(Clone, Copy)]
 struct Formula<'a> {
-    /// Its numbers.
+    /// Parses its numbers.
     number: &'a dyn Fn(&str) -> Option<u64>,
-    /// Whether a quotient loses what is behind its point.
+    /// Whether a quotient is truncated.
     is_cut: bool,
 }
 
-/// Parentheses within parentheses: more is no formula of a person.
+/// Nesting limit of parentheses: nobody writes more.
 const NESTING_MAX: usize = 16;
 
 /// `part ((*|/) part)*`.

@@ -1,12 +1,12 @@
 //! AS SSD Benchmark as text, as its menu copies it, in MB/s or in iops; several reports in one text.
 //!
-//! Source: reports of versions 1.7 to 2.0 that people published; labels are English in every language. Its MB are MiB: beside
-//! 60.63 MB/s of 4K one of them says 15521 iops, which are 60.63 MiB/s. Blocks: 16 MB in order, 4 KiB at random with one thread
-//! and with 64 (from the units of its iops). It opens its file past the cache.
+//! Source: reports of versions 1.7 to 2.0 that people published; labels are English in every language. Its MB are
+//! MiB: one of them prints 15521 iops of 4K beside 60.63 MB/s, which are 60.63 MiB/s. Blocks: 16 MB in order, 4 KiB
+//! at random with one thread and with 64 (from the units of its iops). It bypasses the page cache.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    sentence, text,
 };
 
 use super::line::{Line, bare, lines};
@@ -85,7 +85,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(report.and_then(Report::end));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "AS SSD Benchmark" }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-ssd-benchmark"),
+        }));
     }
     Ok(found)
 }
@@ -105,7 +107,7 @@ impl Report {
             return None;
         }
         if self.is_corrected {
-            let note = sentence!("AS SSD counts MiB and calls them MB: rates are corrected");
+            let note = sentence!("interchange-ssd-counts-mib-calls-mb-rates");
             self.evidence.note(&note);
         }
         number_names(&mut self.evidence.results);
@@ -146,7 +148,7 @@ impl Report {
         (section, operation): (Section, OpKind),
         value: &str,
     ) -> Result<(), Refusal> {
-        // A test that was left out is a line of dashes.
+        // A skipped test is a line of dashes.
         if value.is_empty() || value.starts_with('-') {
             return Ok(());
         }
@@ -159,7 +161,7 @@ impl Report {
                 return Ok(());
             }
             Section::AccessTimes => {
-                let expected = || line.expected(value, "a time in ms");
+                let expected = || line.expected(value, text!("interchange-time-ms"));
                 let factor = match unit {
                     "ms" => 1e6,
                     "\u{b5}s" | "\u{3bc}s" | "us" => 1e3,
@@ -176,7 +178,7 @@ impl Report {
                 let (figure, factor) = match unit {
                     "MB/s" => ("bytes_per_s", 1_048_576.0),
                     "iops" | "IOPS" => ("iops", 1.0),
-                    _ => return Err(line.expected(value, "a rate in MB/s or iops")),
+                    _ => return Err(line.expected(value, text!("interchange-rate-mb-s-iops"))),
                 };
                 self.is_corrected |= figure == "bytes_per_s";
                 let found = ImportedResult {

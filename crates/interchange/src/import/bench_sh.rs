@@ -1,11 +1,13 @@
-//! bench.sh (teddysun/across) and the scripts that were made of it: what dd said of three writes, and their average.
+//! bench.sh (teddysun/across) and scripts derived from it: dd's output of three writes, and their average.
 //!
-//! Source: the script, four versions of it and of `superbench.sh`. All write zeros into a file with `conv=fdatasync`; the size of a request is
-//! 64 KiB in old versions and 512 KiB in new ones, which nothing in the output tells. The rates are dd's own, in powers of 1000; the average counts
-//! a GB/s as 1024 MB/s and any other number as MB/s, so it is none of the figures, and proves that nobody changed one.
+//! Source: the script, four versions of it and of `superbench.sh`. All write zeros into a file with `conv=fdatasync`;
+//! the request size is 64 KiB in old versions and 512 KiB in new ones, and the output does not contain it. The rates
+//! are dd's own, in powers of 1000. The average counts a GB/s as 1024 MB/s and any other number as MB/s, so it is not
+//! imported as a figure, but it proves that nobody changed a rate.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
 };
 
 use super::line::{Line, bare, is_rounded, lines, split_unit};
@@ -71,17 +73,17 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(table.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "bench.sh" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-bench-sh") }));
     }
     Ok(found)
 }
 
-/// What one call of the script printed.
+/// The output of one call of the script.
 #[derive(Debug, Default)]
 struct Table {
     results: Vec<ImportedResult>,
     facts: Vec<ImportedFact>,
-    /// The rates as the script takes them for its average: numbers and units.
+    /// The rates as the script uses them for its average: numbers and units.
     rates: Vec<(f64, bool)>,
 }
 
@@ -92,7 +94,7 @@ impl Table {
             "kB/s" => 1e3,
             "MB/s" => 1e6,
             "GB/s" => 1e9,
-            _ => return Err(line.expected(&row.value, "a rate with its unit")),
+            _ => return Err(line.expected(&row.value, text!("interchange-rate-unit"))),
         };
         let rate = line.number(number)?;
         self.rates.push((rate, unit == "GB/s"));
@@ -110,10 +112,10 @@ impl Table {
     fn average(&mut self, line: &Line<'_>, row: &Row) -> Result<(), Refusal> {
         let (number, unit) = split_unit(&row.value);
         if unit != "MB/s" {
-            return Err(line.expected(&row.value, "MB/s"));
+            return Err(line.expected(&row.value, text!("interchange-mb-s")));
         }
         line.number(number)?;
-        // Copies of the script with more or fewer writes have their own average.
+        // Copies of the script with more or fewer writes compute another average.
         if let [_, _, _] = self.rates.as_slice() {
             let mean = |giga: f64| {
                 let rates = self.rates.iter();

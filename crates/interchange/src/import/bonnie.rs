@@ -1,14 +1,15 @@
 //! bonnie++ 1.0x, 1.9x and 2.00: its tables and its lines of comma-separated values, the latter in four layouts.
 //!
-//! Sources: bonnie++'s `bonnie++.cpp` (`PrintStat`, `doorstep`), `bon_csv2html.1` (order of the fields), and reports of versions
-//! 1.03 to 2.00a that people published. Rates are KiB/s; from 1.98 on tables shorten them by 1024 (`728m` stands beside 745124 KiB/s
-//! in the line of values). `+++++` is a test that was too quick to be measured. Latencies are the longest ones.
+//! Sources: bonnie++'s `bonnie++.cpp` (`PrintStat`, `doorstep`), `bon_csv2html.1` (order of the fields), and reports
+//! of versions 1.03 to 2.00a that people published. Rates are KiB/s; from 1.98 on tables shorten them by 1024 (`728m`
+//! in the table is 745124 KiB/s in the line of values). `+++++` is a test that was too quick to measure. Latencies
+//! are maxima.
 
 mod group;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    sentence, text,
 };
 
 use self::group::Group;
@@ -32,7 +33,7 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// What is measured, in the order of both forms: name, operation, order of addresses.
+/// The tests, in the order of both formats: name, operation, order of addresses.
 const RATES: [(&str, OpKind, ImportedOrder); 6] = [
     ("sequential output per chr", OpKind::Write, ImportedOrder::Sequential),
     ("sequential output block", OpKind::Write, ImportedOrder::Sequential),
@@ -50,7 +51,7 @@ const FILES: [&str; 6] = [
     "random delete",
 ];
 
-/// What one run of bonnie++ says: six rates, six operations on files, and the longest latency of each.
+/// The results of one run of bonnie++: six rates, six file operations, and the longest latency of each.
 #[derive(Debug, Clone, Default)]
 struct Report {
     version: Option<String>,
@@ -59,7 +60,7 @@ struct Report {
     files: Option<String>,
     concurrency: Option<u32>,
     line_index: u64,
-    /// As printed, without what was too quick.
+    /// As printed, without tests that were too quick.
     rates: [Option<Printed>; 6],
     per_file: [Option<Printed>; 6],
     rate_latency: [Option<f64>; 6],
@@ -97,7 +98,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if let Some(layout) = Layout::of(text) {
             let values = layout.report(&line, text)?;
             if is_end && layout.is_last_a_number() {
-                return Err(line.cut_off("the line"));
+                return Err(line.cut_off(text!("interchange-line")));
             }
             group.join(&mut found);
             match found.last_mut().filter(|it| it.host == values.host && it.is_of_table()) {
@@ -109,7 +110,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if let Some(its) = table.as_mut() {
             let is_other = its.is_of_another_machine(text, found.last());
             if is_other || its.is_another_row(text) {
-                // Somebody put the rows of several runs below one head.
+                // A person put the rows of several runs below one heading.
                 let above = found.last().filter(|_| !is_other);
                 let version = above.and_then(|it| it.version.clone());
                 found.push(Report { line_index: line.index, version, ..Report::default() });
@@ -124,7 +125,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     group.join(&mut found);
     done.extend(found.into_iter().filter_map(Report::end));
     if done.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "bonnie++" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-bonnie") }));
     }
     Ok(done)
 }
@@ -136,16 +137,17 @@ enum State {
     Latency,
 }
 
-/// The table whose lines are read.
+/// The table that is being read.
 #[derive(Debug)]
 struct Table {
     is_files: bool,
     state: State,
-    /// Figures of the row: six, or four of `-f`.
+    /// Figures of the row: six, or four with `-f`.
     width: usize,
-    /// Whether its head has a column for the size and none for the name of the machine.
+    /// Whether its heading has a column for the size and none for the name of the machine.
     is_nameless: bool,
-    /// Whether what stands before the figures of its last row cannot be a figure: of a row without any, nothing was cut off.
+    /// Whether the words before the figures of its last row cannot be figures: a row without such words is then
+    /// complete.
     is_plain: bool,
 }
 
@@ -175,14 +177,14 @@ impl Table {
             State::Row => {
                 self.row(line, text, report)?;
                 if is_end {
-                    return Err(line.cut_off("the row"));
+                    return Err(line.cut_off(text!("interchange-row")));
                 }
                 self.state = State::Latency;
             }
             State::Latency => {
                 if let Some(values) = text.strip_prefix("Latency") {
                     let latencies = latencies(line, values, self.width)?;
-                    // The last one may have lost its end.
+                    // The last latency may be truncated.
                     let slots = if self.is_files {
                         &mut report.file_latency
                     } else {
@@ -198,7 +200,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the line is meant to be a row behind one that was read: values and shares, behind name, size, both or neither.
+    /// Whether the line looks like a further row: values and shares, after name, size, both or neither.
     fn is_another_row(&self, text: &str) -> bool {
         let words: Vec<&str> = text.split_whitespace().collect();
         let heads = words.iter().take_while(|it| !is_value(it)).count();
@@ -219,21 +221,21 @@ impl Table {
         is_row && above.is_some_and(|it| !is_same_name(&it.host, name))
     }
 
-    /// How many words stand before the figures of a row, and whether `-f` left some figures out.
+    /// Number of words before the figures of a row, and whether `-f` omitted some figures.
     fn heads(&self, words: &[&str]) -> Option<(usize, bool)> {
         let whole = words.len().checked_sub(12);
         let fast = words.len().checked_sub(8).filter(|_| !self.is_files);
         match (whole, fast) {
             (Some(whole @ 1..=2), _) => Some((whole, false)),
             (_, Some(fast @ 1..=2)) if self.width != 6 => Some((fast, true)),
-            // A row right below one of as many figures that says no more of where it comes from.
+            // A row directly below one with the same number of figures, without name and size.
             (Some(0), _) if self.is_plain && self.width == 6 => Some((0, false)),
             (_, Some(0)) if self.is_plain && self.width == 4 => Some((0, true)),
             _ => None,
         }
     }
 
-    /// Machine and size of what stands before the figures of a row.
+    /// Machine and size in the words before the figures of a row.
     fn host_and_size<'a>(&self, head: &[&'a str]) -> (&'a str, Option<&'a str>) {
         match head {
             [host, size] => (host, Some(size)),
@@ -251,21 +253,24 @@ impl Table {
 
     fn row(&mut self, line: &Line<'_>, text: &str, report: &mut Report) -> Result<(), Refusal> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // Figures come in pairs with the share of the processor; what stands before them is name, size or number of files.
-        let (from, is_fast) = self.heads(&words).ok_or_else(|| line.cut_off("the row"))?;
+        // Figures come in pairs with the CPU share, after name, size or number of files.
+        let (from, is_fast) =
+            self.heads(&words).ok_or_else(|| line.cut_off(text!("interchange-row")))?;
         let values = words.get(from..).unwrap_or_default();
         if values.len() != if is_fast { 8 } else { 12 } {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         let mut printed = Vec::new();
         for pair in values.chunks(2) {
-            let [value, share] = pair else { return Err(line.cut_off("the row")) };
+            let [value, share] = pair else {
+                return Err(line.cut_off(text!("interchange-row")));
+            };
             if !is_value(value) {
-                return Err(line.expected(value, "a rate"));
+                return Err(line.expected(value, text!("interchange-rate")));
             }
             let is_share = share.starts_with("++") || decimal(share).is_some();
             if !is_share {
-                return Err(line.expected(share, "a share of the processor"));
+                return Err(line.expected(share, text!("interchange-share-processor")));
             }
             printed.push(Self::printed(line, value)?);
         }
@@ -291,31 +296,33 @@ impl Table {
         if text.starts_with("++") {
             return Ok(None);
         }
-        let (number, scale) = split_scale(text).ok_or_else(|| line.expected(text, "a rate"))?;
+        let (number, scale) =
+            split_scale(text).ok_or_else(|| line.expected(text, text!("interchange-rate")))?;
         let value = line.number(number)?;
-        // Tables before 1.98 count KiB, later ones have a letter behind each rate; seeks and files have none in both.
+        // Tables before 1.98 count KiB, later ones have a letter after each rate; seeks and files have no letter in
+        // both.
         let factor = match scale {
             "" | "k" => 1.0,
             "m" => 1024.0,
             "g" => 1024.0 * 1024.0,
-            _ => return Err(line.expected(text, "a rate")),
+            _ => return Err(line.expected(text, text!("interchange-rate"))),
         };
         Ok(Some(Printed { text: number.to_owned(), value: value * factor }))
     }
 }
 
-/// A rate as tables have it, or the marks of one that was too quick.
+/// A rate in a table, or the marks of a test that was too quick.
 fn is_value(text: &str) -> bool {
     text.starts_with("++") || split_scale(text).is_some()
 }
 
-/// A size with its letter: `16G`, `7624M`. No rate has a capital one.
+/// A size with its letter: `16G`, `7624M`. Rates never have a capital letter.
 fn is_size(text: &str) -> bool {
     let digits = text.strip_suffix(['K', 'M', 'G', 'T']);
     digits.is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
 }
 
-/// Whether two rows can be of one machine: a row may have none, and its name may be shortened for the columns behind it.
+/// Whether two rows can be of one machine: a row may lack the name, or shorten it to make room for later columns.
 fn is_same_name(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     // Arbitrary: shorter names are not shortened.
@@ -329,7 +336,7 @@ fn split_scale(text: &str) -> Option<(&str, &str)> {
     decimal(number).map(|_| (number, scale))
 }
 
-/// Six values into their slots; four are those of `-f`, which leaves out the tests of single letters.
+/// Puts six values into their slots, or four values of `-f`, which omits the tests of single characters.
 fn place<T>(values: Vec<Option<T>>, slots: &mut [Option<T>; 6]) {
     let which: &[usize] = if values.len() == 4 { &[1, 2, 4, 5] } else { &[0, 1, 2, 3, 4, 5] };
     for (value, index) in values.into_iter().zip(which) {
@@ -339,11 +346,11 @@ fn place<T>(values: Vec<Option<T>>, slots: &mut [Option<T>; 6]) {
     }
 }
 
-/// Of ` 16366us   5650us`, ns.
+/// Latencies of ` 16366us   5650us`, in ns.
 fn latencies(line: &Line<'_>, text: &str, width: usize) -> Result<Vec<Option<f64>>, Refusal> {
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.len() != width {
-        return Err(line.cut_off("the latencies"));
+        return Err(line.cut_off(text!("interchange-latencies")));
     }
     words.iter().map(|it| latency(line, it)).collect()
 }
@@ -357,13 +364,13 @@ fn latency(line: &Line<'_>, text: &str) -> Result<Option<f64>, Refusal> {
     let found = decimal(number).zip(unit_ns(unit));
     found
         .map(|(number, unit)| Some(number * unit))
-        .ok_or_else(|| line.expected(text, "a time with its unit"))
+        .ok_or_else(|| line.expected(text, text!("interchange-time-unit")))
 }
 
-/// Where the fields of a line of values are.
+/// Positions of the fields in a line of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Layout {
-    /// Fields: before the rates, and before the number of files; 0 latencies in the old one.
+    /// Fields: before the rates, and before the number of files; 0 latencies in the old layout.
     host: usize,
     rates: usize,
     files: usize,
@@ -380,7 +387,7 @@ const OLD_SIZES: Layout = Layout { files: 14, per_file: 18, count: 30, ..OLD };
 /// `1.96,1.96,host,concurrency,time,size,chunk,..`.
 const NEW: Layout =
     Layout { host: 2, rates: 7, files: 19, per_file: 24, latencies: Some(36), count: 48 };
-/// `1.98,2.00,..`: the number of seekers behind the chunk, as its published lines show.
+/// `1.98,2.00,..`: the number of seekers after the chunk, as its published lines show.
 const NEWER: Layout =
     Layout { host: 2, rates: 9, files: 21, per_file: 26, latencies: Some(38), count: 50 };
 
@@ -396,7 +403,7 @@ impl Layout {
             (50, true) => NEWER,
             _ => return None,
         };
-        // Numbers, or marks in their place, where there should be some.
+        // Requires numbers, or their marks, at the positions of figures.
         let fields: Vec<&str> = text.split(',').collect();
         let is_field = |index: usize| {
             fields.get(index).is_some_and(|it| {
@@ -404,7 +411,7 @@ impl Layout {
                 it.is_empty() || it.starts_with("++") || decimal(it).is_some()
             })
         };
-        // Of the old lines, which name no version: a size such as 2G.
+        // The old layout, which has no version: a size such as 2G.
         let size = fields.get(1).copied().unwrap_or_default();
         let is_size = size.ends_with(['K', 'M', 'G', 'T']) || size.contains(':');
         let is_size = is_size && size.starts_with(|it: char| it.is_ascii_digit());
@@ -470,7 +477,7 @@ impl Report {
         self.rates.iter().chain(&self.per_file).any(Option::is_some)
     }
 
-    /// The line of values says the same with more digits.
+    /// Checks that the line of values agrees with the table, and takes its additional digits.
     fn agree(&mut self, line: &Line<'_>, values: Self) -> Result<(), Refusal> {
         let pairs = self.rates.iter().zip(&values.rates);
         for (one, other) in pairs.filter_map(|(one, other)| one.as_ref().zip(other.as_ref())) {
@@ -501,7 +508,7 @@ impl Report {
             version: self.version.clone(),
             ..ImportedEvidence::default()
         };
-        evidence.note(&sentence!("bonnie++'s K are 1024 bytes: rates are corrected"));
+        evidence.note(&sentence!("interchange-bonnie-s-k-1024-bytes-rates"));
         let facts = [
             ("machine", Some(self.host.clone()).filter(|it| !it.is_empty())),
             ("size", self.size.clone()),
@@ -510,7 +517,7 @@ impl Report {
         let facts =
             facts.into_iter().filter_map(|(name, value)| Some(ImportedFact::new(name, value?)));
         evidence.facts.extend(facts);
-        // A file may hold very many runs: no room that stays empty.
+        // Reserves exactly, because a file may contain very many runs.
         let count = self.rates.iter().chain(&self.per_file).flatten().count();
         evidence.results.reserve_exact(count);
         for (index, (name, operation, order)) in RATES.into_iter().enumerate() {
@@ -520,7 +527,7 @@ impl Report {
                 if is_seeks { ("operations_per_s", 1.0) } else { ("bytes_per_s", 1024.0) };
             let latency = self.rate_latency.get(index).copied().flatten();
             let mut found = self.one(name, (figure, printed.value * factor), latency);
-            // A tenth of the seeks write what they read.
+            // A tenth of the seeks also write, so they have no single operation.
             found.operation = (!is_seeks).then_some(operation);
             found.order = Some(order);
             evidence.results.push(found);

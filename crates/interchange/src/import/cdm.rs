@@ -1,13 +1,14 @@
 //! CrystalDiskMark 3 to 9 and KDiskMark as text, as their menus copy it; several reports in one text.
 //!
-//! Sources: reports of versions 3.0.1 to 8.0.5 that people published in their repositories, in English and Japanese (the
-//! measured lines are English in every language), and this project's export in the same format. In versions 3 and 4 KB of
-//! block sizes are KiB (3.x says `Random Read 512KB`, 5.x `4KiB` for the same test). KDiskMark: JonMagon/KDiskMark issue 58,
-//! where 2.328 MB/s stand beside 582.2 IOPS of 4 KiB: it divides fio's KiB/s by 1000, so that its MB are 1,024,000 bytes.
+//! Sources: reports of versions 3.0.1 to 8.0.5 that people published in their repositories, in English and Japanese
+//! (the measured lines are English in every language), and this project's export in the same format. In versions 3
+//! and 4 KB of block sizes are KiB (3.x prints `Random Read 512KB`, 5.x `4KiB` for the same test). KDiskMark:
+//! JonMagon/KDiskMark issue 58, with 2.328 MB/s beside 582.2 IOPS of 4 KiB: it divides fio's KiB/s by 1000, so its MB
+//! are 1,024,000 bytes.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    sentence, text,
 };
 
 use super::line::{Line, decimal, is_rounded, lines, size_bytes};
@@ -41,13 +42,13 @@ pub(super) const KDISKMARK: Importer = Importer {
     read: |source| read(source, "KDiskMark"),
 };
 
-/// Whether it is a report of the tool: its name and a figure.
+/// Whether the text is a report of the tool: it contains its name and a figure.
 fn find(text: &str, tool: &str) -> bool {
     text.contains(tool) && lines(text).any(|line| is_figure(line.text))
 }
 
-/// A line that looks like a figure, well-formed or not, from its first word on. Where its words make it sure, marks of lists and
-/// pages may stand before it.
+/// A line that looks like a figure, valid or not, from its first word on. If its words are unambiguous, marks of
+/// lists and web pages may precede it.
 fn row(text: &str) -> Option<&str> {
     const WORDS: [&str; 4] = ["Sequential", "Random", "SEQ", "RND"];
     if !text.contains(':') || !text.contains("B/s") {
@@ -64,7 +65,7 @@ fn row(text: &str) -> Option<&str> {
     (is_sure && is_marks(before)).then_some(rest)
 }
 
-/// Whether it is marks and tags alone.
+/// Whether the text consists of marks and tags only.
 fn is_marks(text: &str) -> bool {
     let mut is_tag = false;
     text.chars().all(|letter| {
@@ -73,7 +74,7 @@ fn is_marks(text: &str) -> bool {
     })
 }
 
-/// What mails and tables set before a line.
+/// Marks that mails and tables put before a line.
 const MARKS: [char; 4] = ['>', ' ', '\t', '|'];
 
 fn is_figure(text: &str) -> bool {
@@ -86,21 +87,21 @@ fn has_queue(text: &str) -> bool {
     title.is_some_and(|(it, _)| it.contains("(Q=") || it.contains("(QD="))
 }
 
-/// Whether somebody posted lines of figures alone: one may be anything.
+/// Whether the text has enough lines of figures without a heading: a single one can be anything.
 fn has_rows(text: &str, is_row: fn(&str) -> bool) -> bool {
     let rows = lines(text).filter(|line| is_figure(line.text) && is_row(line.text));
     rows.count() >= ROWS_MIN
 }
 
-/// Fewer lines without a head are no report. Arbitrary.
+/// Fewer lines without a heading are not a report. Arbitrary.
 const ROWS_MIN: usize = 2;
 
-/// `Sequential 1MiB (Q=  8, T= 1):`, and `Random Read 4KB (QD=32) :` of version 3; a size stands together.
+/// `Sequential 1MiB (Q=  8, T= 1):`, and `Random Read 4KB (QD=32) :` of version 3; a size has no space.
 fn is_cdm_row(text: &str) -> bool {
     has_queue(text) && !is_kdiskmark_row(text)
 }
 
-/// `Sequential 1 MiB (Q= 8, T= 1):`; a size stands apart.
+/// `Sequential 1 MiB (Q= 8, T= 1):`; a size has a space.
 fn is_kdiskmark_row(text: &str) -> bool {
     text.contains("iB (Q=")
         && text.contains("MB/s")
@@ -110,7 +111,7 @@ fn is_kdiskmark_row(text: &str) -> bool {
 /// Bytes of KDiskMark's MB. Source: see above.
 const KDISKMARK_MB: f64 = 1_024_000.0;
 
-/// The report that is read.
+/// The report that is being read.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "what was seen of it, each by itself")]
 struct Report {
@@ -120,9 +121,9 @@ struct Report {
     /// Whether a line proved that its MB are KDiskMark's, or that they are not.
     is_corrected: Option<bool>,
     volume: Option<String>,
-    /// Whether no figure came since the last head of a section.
+    /// Whether no figure came since the last section heading.
     is_section_new: bool,
-    /// Whether it has the line that says what was tested; where that stands behind the figures, the report has no more of them.
+    /// Whether it has the line with the test; if that line comes after the figures, no more figures follow.
     has_test: bool,
     is_whole: bool,
 }
@@ -134,16 +135,16 @@ fn read(source: &Source<'_>, tool: &'static str) -> Result<Vec<Imported>, Refusa
     let is_headed = lines(source.text).any(|line| version_of(line.text, tool).is_some());
     for line in lines(source.text) {
         if let Some(version) = version_of(line.text, tool) {
-            // Which MB earlier versions print is not known.
+            // The unit of MB in earlier versions is unknown.
             if tool == "CrystalDiskMark" && matches!(version.split('.').next(), Some("1" | "2"))
             {
-                return Err(line.expected(version, "version 3 or later"));
+                return Err(line.expected(version, text!("interchange-version-3-later")));
             }
             found.extend(report.take().and_then(Report::end));
             (report, is_other) = (Some(Report::new(tool, Some(version))), false);
             continue;
         }
-        // The other tool's lines look alike, and its MB are others.
+        // The other tool's lines look alike, but its MB differ.
         if version_of(line.text, other_than(tool)).is_some() {
             found.extend(report.take().and_then(Report::end));
             is_other = true;
@@ -155,7 +156,7 @@ fn read(source: &Source<'_>, tool: &'static str) -> Result<Vec<Imported>, Refusa
             report = Some(ended.next(tool));
             found.extend(ended.end());
         }
-        // What stands before the first head is of a report without one.
+        // Lines before the first heading belong to a report without one.
         if report.is_none() && (!is_headed || section_of(line.text).is_some()) {
             report = Some(Report::new(tool, None));
         }
@@ -164,7 +165,11 @@ fn read(source: &Source<'_>, tool: &'static str) -> Result<Vec<Imported>, Refusa
     }
     found.extend(report.take().and_then(Report::end));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: tool }));
+        let what = match tool {
+            "KDiskMark" => text!("interchange-kdiskmark"),
+            _ => text!("interchange-crystaldiskmark"),
+        };
+        return Err(Refusal::of_file(Reason::Nothing { what }));
     }
     Ok(found)
 }
@@ -174,7 +179,7 @@ fn other_than(tool: &str) -> &'static str {
     if tool == "KDiskMark" { "CrystalDiskMark" } else { "KDiskMark" }
 }
 
-/// The head of a section: what was done in it, `None` for both at once.
+/// The heading of a section: its operation, `None` for both at once.
 fn section_of(text: &str) -> Option<Option<OpKind>> {
     let text = text.trim_start_matches(MARKS);
     let is_of = |word: &str| text.starts_with(word);
@@ -183,13 +188,13 @@ fn section_of(text: &str) -> Option<Option<OpKind>> {
         .find_map(|(word, operation)| is_of(word).then_some(operation))
 }
 
-/// What was tested: `1 GiB (x5) [C: 21% (97/465GiB)]`, `50 MB [D: 0.0% (0.2/1660.8 GB)] (x9)`.
+/// The test: `1 GiB (x5) [C: 21% (97/465GiB)]`, `50 MB [D: 0.0% (0.2/1660.8 GB)] (x9)`.
 fn test_of(text: &str) -> Option<&str> {
     let (name, value) = text.trim_start_matches(MARKS).split_once(':')?;
     (name.trim() == "Test" && value.contains("(x")).then_some(value)
 }
 
-/// The volume of `[C: 21% (97/465GiB)]`; KDiskMark says how long it measured and paused there.
+/// The volume of `[C: 21% (97/465GiB)]`; KDiskMark prints its measuring and pause times in its place.
 fn volume_of(test: &str) -> Option<String> {
     let (volume, _) = test.split_once('[')?.1.split_once(": ")?;
     let mut letters = volume.chars();
@@ -205,10 +210,10 @@ fn target_of(value: &str) -> Option<String> {
     (folder.starts_with('/') && share.ends_with('%')).then(|| folder.trim().to_owned())
 }
 
-/// A report has not so many lines of figures. Arbitrary.
+/// Limit of lines of figures in a report. Arbitrary.
 const ROWS_MAX: usize = 64;
 
-/// The version in a head: `CrystalDiskMark 8.0.4 x64 (C) ..`, `KDiskMark (2.3.0): ..`.
+/// The version in a heading: `CrystalDiskMark 8.0.4 x64 (C) ..`, `KDiskMark (2.3.0): ..`.
 fn version_of<'a>(text: &'a str, tool: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(tool)?;
     let rest = rest.trim_start_matches([' ', '(']);
@@ -234,12 +239,12 @@ impl Report {
         if self.evidence.results.is_empty() {
             return None;
         }
-        // There may be many short ones.
+        // There may be many short reports.
         self.evidence.results.shrink_to_fit();
         imported(self.evidence, self.volume)
     }
 
-    /// The report that begins where this one has ended: nothing is known of it, but the section that has just begun.
+    /// The report after this one: only its section is known, if that has just begun.
     fn next(&self, tool: &str) -> Self {
         let (section, is_mixed) = match self.is_section_new {
             true => (self.section, self.is_mixed),
@@ -248,8 +253,8 @@ impl Report {
         Self { section, is_mixed, ..Self::new(tool, None) }
     }
 
-    /// Whether a line is of the next report: behind the test that ends this one, and, where no report has a head, where its
-    /// first section or a line of it begins again.
+    /// Whether a line belongs to the next report: after the test line that ends this one, and, if no report has a
+    /// heading, at a repetition of its first section or of one of its lines.
     fn is_ended_by(&self, text: &str, is_headed: bool) -> bool {
         if self.has_test && test_of(text).is_some() {
             return true;
@@ -264,7 +269,7 @@ impl Report {
         section == Some(Some(OpKind::Read)) || row.is_some_and(|it| self.has(it))
     }
 
-    /// Whether it has this line of figures already.
+    /// Whether it already has this line of figures.
     fn has(&self, row: &str) -> bool {
         let title = row.split(':').next().unwrap_or_default();
         let name = name_of(title, self.is_mixed);
@@ -287,7 +292,7 @@ impl Report {
         Ok(())
     }
 
-    /// `Test: 1 GiB (x5) [C: 21% (97/465GiB)]` and what stands beside.
+    /// `Test: 1 GiB (x5) [C: 21% (97/465GiB)]` and the other facts.
     fn fact(&mut self, text: &str) {
         let Some((name, value)) = text.split_once(':') else { return };
         let (name, value) = (name.trim(), value.trim());
@@ -303,23 +308,24 @@ impl Report {
                 }
                 self.evidence.facts.push(ImportedFact::new(name, value));
             }
-            // Version 3 of KDiskMark names it apart.
+            // Version 3 of KDiskMark has a separate line for it.
             "Target" => self.volume = target_of(value).or(self.volume.take()),
             _ => {}
         }
     }
 
     fn figure(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
-        // The last colon: comments and volumes have them, too, but no line of figures does.
-        let (title, values) = text.split_once(':').ok_or_else(|| line.cut_off("the line"))?;
+        // Comments and volumes have several colons, too, but a line of figures has only one.
+        let (title, values) =
+            text.split_once(':').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let (rate, rest) = values
             .split_once("MB/s")
-            .ok_or_else(|| line.expected(values.trim(), "a rate in MB/s"))?;
+            .ok_or_else(|| line.expected(values.trim(), text!("interchange-rate-mb-s")))?;
         let number = line.number(rate)?;
         if let Some((before, _)) = rest.split_once("MB/s") {
-            // Of two drives beside each other nobody knows which is which.
+            // With two drives side by side, the assignment is unknown.
             let second = before.split_whitespace().next_back().unwrap_or_default();
-            return Err(line.expected(second, "the end of the line"));
+            return Err(line.expected(second, text!("interchange-end-line")));
         }
         let work = Work::of(line, title.trim())?;
         let operation = if self.is_mixed { None } else { work.operation.or(self.section) };
@@ -331,7 +337,7 @@ impl Report {
             block_bytes: work.block_bytes,
             depth: work.depth,
             job_count: work.threads,
-            // Both open their file past the cache.
+            // Both tools bypass the page cache.
             is_direct: Some(true),
             ..result(name_of(title, self.is_mixed), line.index)
         };
@@ -363,13 +369,17 @@ impl Report {
         let usual =
             if is_kdiskmark && self.is_corrected == Some(true) { KDISKMARK_MB } else { 1e6 };
         let (Some((iops_printed, iops)), Some(block)) = (iops, block) else {
-            // Its MB are what the IOPS beside them say.
-            return if is_kdiskmark { Err(line.cut_off("the line")) } else { Ok(usual) };
+            // The IOPS beside it determine its MB.
+            return if is_kdiskmark {
+                Err(line.cut_off(text!("interchange-line")))
+            } else {
+                Ok(usual)
+            };
         };
         let agrees = |unit: f64| {
             let from_rate = number * unit / block as f64;
             let from_iops = iops * block as f64 / unit;
-            // Arbitrary: both are means of several passes, rounded by themselves.
+            // Arbitrary: both are means of several passes, rounded separately.
             let is_near = (from_iops - number).abs() <= number * 0.004;
             is_rounded(printed, from_iops) || is_rounded(iops_printed, from_rate) || is_near
         };
@@ -378,10 +388,7 @@ impl Report {
             (false, true) => {
                 if self.is_corrected != Some(true) {
                     self.is_corrected = Some(true);
-                    self.evidence.note(&sentence!(
-                        "this KDiskMark's MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by \
-                         the factor 1.024"
-                    ));
+                    self.evidence.note(&sentence!("interchange-kdiskmark-mb-1-024-000-bytes"));
                 }
                 Ok(KDISKMARK_MB)
             }
@@ -398,7 +405,7 @@ impl Report {
     }
 }
 
-/// Number and text of `[  98226.6 IOPS]` or `<   35.18 us>`; `None` where there is none.
+/// Number and text of `[  98226.6 IOPS]` or `<   35.18 us>`; `None` if there is none.
 fn between<'a>(
     line: &Line<'_>,
     rest: &'a str,
@@ -406,19 +413,25 @@ fn between<'a>(
     unit: &'static str,
 ) -> Result<Option<(&'a str, f64)>, Refusal> {
     let Some((_, inside)) = rest.split_once(open) else { return Ok(None) };
-    let (inside, _) = inside.split_once(close).ok_or_else(|| line.cut_off("the line"))?;
+    let (inside, _) =
+        inside.split_once(close).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     let Some(number) = inside.trim().strip_suffix(unit) else {
         return Err(line.expected(
             inside.trim(),
-            if unit == "us" { "a time in us" } else { "a number of IOPS" },
+            if unit == "us" {
+                text!("interchange-time-us")
+            } else {
+                text!("interchange-number-iops")
+            },
         ));
     };
     let number = number.trim();
-    let value = decimal(number).ok_or_else(|| line.expected(number, "a number"))?;
+    let value =
+        decimal(number).ok_or_else(|| line.expected(number, text!("interchange-number")))?;
     Ok(Some((number, value)))
 }
 
-/// What a line is about.
+/// The work of a line.
 struct Work {
     operation: Option<OpKind>,
     order: ImportedOrder,
@@ -428,7 +441,8 @@ struct Work {
 }
 
 impl Work {
-    /// Of `Random Read 4KiB (Q= 32,T= 1)`, `Sequential 1MiB (Q=  8, T= 1)`, `Random Write 4KB (QD=32)`, `Sequential Read`.
+    /// Parses `Random Read 4KiB (Q= 32,T= 1)`, `Sequential 1MiB (Q=  8, T= 1)`, `Random Write 4KB (QD=32)`,
+    /// `Sequential Read`.
     fn of(line: &Line<'_>, title: &str) -> Result<Self, Refusal> {
         let (words, queue) = match title.split_once('(') {
             Some((words, queue)) => (words, queue.trim_end_matches(')')),
@@ -454,28 +468,32 @@ impl Work {
                         size.replace('B', "iB")
                     };
                     let bytes = size_bytes(&binary);
-                    work.block_bytes =
-                        Some(bytes.ok_or_else(|| line.expected(word, "a block size"))?);
+                    work.block_bytes = Some(bytes.ok_or_else(|| {
+                        line.expected(word, text!("interchange-block-size-2"))
+                    })?);
                 }
             }
         }
         for part in queue.split(',').map(str::trim).filter(|it| !it.is_empty()) {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| line.expected(part, "a queue depth"))?;
+            let (name, value) = part
+                .split_once('=')
+                .ok_or_else(|| line.expected(part, text!("interchange-queue-depth")))?;
             let value = value.trim();
-            let number =
-                value.parse().ok().ok_or_else(|| line.expected(value, "a whole number"))?;
+            let number = value
+                .parse()
+                .ok()
+                .ok_or_else(|| line.expected(value, text!("interchange-whole-number")))?;
             match name.trim() {
                 "Q" | "QD" => work.depth = Some(number),
                 "T" => work.threads = Some(number),
-                _ => return Err(line.expected(part, "a queue depth")),
+                _ => return Err(line.expected(part, text!("interchange-queue-depth"))),
             }
         }
         Ok(work)
     }
 }
 
-/// What a line is called: without the spaces that align it.
+/// The name of a line: without the spaces that align it.
 fn name_of(title: &str, is_mixed: bool) -> String {
     let words: Vec<&str> = title.split_whitespace().collect();
     let name = words.join(" ").replace("= ", "=").replace(", T", ",T");

@@ -1,11 +1,11 @@
-//! dd: GNU coreutils in every language, busybox, toybox, BSD and macOS; several in one text, with the command lines between them.
+//! dd: GNU coreutils in every language, busybox, toybox, BSD and macOS; several runs and command lines in one text.
 //!
-//! Sources: coreutils' `dd.c` (`print_xfer_stats`: bytes, time and a rate in powers of 1000; since 8.25 sizes in both),
-//! busybox' `dd.c` (sizes in powers of 1024 that it calls kB, MB, GB), FreeBSD's `dd/misc.c` (`bytes transferred in .. secs`).
-//! Translations change the words and keep the order; full-width marks come from Chinese and Japanese ones. Bytes and seconds
-//! are exact, so the rate is computed from them, and it has to agree with the rate that is printed; `status=progress` prints whole
-//! seconds, and there the rate is the printed one unless it follows from them. Solaris, AIX, `ESXi` and old busybox tell records and no
-//! time: such a run has no rate, and what a shell says beside is no time of dd's.
+//! Sources: coreutils' `dd.c` (`print_xfer_stats`: bytes, time and a rate in powers of 1000; since 8.25 sizes in
+//! both), busybox' `dd.c` (sizes in powers of 1024 that it calls kB, MB, GB), FreeBSD's `dd/misc.c` (`bytes
+//! transferred in .. secs`). Translations keep the order of the fields; full-width marks come from Chinese and
+//! Japanese ones. Bytes and seconds are exact: the rate is computed from them and has to agree with the printed one.
+//! `status=progress` prints whole seconds: there the printed rate counts unless it follows from bytes and seconds.
+//! Solaris, AIX, `ESXi` and old busybox print records without a time: such a run has no rate. A shell's time differs.
 
 mod asked;
 mod states;
@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    Text, sentence, text,
 };
 
 use self::asked::{
@@ -52,7 +52,7 @@ pub(super) const IMPORTER: Importer = Importer {
         }
         match (has_records, has_summary) {
             (true, true) => 92,
-            // People cut the records off; no other tool prints such a line.
+            // People often omit the lines of records; no other tool prints such a summary.
             (false, true) if is_sure => 88,
             (true, false) | (false, true) => 75,
             (false, false) => 0,
@@ -61,31 +61,31 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// The records of a run that its summary has to follow.
+/// The records of a run; its summary has to follow.
 #[derive(Debug)]
 struct Records {
-    /// Whole and partial ones that were read.
+    /// Whole and partial records that were read.
     input: (u64, u64),
-    /// And written.
+    /// Whole and partial records that were written.
     output: Option<(u64, u64)>,
-    /// The last line of them.
+    /// Their last line.
     line_index: u64,
-    /// Whether a line stands below that begins as a summary does and is none.
+    /// Whether a line below begins like a summary and is invalid.
     is_damaged: bool,
 }
 
 impl Records {
-    /// How many requests it were, if all were whole and as many written as read.
+    /// Number of requests, if all records were whole and as many written as read.
     fn request_count(&self) -> Option<u64> {
         let is_same = self.output.is_none_or(|it| it == self.input);
         (is_same && self.input.1 == 0).then_some(self.input.0).filter(|it| *it > 0)
     }
 
-    const fn cut_off(&self, what: &'static str) -> Refusal {
+    const fn cut_off(&self, what: Text) -> Refusal {
         Refusal { line: self.line_index, column: 1, reason: Reason::CutOff { what } }
     }
 
-    /// What they say of a run whose time is not told: the bytes follow where a command line says how many a record has.
+    /// The records of a run without a time, as a fact; with the bytes if a command line contains the block size.
     fn fact(&self, command: &Command) -> ImportedFact {
         let shown = |it: (u64, u64)| format!("{}+{}", it.0, it.1);
         let mut value = format!("{} records in", shown(self.input));
@@ -100,16 +100,16 @@ impl Records {
     }
 }
 
-/// Runs without a rate of which each is told by itself; further ones are counted. Arbitrary: nobody reads more.
+/// Limit of runs without a rate that are listed; further ones are counted. Arbitrary: nobody reads more.
 const TOLD_MAX: u64 = 64;
 
-/// A command line, which may go on in the next line.
+/// A command line, which may continue in the next line.
 #[derive(Debug)]
 struct Shell {
     text: String,
     line_index: u64,
     line_count: usize,
-    /// Whether nobody knows which of several commands the outputs below are of.
+    /// Whether the outputs below may be those of any of several commands.
     is_of_script: bool,
 }
 
@@ -119,7 +119,7 @@ const COMMAND_LINES_MAX: usize = 16;
 impl Shell {
     fn is_open(&self) -> bool {
         let text = self.text.trim();
-        // What begins with such a mark is a row of a table.
+        // A line that begins with `|` is a row of a table.
         text.ends_with('\\') || text.ends_with('|') && !text.starts_with('|')
     }
 
@@ -145,31 +145,31 @@ fn is_output(line: &Line<'_>) -> bool {
     records_of(line).is_some() || !matches!(Summary::find(line, false), Ok(None))
 }
 
-/// What was read so far.
+/// The part of the text that was read so far.
 #[derive(Debug, Default)]
 struct Reading<'a> {
     evidence: ImportedEvidence,
     devices: Vec<Option<String>>,
-    /// Runs that a command line asked for, whose outputs are still to come.
+    /// Runs that a command line requested and whose outputs are still to come.
     asked: VecDeque<Command>,
     shell: Option<Shell>,
     records: Option<Records>,
-    /// Summaries without records right before them.
+    /// Summaries without records directly before them.
     progress: Option<Progress>,
-    /// A summary that goes on in the next line.
+    /// A summary that continues in the next line.
     begun: Option<Line<'a>>,
-    /// What the run may go on from whose summary was the last line, but for signs that it goes on.
+    /// The state of a run that may continue, if the last line was its summary or a sign of its continuation.
     state: Option<State>,
-    /// Whether a signal asked for what comes next.
+    /// Whether a signal requested the next summary.
     is_asked_for: bool,
-    /// Runs of which only the records are told, and the line of the first one.
+    /// Number of runs with records only, and the line of the first one.
     untimed_count: u64,
     untimed_index: u64,
-    /// Runs that moved nothing.
+    /// Number of runs that moved nothing.
     empty_count: u64,
-    /// Whether the time that a shell tells next is that of a flush of what the last run wrote.
+    /// Whether the next time that a shell prints is that of a flush of the last run's data.
     is_sync_timed: bool,
-    /// Why there is no figure if there is none.
+    /// The reason for an import without figures.
     nothing: Option<Refusal>,
     failed: Option<Line<'a>>,
 }
@@ -185,7 +185,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     reading.end()
 }
 
-/// The parts of a line that a terminal showed one over the other, each with its place: progress is printed so.
+/// The parts of a line that a terminal showed one over another, each with its position: dd prints progress this way.
 fn pieces(line: Line<'_>) -> impl Iterator<Item = (usize, Line<'_>)> {
     let mut at = 0_usize;
     line.text.split('\r').map(move |text| {
@@ -195,7 +195,7 @@ fn pieces(line: Line<'_>) -> impl Iterator<Item = (usize, Line<'_>)> {
     })
 }
 
-/// The refusal of what stands at a place of the line, with the column in the whole line.
+/// Converts the column of a refusal in a part to the column in the whole line.
 fn moved(refusal: Refusal, line: &Line<'_>, at: usize) -> Refusal {
     if refusal.line != line.index {
         return refusal;
@@ -206,7 +206,7 @@ fn moved(refusal: Refusal, line: &Line<'_>, at: usize) -> Refusal {
 
 impl<'a> Reading<'a> {
     fn line(&mut self, source: &Source<'_>, line: Line<'a>) -> Result<(), Refusal> {
-        // The key that ends a run stands where it was pressed.
+        // The interrupt key may be printed in front of the summary.
         let is_blank = matches!(line.text.trim(), "" | "^C");
         if is_blank
             || is_truncation(line.text)
@@ -234,14 +234,12 @@ impl<'a> Reading<'a> {
         }
         if !is_output(&line) {
             self.is_asked_for = false;
-            // Whatever stands between may be another run's beginning.
+            // A line in between may begin another run.
             self.state = None;
         }
         if is_time && self.records.is_some() {
-            self.end_untimed("a run of dd")?;
-            self.evidence.note(&sentence!(
-                "the time that a shell tells is that of a whole command: no rate follows from it"
-            ));
+            self.end_untimed(text!("interchange-run-dd"))?;
+            self.evidence.note(&sentence!("interchange-time-shell-tells-whole-command-no"));
         } else if let Some(count) = records_of(&line) {
             self.count(count, &line)?;
         } else if let Some(summary) = Summary::find(&line, self.records.is_some())? {
@@ -251,31 +249,31 @@ impl<'a> Reading<'a> {
         {
             self.begun = Some(line);
         } else if self.progress.take().is_some() {
-            // What comes next may be the same run or another one.
+            // The next output may be of the same run or of another one.
             self.asked.clear();
         }
         Ok(())
     }
 
-    /// Whether dd complains in the line.
+    /// Whether the line is an error message of dd.
     fn is_message(&mut self, line: &Line<'a>) -> bool {
         let Some(words) = words_of_dd(line.text) else { return false };
         if DRIVE_ERRORS.iter().any(|error| words.contains(error)) {
             let said = unmarked(line.text).to_owned();
             self.failed.get_or_insert(*line);
-            // With `conv=noerror` it says so of every block.
+            // With `conv=noerror`, dd prints the message for every block.
             if self.evidence.errors.last() != Some(&said) {
                 self.evidence.errors.push(said);
             }
         }
-        // A run that could not begin prints no figures: the next ones may be those of any other.
+        // A run that could not begin prints no figures, so the next figures may be those of any later run.
         if self.asked.len() > 1 {
             self.asked.clear();
         }
         true
     }
 
-    /// Whether the line is the rest of a summary that was broken.
+    /// Whether the line is the rest of a wrapped summary.
     fn is_end_of_begun(
         &mut self,
         source: &Source<'_>,
@@ -291,7 +289,7 @@ impl<'a> Reading<'a> {
             }
         }
         if Summary::is_sure(begun.text) {
-            return Err(begun.cut_off("the line"));
+            return Err(begun.cut_off(text!("interchange-line")));
         }
         if let Some(records) = &mut self.records {
             records.is_damaged = true;
@@ -299,10 +297,10 @@ impl<'a> Reading<'a> {
         Ok(false)
     }
 
-    /// Ends the run whose records are read, of which no time is told.
-    fn end_untimed(&mut self, what: &'static str) -> Result<(), Refusal> {
+    /// Ends the run whose records were read and that printed no time.
+    fn end_untimed(&mut self, what: Text) -> Result<(), Refusal> {
         let Some(records) = self.records.take() else { return Ok(()) };
-        // One that told its time on the way tells it at its end, too.
+        // A run that printed its time as progress also prints it at its end.
         if records.is_damaged || self.progress.is_some() {
             return Err(records.cut_off(what));
         }
@@ -318,7 +316,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Whether the line is a command line or goes on with one.
+    /// Whether the line is a command line or continues one.
     fn is_command(&mut self, line: &Line<'_>) -> Result<bool, Refusal> {
         let before = self.shell.take();
         let is_next =
@@ -335,9 +333,9 @@ impl<'a> Reading<'a> {
         if found.is_none() && !is_rest && !shell.is_open() {
             return Ok(false);
         }
-        self.end_untimed("a run of dd")?;
+        self.end_untimed(text!("interchange-run-dd"))?;
         let found = found.unwrap_or_default();
-        // Lines of a script, whose outputs stand below the last one.
+        // Lines of a script, with the outputs below the last one.
         if !is_rest && is_next && is_without_prompt(line.text) && found != self.asked {
             shell.is_of_script = true;
         }
@@ -350,14 +348,14 @@ impl<'a> Reading<'a> {
         Ok(true)
     }
 
-    /// Two such lines stand there; what was read comes first.
+    /// Reads a line of records; the first line counts the records read, the second the records written.
     fn count(&mut self, count: (u64, u64), line: &Line<'_>) -> Result<(), Refusal> {
         if let Some(records) = self.records.as_mut().filter(|it| it.output.is_none()) {
             records.output = Some(count);
             records.line_index = line.index;
             return Ok(());
         }
-        self.end_untimed("a run of dd")?;
+        self.end_untimed(text!("interchange-run-dd"))?;
         let line_index = line.index;
         let begun = Records { input: count, output: None, line_index, is_damaged: false };
         self.records = Some(begun);
@@ -393,14 +391,10 @@ impl<'a> Reading<'a> {
             return Ok(());
         }
         if summary.is_binary {
-            self.evidence.note(&sentence!(
-                "this dd prints MB for MiB: rates are from its bytes and seconds"
-            ));
+            self.evidence.note(&sentence!("interchange-dd-prints-mb-mib-rates-bytes"));
         }
         if goes_on || state.is_some() {
-            self.evidence.note(&sentence!(
-                "what dd told of a run before its end is left out: its last figures have it, too"
-            ));
+            self.evidence.note(&sentence!("interchange-dd-told-run-before-end-left"));
         }
         let last_index = self.evidence.results.len();
         let (first_index, asked) = match (earlier, state) {
@@ -408,7 +402,7 @@ impl<'a> Reading<'a> {
             (None, Some(it)) => (it.index, it.command),
             (None, None) => (last_index, self.next_asked()),
         };
-        // A command line is about one run; progress is printed again and again before it ends.
+        // A command line belongs to one run, whose progress is printed repeatedly before it ends.
         let from_index = match shown {
             Shown::End => first_index,
             Shown::Over => last_index.saturating_sub(1).max(first_index),
@@ -436,7 +430,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// The time of a flush right below a run that wrote: what it wrote was on the drive when that had ended.
+    /// Adds the time of a flush directly below a run that wrote: it put the run's data on the drive.
     fn add_sync(&mut self, sync_s: f64) {
         let Some(last) = self.evidence.results.last_mut() else { return };
         let times = (last.moved_bytes, last.figures.get("elapsed_ns").copied());
@@ -451,22 +445,21 @@ impl<'a> Reading<'a> {
         last.figures.insert("bytes_per_s", bytes as f64 * 1e9 / elapsed_ns);
         last.figures.insert("elapsed_ns", elapsed_ns);
         last.name.push_str(" + sync");
-        self.evidence.note(&sentence!(
-            "where sync was timed below a run that wrote, the rate is that of both together: before sync it was in memory"
-        ));
+        self.evidence.note(&sentence!("interchange-where-sync-timed-below-run-wrote"));
     }
 
-    /// That dd ended before it had moved anything.
+    /// Records that dd ended before it moved any data.
     fn moved_nothing(&mut self, source: &Source<'_>, line: &Line<'_>) {
         self.nothing.get_or_insert_with(|| moved_nothing(source, line));
         self.asked.pop_front();
         self.empty_count = self.empty_count.saturating_add(1);
         if self.empty_count <= TOLD_MAX {
-            self.evidence.note(&sentence!("line {line}: dd moved nothing", line = line.index));
+            self.evidence
+                .note(&sentence!("interchange-line-dd-moved-nothing", line = line.index));
         }
     }
 
-    /// The command whose figures come next. What prints no time has none.
+    /// The command whose figures come next. Skips commands that print no time.
     fn next_asked(&mut self) -> Option<Command> {
         while self.asked.front().is_some_and(|it| it.has_no_time) {
             self.asked.pop_front();
@@ -476,9 +469,9 @@ impl<'a> Reading<'a> {
 
     fn end(mut self) -> Result<Vec<Imported>, Refusal> {
         if let Some(begun) = self.begun.filter(|it| Summary::is_sure(it.text)) {
-            return Err(begun.cut_off("the line"));
+            return Err(begun.cut_off(text!("interchange-line")));
         }
-        self.end_untimed("the last run of dd")?;
+        self.end_untimed(text!("interchange-last-run-dd"))?;
         if self.untimed_count > 0 {
             let count = self.untimed_count;
             if self.evidence.results.is_empty() {
@@ -487,14 +480,11 @@ impl<'a> Reading<'a> {
                 let untimed = Refusal { line: self.untimed_index, column: 1, reason };
                 return Err(self.nothing.or(failed).unwrap_or(untimed));
             }
-            self.evidence.note(&sentence!(
-                "runs of which dd told its records and no time: {count}; they have no rate",
-                count
-            ));
+            self.evidence.note(&sentence!("interchange-runs-dd-told-records-no-time", count));
         }
         if self.empty_count > TOLD_MAX {
             let count = self.empty_count;
-            self.evidence.note(&sentence!("runs in which dd moved nothing: {count}", count));
+            self.evidence.note(&sentence!("interchange-runs-dd-moved-nothing", count));
         }
         number_names(&mut self.evidence.results);
         let devices = self.devices;
@@ -506,16 +496,15 @@ impl<'a> Reading<'a> {
         let found: Vec<Imported> = imported(self.evidence, device).into_iter().collect();
         if found.is_empty() {
             let failed = self.failed.as_ref().map(said);
-            return Err(self
-                .nothing
-                .or(failed)
-                .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "dd" })));
+            return Err(self.nothing.or(failed).unwrap_or_else(|| {
+                Refusal::of_file(Reason::Nothing { what: text!("interchange-dd") })
+            }));
         }
         Ok(found)
     }
 }
 
-/// What a summary is to the progress above it.
+/// Relation of a summary to the progress above it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shown {
     /// The end of that run.
@@ -572,7 +561,7 @@ fn result_of(
     };
     let found = ImportedResult {
         operation,
-        // It reads and writes from the beginning to the end.
+        // dd reads and writes from the beginning to the end.
         order: Some(ImportedOrder::Sequential),
         block_bytes: command.block_bytes.or(from_records),
         depth: Some(1),
@@ -587,13 +576,13 @@ fn result_of(
     Ok((found, device))
 }
 
-/// That dd ended before it had moved anything, in its own words where they stand above.
+/// The refusal that dd ended before it moved any data, with dd's own message if one is above.
 fn moved_nothing(source: &Source<'_>, line: &Line<'_>) -> Refusal {
     let is_above = |it: &Line<'_>| it.index < line.index && words_of_dd(it.text).is_some();
     said(&lines(source.text).filter(is_above).last().unwrap_or(*line))
 }
 
-/// That there is nothing but what dd says in this line.
+/// The refusal that contains only dd's message in this line.
 fn said(line: &Line<'_>) -> Refusal {
     let message = line.text.trim().to_owned();
     Refusal { line: line.index, column: 1, reason: Reason::Said { tool: "dd", message } }

@@ -1,8 +1,9 @@
 //! `DiskSpd`, as text and as XML (`-Rxml`), versions 2.0.9 to 2.2.
 //!
-//! Sources: microsoft/diskspd, `ResultParser.cpp` (`_PrintTarget`, `_PrintSection`, `_PrintLatencyChart`) and `XmlResultParser.cpp`; texts of older
-//! versions that people posted. Rates are MiB/s; before 2.0.21 the column is headed `MB/s` and counts the same. Latencies are
-//! milliseconds. Each section has a row for each thread and file and one for all of them, which is the one that is taken.
+//! Sources: microsoft/diskspd, `ResultParser.cpp` (`_PrintTarget`, `_PrintSection`, `_PrintLatencyChart`) and
+//! `XmlResultParser.cpp`; texts of older versions that people posted. Rates are MiB/s; before 2.0.21 the column is
+//! headed `MB/s` and contains the same. Latencies are milliseconds. Each section has a row for each thread and file
+//! and a total row; the importer takes the total.
 
 mod command;
 mod text;
@@ -11,7 +12,7 @@ mod xml;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence,
+    ImportedEvidence, ImportedFigures, ImportedOrder, ImportedResult, OpKind, sentence, text,
 };
 
 use self::command::Wish;
@@ -43,13 +44,15 @@ pub(super) const IMPORTER: Importer = Importer {
         };
         let found: Vec<Imported> = runs.into_iter().filter_map(Run::end).collect();
         if found.is_empty() {
-            return Err(Refusal::of_file(Reason::Nothing { what: "DiskSpd" }));
+            return Err(Refusal::of_file(Reason::Nothing {
+                what: text!("interchange-diskspd"),
+            }));
         }
         Ok(found)
     },
 };
 
-/// What several targets say: nothing, all the same, or not the same.
+/// A setting of several targets: not set, the same for all, or different.
 #[derive(Debug, Clone, Default, PartialEq)]
 enum Agreed<T> {
     #[default]
@@ -75,7 +78,7 @@ impl<T: PartialEq + Clone> Agreed<T> {
         }
     }
 
-    /// The same, or what another source says where nothing was said.
+    /// This setting, or that of another source if this one is not set.
     fn or(&self, other: &Self) -> Self {
         match self {
             Self::Unsaid => other.clone(),
@@ -91,7 +94,7 @@ impl<T: PartialEq + Clone> Agreed<T> {
     }
 }
 
-/// What a timespan asks for, as far as all its targets ask for the same.
+/// The settings of a timespan that are the same for all its targets.
 #[derive(Debug, Clone, Default)]
 struct Asked {
     path: Agreed<String>,
@@ -103,7 +106,7 @@ struct Asked {
     write_percent: Agreed<u32>,
 }
 
-/// Which requests a section is of.
+/// The requests of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Total,
@@ -111,7 +114,7 @@ enum Part {
     Write,
 }
 
-/// What was asked for stands before what it consists of.
+/// The total precedes its parts.
 const PARTS: [Part; 3] = [Part::Total, Part::Read, Part::Write];
 
 /// The row of all threads.
@@ -125,7 +128,7 @@ struct Row {
     more: BTreeMap<String, f64>,
 }
 
-/// What was measured in a timespan.
+/// The results of a timespan.
 #[derive(Debug, Clone, Default)]
 struct Measured {
     line_index: u64,
@@ -149,11 +152,11 @@ impl Part {
 #[derive(Debug, Clone, Default)]
 struct Run {
     evidence: ImportedEvidence,
-    /// What its command line asks for; `None` where none stands above it, or several do.
+    /// The settings of its command line; `None` without a command line above it, or with several.
     wish: Option<Wish>,
-    /// Command lines at a prompt above it.
+    /// Number of command lines at a prompt above it.
     command_count: u32,
-    /// Of each timespan, in their order.
+    /// Settings of each timespan, in order.
     asked: Vec<Asked>,
     measured: Vec<Measured>,
 }
@@ -165,7 +168,7 @@ impl Run {
         Self { evidence, ..Self::default() }
     }
 
-    /// What is asked for in the timespan of this number.
+    /// The settings of the timespan of this number.
     fn asked_in(&self, index: usize) -> Asked {
         let printed = self.asked.get(index).cloned().unwrap_or_default();
         match &self.wish {
@@ -187,9 +190,8 @@ impl Run {
             }
             self.evidence.results.extend(measured.results(&asked));
             if measured.lacks_a_part() {
-                self.evidence.note(&sentence!(
-                    "the table of reads or that of writes is missing: its requests are only in the total"
-                ));
+                self.evidence
+                    .note(&sentence!("interchange-table-reads-writes-missing-requests-only"));
             }
         }
         if self.evidence.results.is_empty() {
@@ -209,7 +211,7 @@ impl Measured {
         self.rows.iter().any(Option::is_some)
     }
 
-    /// Whether the total has requests that neither reads nor writes have: a table is missing.
+    /// Whether the total has more requests than reads and writes together, so that a table is missing.
     fn lacks_a_part(&self) -> bool {
         let parts = [self.row(Part::Read), self.row(Part::Write)];
         let told = parts.into_iter().flatten().map(|it| it.count);
@@ -218,7 +220,7 @@ impl Measured {
         are_apart && self.row(Part::Total).is_some_and(|it| it.count > count)
     }
 
-    /// Reads and writes that there were, and both together where there were both, nobody tells them apart, or one is missing.
+    /// Results of reads and writes, and the total if there were both, if they are not separate, or if one is missing.
     fn results(&self, asked: &Asked) -> Vec<ImportedResult> {
         let row = |part: Part| self.row(part).filter(|it| it.count > 0);
         let are_apart = row(Part::Read).is_some() || row(Part::Write).is_some();

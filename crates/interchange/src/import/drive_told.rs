@@ -1,11 +1,12 @@
-//! What a drive told another tool: facts in the tool's own words, and of them what every standard counts alike.
+//! A drive's report through another tool: facts in the tool's own words, and the figures that every standard defines
+//! in the same way.
 //!
-//! Knows names and units of standards. Vendor-specific raw values are kept as printed and mean nothing here. What names a single
-//! drive - serial number, world wide name, identifiers of namespaces - is in no fact, since facts are published.
+//! Knows names and units of standards. Vendor-specific raw values are kept as printed and have no meaning here. Facts
+//! never contain the serial number, world wide name or namespace identifiers, because facts are published.
 
 use std::collections::BTreeMap;
 
-use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth};
+use iogram_model::{DriveWarning, ImportedEvidence, ImportedFact, ImportedHealth, Text, text};
 use serde_json::Value;
 
 use super::imported;
@@ -13,10 +14,11 @@ use super::line::{Line, grouped};
 use super::refusal::{Reason, Refusal};
 use crate::Imported;
 
-/// Bytes of one data unit. Source: NVM Express Base Specification 2.0, figure 207, "Data Units Read": thousands of 512 bytes.
+/// Bytes of one data unit. Source: NVM Express Base Specification 2.0, figure 207, "Data Units Read": thousands of
+/// 512 bytes.
 const DATA_UNIT_BYTES: u64 = 512_000;
 
-/// One drive as it comes together, line by line.
+/// One drive, collected line by line.
 #[derive(Debug)]
 pub(super) struct Told {
     pub(super) evidence: ImportedEvidence,
@@ -33,7 +35,7 @@ impl Told {
         }
     }
 
-    /// Keeps what the tool says under this name, unless it names one single drive.
+    /// Adds the fact of this name, unless it identifies a single drive.
     pub(super) fn fact(&mut self, name: &str, value: &str) {
         let (name, value) = (name.trim(), value.trim());
         if !name.is_empty() && !value.is_empty() && !is_identity(name) {
@@ -41,19 +43,20 @@ impl Told {
         }
     }
 
-    /// An attribute is at its threshold or below it now: a warning, beside a verdict that does not say more.
+    /// Records that an attribute is now at or below its threshold: a warning, unless the verdict is already a
+    /// failure.
     pub(super) fn attribute_fails(&mut self) {
         if self.health.is_passed != Some(false) {
             self.health.is_warning = Some(true);
         }
     }
 
-    /// Whether anything was said of the drive yet.
+    /// Whether anything about the drive was read.
     pub(super) fn says_anything(&self) -> bool {
         !self.evidence.facts.is_empty() || self.drive.model.is_some()
     }
 
-    /// The drive, if anything was said of it.
+    /// The drive, if anything about it was read.
     pub(super) fn end(mut self) -> Option<Imported> {
         let reserve = self.health.spare_ratio.zip(self.health.spare_threshold_ratio);
         if reserve.is_some_and(|(spare, threshold)| spare < threshold) {
@@ -71,7 +74,7 @@ impl Told {
             return None;
         }
         let made = imported(self.evidence.clone(), device.clone());
-        // Registers alone are something, too: they are decoded where decoders are.
+        // A report may consist of registers only, which another part of the program decodes.
         let probes = match made {
             Some(it) => it.probes,
             None => vec![super::probe_of(self.evidence)],
@@ -88,7 +91,7 @@ impl Told {
         })
     }
 
-    /// Takes one figure of an `NVMe` health log by the name that it has in any tool; whether it is one.
+    /// Adds one figure of an `NVMe` health log by its name in any tool; returns whether the name is known.
     pub(super) fn nvme_health(&mut self, name: &str, value: &Figure) -> bool {
         let health = &mut self.health;
         let count = value.number.filter(|it| *it < u128::from(u64::MAX));
@@ -115,7 +118,7 @@ impl Told {
                 health.error_log_count = count;
             }
             "critical_warning" => {
-                // Source: the same figure, "Critical Warning": bits 7:6 are reserved; any other that is set warns.
+                // Source: the same figure, "Critical Warning": bits 7:6 are reserved; any other set bit is a warning.
                 let warns = value.number.map(|it| it & 0x3f != 0);
                 health.is_warning = warns;
                 health.warns_of = value.number.map(warnings_of).unwrap_or_default();
@@ -126,7 +129,7 @@ impl Told {
     }
 }
 
-/// What the bits of a critical warning say. Source: NVM Express Base Specification 2.0, figure 207.
+/// Meaning of the bits of a critical warning. Source: NVM Express Base Specification 2.0, figure 207.
 fn warnings_of(bits: u128) -> Vec<DriveWarning> {
     const ALL: [(u128, DriveWarning); 6] = [
         (1 << 0, DriveWarning::Spare),
@@ -139,7 +142,7 @@ fn warnings_of(bits: u128) -> Vec<DriveWarning> {
     ALL.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, it)| it).collect()
 }
 
-/// A value of a health log as printed: what number it is, and in which unit.
+/// A printed value of a health log: its number and unit.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Figure {
     pub(super) number: Option<u128>,
@@ -153,7 +156,7 @@ impl Figure {
     }
 }
 
-/// Whether this is the name of something that only one drive has.
+/// Whether a fact of this name identifies a single drive.
 fn is_identity(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let last = name.rsplit(['.', ' ']).next().unwrap_or_default();
@@ -172,7 +175,7 @@ fn is_identity(name: &str) -> bool {
         || matches!(last, "sn" | "fguid" | "cid" | "hostname")
 }
 
-/// The tool's name as letters of one form: `Data Units Read` and `data_units_read` are the same.
+/// The tool's name in one spelling: `Data Units Read` and `data_units_read` are the same.
 pub(super) fn plain_name(name: &str) -> String {
     let mut plain = String::new();
     for letter in name.trim().chars() {
@@ -185,27 +188,29 @@ pub(super) fn plain_name(name: &str) -> String {
     plain.trim_end_matches('_').to_owned()
 }
 
-/// The number that a value begins with: marked thousands, percent, hexadecimal; and degrees Celsius.
+/// The number at the beginning of a value: with thousands separators, in percent or hexadecimal; and degrees Celsius.
 pub(super) fn figure(line: &Line<'_>, value: &str) -> Result<Figure, Refusal> {
     let value = value.trim();
     if let Some(hex) = value.strip_prefix("0x").or_else(|| value.strip_prefix("0X")) {
         let digits = hex.split(|it: char| !it.is_ascii_hexdigit()).next().unwrap_or_default();
         let number = u128::from_str_radix(digits, 16);
-        let number = number.ok().ok_or_else(|| line.expected(value, "a number"))?;
+        let number =
+            number.ok().ok_or_else(|| line.expected(value, text!("interchange-number")))?;
         return Ok(Figure { number: Some(number), celsius: None });
     }
     if let Some(celsius) = celsius(line, value)? {
-        // The standard's zero kelvin is that nothing is reported.
+        // Zero kelvin is the standard's value for "not reported".
         return Ok(Figure { number: None, celsius: Some(celsius).filter(|it| *it > -273.0) });
     }
     let end = value.find(['[', '(', '%', '\t']).unwrap_or(value.len());
     let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
-    let number = grouped(number).ok_or_else(|| line.expected(value, "a whole number"))?;
+    let number = grouped(number)
+        .ok_or_else(|| line.expected(value, text!("interchange-whole-number")))?;
     agree(line, (value, number), rest, DATA_UNIT_BYTES)?;
     Ok(Figure { number: Some(number), celsius: None })
 }
 
-/// Names of an `NVMe` health log in both tools whose values are facts and nothing else; a sensor's has its number behind it.
+/// Names of an `NVMe` health log in both tools that only become facts; a sensor's name ends with its number.
 const OTHER_HEALTH_NAMES: [&str; 17] = [
     "available_spare_threshold",
     "controller_busy_time",
@@ -226,7 +231,7 @@ const OTHER_HEALTH_NAMES: [&str; 17] = [
     "warning_temperature_time",
 ];
 
-/// Whether a row of an `NVMe` health log can have this name, in one form of letters.
+/// Whether a row of an `NVMe` health log can have this name, in its uniform spelling.
 pub(super) fn is_health_name(plain: &str) -> bool {
     let sensor = plain.strip_prefix("temperature_sensor_");
     HEALTH_NAMES.contains(&plain)
@@ -234,7 +239,7 @@ pub(super) fn is_health_name(plain: &str) -> bool {
         || sensor.is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
 }
 
-/// Names of an `NVMe` health log whose values `Told::nvme_health` takes.
+/// Names of an `NVMe` health log that `Told::nvme_health` reads.
 const HEALTH_NAMES: [&str; 15] = [
     "temperature",
     "available_spare",
@@ -253,12 +258,12 @@ const HEALTH_NAMES: [&str; 15] = [
     "critical_warning",
 ];
 
-/// A line of an `NVMe` health log as smartctl and nvme-cli print it, name, value and figure; `None` if it is none, which ends the
-/// log: neither tool ends it with an empty line, and a prompt or anybody's words follow.
+/// A line of an `NVMe` health log by smartctl or nvme-cli: name, value and figure. `None` if it is not one, which
+/// ends the log: neither tool prints an empty line at the end, so a prompt or a person's text follows directly.
 ///
 /// # Errors
 ///
-/// Fails where the line is one by its name or its columns, and its value is none.
+/// Fails if the name or the columns mark the line as one of a log, but its value is invalid.
 pub(super) fn health_row<'a>(
     line: &Line<'a>,
 ) -> Result<Option<(&'a str, &'a str, Figure)>, Refusal> {
@@ -266,7 +271,7 @@ pub(super) fn health_row<'a>(
     let begins = |name: &&str| plain.strip_prefix(*name).is_some_and(|it| it.starts_with('_'));
     let Some((name, value)) = line.text.split_once(':') else {
         return match HEALTH_NAMES.iter().any(begins) && !line.text.contains(". ") {
-            true => Err(line.expected(line.text.trim(), "a name and a value")),
+            true => Err(line.expected(line.text.trim(), text!("interchange-name-value"))),
             false => Ok(None),
         };
     };
@@ -278,11 +283,11 @@ pub(super) fn health_row<'a>(
         return Ok(None);
     }
     if known(value).is_none() {
-        // A log goes on behind a name without its value; anybody's heading ends with the same colon.
+        // A name without a value does not end the log, but a person's heading ends with a colon, too.
         let is_row = is_health_name(&plain_name(name));
         return Ok(is_row.then(|| (name, value, Figure::default())));
     }
-    // Columns have room between them.
+    // Columns are separated by several spaces.
     let is_column = name.ends_with("  ") || value.starts_with("  ");
     match figure(line, value) {
         Ok(found) => Ok(Some((name, value, found))),
@@ -291,7 +296,7 @@ pub(super) fn health_row<'a>(
     }
 }
 
-/// Data units and capacities say twice how much they are: `17,586,666 [9.00 TB]`, and both have to agree.
+/// Checks data units and capacities, which are printed twice: in `17,586,666 [9.00 TB]` both have to agree.
 fn agree(
     line: &Line<'_>,
     (value, number): (&str, u128),
@@ -311,14 +316,14 @@ fn agree(
     };
     #[expect(clippy::cast_precision_loss, reason = "compared with three digits")]
     let follows = number as f64 * one_bytes as f64 / unit_bytes;
-    // smartctl prints three digits and cuts the others off, nvme-cli two decimals.
+    // smartctl prints three digits and truncates the rest, nvme-cli prints two decimals.
     if (follows - printed_value).abs() <= printed_value.abs() * 0.011 + 0.011 {
         return Ok(());
     }
     Err(line.contradiction(value, format!("{follows:.2} {unit}")))
 }
 
-/// `44 Celsius`, `48 C (321 Kelvin)`, `33°C (306 Kelvin)`, `311 K (38 C)`; `None` if it is no temperature.
+/// `44 Celsius`, `48 C (321 Kelvin)`, `33°C (306 Kelvin)`, `311 K (38 C)`; `None` if it is not a temperature.
 fn celsius(line: &Line<'_>, value: &str) -> Result<Option<f64>, Refusal> {
     let words = value.replace(['\u{b0}', '\u{ba}', '(', ')', ',', '\u{fffd}', '\u{c2}'], " ");
     let words: Vec<&str> = words.split_whitespace().collect();
@@ -326,7 +331,7 @@ fn celsius(line: &Line<'_>, value: &str) -> Result<Option<f64>, Refusal> {
     let mut kelvin = None;
     let mut previous: Option<f64> = None;
     for word in words {
-        // `33C` and `306K` stand together in some versions.
+        // Some versions print `33C` and `306K` without a space.
         let (number, unit) = match word.strip_suffix(['C', 'K']) {
             Some(number) if number.parse::<f64>().is_ok() => {
                 (number.parse().ok(), word.get(number.len()..).unwrap_or_default())
@@ -347,20 +352,20 @@ fn celsius(line: &Line<'_>, value: &str) -> Result<Option<f64>, Refusal> {
     Ok(Some(celsius))
 }
 
-/// Bytes of `500,107,862,016 bytes [500 GB]`, or of a bare number of them.
+/// Bytes of `500,107,862,016 bytes [500 GB]`, or of a bare number.
 pub(super) fn capacity(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
     let end = value.find(['[', '(']).unwrap_or(value.len());
     let (number, rest) = value.split_at_checked(end).unwrap_or((value, ""));
-    // A minus is the mark of some systems (Cygwin's Russian one); no capacity is negative.
+    // A minus is the thousands separator of some systems (Cygwin's Russian one); capacities are never negative.
     let number = number.trim().trim_end_matches("bytes").trim().replace('-', ",");
     let bytes = grouped(&number)
         .and_then(|it| u64::try_from(it).ok())
-        .ok_or_else(|| line.expected(value.trim(), "a number of bytes"))?;
+        .ok_or_else(|| line.expected(value.trim(), text!("interchange-number-bytes")))?;
     agree(line, (value.trim(), u128::from(bytes)), rest, 1)?;
     Ok(bytes)
 }
 
-/// A text that says something: neither empty nor one of the words for nothing.
+/// The text unless it is empty or a word for "none".
 pub(super) fn known(value: &str) -> Option<String> {
     let value = value.trim();
     let is_nothing = value.is_empty()
@@ -368,7 +373,8 @@ pub(super) fn known(value: &str) -> Option<String> {
     (!is_nothing).then(|| value.to_owned())
 }
 
-/// Whether a model or a firmware was made unreadable: marks or one letter alone. A single one may be a revision (`1`).
+/// Whether a person masked the model or firmware: marks only, or one repeated letter. A single letter may be a
+/// revision (`1`).
 pub(super) fn is_covered(name: &str) -> bool {
     const WORDS: [&str; 6] =
         ["anonymized", "censored", "hidden", "masked", "redacted", "removed"];
@@ -377,7 +383,8 @@ pub(super) fn is_covered(name: &str) -> bool {
     is_marked || inner.is_empty() || WORDS.contains(&inner.as_str())
 }
 
-/// Whether a serial number was made unreadable before somebody showed it, or was never a number: every drive of a model would be one.
+/// Whether a person masked the serial number, or it never was one: otherwise all drives of a model would be one
+/// drive.
 pub(super) fn is_blanked(serial: &str) -> bool {
     const WORDS: [&str; 12] = [
         "anonymised",
@@ -396,18 +403,18 @@ pub(super) fn is_blanked(serial: &str) -> bool {
     let inner = serial.trim_matches(|it: char| !it.is_alphanumeric()).to_ascii_lowercase();
     let letters: Vec<char> = inner.chars().collect();
     let is_one_letter = letters.windows(2).all(|it| matches!(it, [one, other] if one == other));
-    // What remains of a number whose middle or end was covered is not that of one drive alone.
+    // A number with a masked middle or end may belong to several drives.
     let is_covered = serial.contains(['*', '#', '?', '\u{2022}', '\u{2588}', '\u{2026}'])
         || serial.contains("...")
         || inner.contains("xxxx");
     is_one_letter || is_covered || WORDS.contains(&inner.as_str())
 }
 
-/// A JSON object, and the line that it begins in.
+/// A JSON object, and the line in which it begins.
 pub(super) type Object = (u64, serde_json::Map<String, Value>);
 
-/// Every JSON object of a text that begins a line, with the line of each.
-pub(super) fn objects(text: &str, what: &'static str) -> Result<Vec<Object>, Refusal> {
+/// Every JSON object of a text that begins a line, with its line.
+pub(super) fn objects(text: &str, what: Text) -> Result<Vec<Object>, Refusal> {
     let mut found = Vec::new();
     let (mut at, mut line_index) = (0_usize, 1_u64);
     while let Some(begin) = super::fio_json::next_object(text, at) {
@@ -428,13 +435,13 @@ pub(super) fn objects(text: &str, what: &'static str) -> Result<Vec<Object>, Ref
     Ok(found)
 }
 
-/// That a value of a JSON object is not what should stand there.
-pub(super) fn wrong(line: u64, name: &str, value: &Value, expected: &'static str) -> Refusal {
+/// The refusal of an unexpected value in a JSON object.
+pub(super) fn wrong(line: u64, name: &str, value: &Value, expected: Text) -> Refusal {
     let found = format!("{name}: {value}");
     Refusal { line, column: 1, reason: Reason::Expected { expected, found } }
 }
 
-/// The number of a JSON value; 128-bit ones come as text in some versions.
+/// The number of a JSON value; some versions print 128-bit numbers as text.
 pub(super) fn number_of(value: &Value) -> Option<u128> {
     match value {
         Value::Number(number) => match number.as_u64() {
@@ -447,14 +454,14 @@ pub(super) fn number_of(value: &Value) -> Option<u128> {
     }
 }
 
-/// Numbers, words and flags of an object as facts, with the names of the objects that they are in. Lists are tables of their
-/// own and are left to whoever knows them.
+/// Adds numbers, words and flags of an object as facts, with the names of the enclosing objects. Lists are separate
+/// tables, which other functions read.
 pub(super) fn flatten(told: &mut Told, prefix: &str, fields: &serde_json::Map<String, Value>) {
-    // By name: the order of a file's fields is no statement.
+    // Sorted by name, because the order of a file's fields has no meaning.
     let sorted: BTreeMap<&String, &Value> = fields.iter().collect();
     for (name, value) in sorted {
         let name = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
-        // Arbitrary: deeper than any tool nests, and names do not grow without end.
+        // Arbitrary: deeper than any tool nests, and bounds the length of names.
         if name.len() > 200 {
             continue;
         }

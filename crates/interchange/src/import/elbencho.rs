@@ -1,11 +1,13 @@
-//! elbencho: its CSV file, and what it prints; several phases and runs in one text.
+//! elbencho: its CSV file, and its text output; several phases and runs in one text.
 //!
-//! Source: breuner/elbencho, `docs/first-last-done.md` and `Statistics.cpp` (`printPhaseResultsToStream`, `printPhaseResultsToStringVec`);
-//! outputs of versions 1.9 to 3.1 that people published. Each figure stands there twice: until the first thread was done and until the last
-//! one was. The last is the whole phase, and the one that is taken here. MiB are 2^20 bytes.
+//! Source: breuner/elbencho, `docs/first-last-done.md` and `Statistics.cpp` (`printPhaseResultsToStream`,
+//! `printPhaseResultsToStringVec`); outputs of versions 1.9 to 3.1 that people published. The output has each figure
+//! twice: until the first thread was done and until the last one was. The importer takes the last, which is the whole
+//! phase. MiB are 2^20 bytes.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
 };
 
 use super::line::{Line, bare, decimal, lines, unit_ns};
@@ -38,10 +40,10 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
         let text = bare(line.text);
-        // Nothing says that the last digits of a text are the last of their number.
+        // At the end of the text, a number may lack its last digits.
         let is_open = all.peek().is_none() && text.ends_with(|it: char| it.is_ascii_digit());
         if is_open && (console.is_some() || !columns.is_empty()) {
-            return Err(line.cut_off("the line"));
+            return Err(line.cut_off(text!("interchange-line")));
         }
         if text.starts_with("ISO date,") {
             columns = fields_of(text);
@@ -65,7 +67,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     finish(&mut console, &mut evidence);
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "elbencho" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-elbencho") }));
     }
     Ok(imported(evidence, None).into_iter().collect())
 }
@@ -76,7 +78,7 @@ fn finish(console: &mut Option<Console>, evidence: &mut ImportedEvidence) {
     }
 }
 
-/// Fields between commas; one in quotes may hold some. Source: RFC 4180.
+/// Comma-separated fields; a field in quotes may contain commas. Source: RFC 4180.
 fn fields_of(text: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let (mut is_quoted, mut letters) = (false, text.chars().peekable());
@@ -110,14 +112,14 @@ fn row(
 ) -> Result<(), Refusal> {
     let fields = fields_of(text);
     if fields.len() != columns.len() {
-        return Err(line.cut_off("the row"));
+        return Err(line.cut_off(text!("interchange-row")));
     }
     let field = |name: &str| -> Option<&str> {
         let at = columns.iter().position(|it| it.trim() == name)?;
         fields.get(at).map(|it| it.trim()).filter(|it| !it.is_empty())
     };
     let number = |name: &str| field(name).map(|it| line.number(it)).transpose();
-    let phase = field("operation").ok_or_else(|| line.cut_off("the row"))?;
+    let phase = field("operation").ok_or_else(|| line.cut_off(text!("interchange-row")))?;
     let mut figures = ImportedFigures::default();
     let wanted = [
         ("IOPS [last]", "iops", 1.0),
@@ -178,7 +180,7 @@ fn name_of(phase: &str, label: Option<&str>) -> String {
     }
 }
 
-/// What a command line asks for.
+/// Settings of a command line.
 #[derive(Debug, Default, Clone)]
 struct Command {
     block_bytes: Option<u64>,
@@ -190,7 +192,7 @@ struct Command {
 }
 
 impl Command {
-    /// Of `COMMAND LINE: "elbencho" "-w" ..` and of a prompt with it.
+    /// The settings of `COMMAND LINE: "elbencho" "-w" ..`, or of a command at a prompt.
     fn find(text: &str) -> Option<Self> {
         let text = text.replace('"', "");
         let at = text.find("elbencho ")?;
@@ -211,7 +213,7 @@ impl Command {
                 _ => {}
             }
         }
-        // Memory that the kernel writes when it likes to.
+        // The kernel writes mapped memory back at any time.
         command.is_direct &= !words.contains(&"--mmap");
         Some(command)
     }
@@ -234,7 +236,7 @@ fn size_of(text: &str) -> Option<u64> {
 /// The table that is printed after a run.
 #[derive(Debug, Default)]
 struct Console {
-    /// `None` where no command line stands before it.
+    /// `None` without a command line before it.
     command: Option<Command>,
     phase: Option<ImportedResult>,
 }
@@ -262,7 +264,7 @@ impl Console {
             let words: Vec<&str> = values.split_whitespace().collect();
             match words.as_slice() {
                 [_, last] => Ok(*last),
-                _ => Err(line.cut_off("the line")),
+                _ => Err(line.cut_off(text!("interchange-line"))),
             }
         };
         let (figure, value) = match what {
@@ -319,24 +321,25 @@ impl Console {
     }
 }
 
-/// Whether a word is the name of a phase: letters, all of them large.
+/// Whether a word is the name of a phase: capital letters only.
 fn is_phase(word: &str) -> bool {
     word.len() > 2
         && word != "IOPS"
         && word.bytes().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit())
 }
 
-/// `[ min=108us avg=469us max=14.5ms ]`, or numbers alone, which are microseconds.
+/// `[ min=108us avg=469us max=14.5ms ]`, or numbers without a unit, which are microseconds.
 fn latencies(
     line: &Line<'_>,
     (text, is_us): (&str, bool),
     phase: &mut ImportedResult,
 ) -> Result<(), Refusal> {
     let inside = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
-    let inside = inside.ok_or_else(|| line.cut_off("the line"))?;
+    let inside = inside.ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     for word in inside.split_whitespace() {
-        let (name, value) =
-            word.split_once('=').ok_or_else(|| line.expected(word, "a name and a time"))?;
+        let (name, value) = word
+            .split_once('=')
+            .ok_or_else(|| line.expected(word, text!("interchange-name-time")))?;
         let figure = match name {
             "min" => "latency_min_ns",
             "avg" => "latency_mean_ns",
@@ -352,7 +355,7 @@ fn latencies(
 
 /// Nanoseconds of `2m5.755s`, `588ms`, `1h2m3s`, `14.5ms`.
 fn time_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
-    let expected = || line.expected(text, "a time with its unit");
+    let expected = || line.expected(text, text!("interchange-time-unit"));
     let (mut rest, mut all) = (text, 0.0);
     while !rest.is_empty() {
         let at =

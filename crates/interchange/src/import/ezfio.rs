@@ -1,13 +1,13 @@
 //! ezFIO's table of tests (`ezfio_tests_*.csv`), and this project's export in the same columns.
 //!
-//! Source: earlephilhower/ezfio, `ezfio.py` (`CSVInfoHeader`, `AddTest`): named values, a line of columns, a line for each test below the name of its
-//! group. What it heads `MB/s` it computes with 2^20 bytes; latencies are fio's
-//! `lat` (0 for a kind that was not asked for), means in microseconds. A test whose blocks are below the drive's physical ones is not run
-//! and has a row of zeros. It opens the drive with `direct=1`.
+//! Source: earlephilhower/ezfio, `ezfio.py` (`CSVInfoHeader`, `AddTest`): named values, a line of columns, a line for
+//! each test below the name of its group. ezFIO computes its `MB/s` with 2^20 bytes; latencies are fio's `lat` (0 for
+//! a kind that the test does not have), means in microseconds. A test with blocks below the drive's physical block
+//! size is not run and has a row of zeros. It opens the drive with `direct=1`.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    sentence, text,
 };
 
 use super::line::{Line, is_rounded, lines};
@@ -33,7 +33,7 @@ pub(super) const IMPORTER: Importer = Importer {
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut evidence =
         ImportedEvidence { tool: "ezFIO".to_owned(), ..ImportedEvidence::default() };
-    evidence.note(&sentence!("ezFIO counts MiB and calls them MB: rates are corrected"));
+    evidence.note(&sentence!("interchange-ezfio-counts-mib-calls-mb-rates"));
     let mut found = Imported::default();
     let (mut columns, mut group, mut skipped) = (0_usize, String::new(), 0_u64);
     let mut all = lines(source.text).peekable();
@@ -45,28 +45,25 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         } else if columns == 0 {
             header(text, &mut found, &mut evidence);
         } else if text.starts_with("Seq,") || text.starts_with("Rand,") {
-            // Nothing says that the last digits of a text are the last of their number.
+            // At the end of the text, a number may lack its last digits.
             if text.split(',').count() != columns || all.peek().is_none() {
-                return Err(line.cut_off("the row"));
+                return Err(line.cut_off(text!("interchange-row")));
             }
             if !row(&line, (text, &group), &mut evidence)? {
                 skipped = skipped.saturating_add(1);
             }
         } else if text.contains(',') {
-            return Err(line.expected(text, "a row that begins with Seq or Rand"));
+            return Err(line.expected(text, text!("interchange-row-begins-seq-rand")));
         } else {
             text.clone_into(&mut group);
         }
     }
     if skipped > 0 {
-        evidence.note(&sentence!(
-            "tests that ezFIO did not run, whose rows are zeros, are left out: {skipped}",
-            skipped
-        ));
+        evidence.note(&sentence!("interchange-tests-ezfio-not-run-rows-zeros", skipped));
     }
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "ezFIO" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-ezfio") }));
     }
     let Some(read) = imported(evidence, found.device.take()) else { return Ok(Vec::new()) };
     Ok(vec![Imported { model: found.model, serial: found.serial, ..read }])
@@ -92,8 +89,8 @@ fn header(text: &str, found: &mut Imported, evidence: &mut ImportedEvidence) {
     }
 }
 
-/// Whether a rate is that of its IOPS. ezFIO computes its rates from its IOPS, which it then rounds; an export of this project has
-/// figures of other tools, whose rates were rounded by themselves, and no load of the processor.
+/// Whether a rate agrees with its IOPS. ezFIO computes its rates from its IOPS, which it then rounds. An export of
+/// this project has figures of other tools, whose rates were rounded separately, and no CPU load.
 fn agree(
     line: &Line<'_>,
     (iops, block_bytes): (f64, u64),
@@ -110,7 +107,7 @@ fn agree(
     Ok(())
 }
 
-/// `Rand,100,4096,32,4,81234,317.32,0.000,1571.320[,system,user]`; whether the test was run.
+/// `Rand,100,4096,32,4,81234,317.32,0.000,1571.320[,system,user]`; returns whether the test was run.
 fn row(
     line: &Line<'_>,
     (text, group): (&str, &str),
@@ -120,19 +117,19 @@ fn row(
     let [kind, writes, block, threads, depth, requests, rate, reads_us, writes_us, ..] =
         fields.as_slice()
     else {
-        return Err(line.cut_off("the row"));
+        return Err(line.cut_off(text!("interchange-row")));
     };
     let share = line.count(writes)?;
     let operation = match share {
         0 => Some(OpKind::Read),
         100 => Some(OpKind::Write),
         1..=99 => None,
-        _ => return Err(line.expected(writes, "a share of writes")),
+        _ => return Err(line.expected(writes, text!("interchange-share-writes"))),
     };
     let block_bytes = line.count(block)?;
     let number = |text: &str| {
         let count = u32::try_from(line.count(text)?).ok();
-        count.ok_or_else(|| line.expected(text, "a whole number"))
+        count.ok_or_else(|| line.expected(text, text!("interchange-whole-number")))
     };
     let (job_count, depth) = (number(threads)?, number(depth)?);
     let (iops, printed) = (line.number(requests)?, line.number(rate)?);

@@ -1,4 +1,4 @@
-//! Failures that a text tells of beside what a tool measured: lines of the system, of the kernel and of the tool itself, above and
+//! Failures in a text beside a tool's results: lines of the system, of the kernel and of the tool itself, above and
 //! below its table.
 
 use iogram_model::{Evidence, sentence};
@@ -6,13 +6,13 @@ use iogram_model::{Evidence, sentence};
 use super::{line::bare, plausible::note_first};
 use crate::Imported;
 
-/// More of them say nothing else. Arbitrary.
+/// Limit of lines; further ones add nothing new. Arbitrary.
 const LINES_MAX: usize = 4;
 
-/// As much of a line as a page shows. Arbitrary.
+/// Limit of a line's length, for the page. Arbitrary.
 const LETTERS_MAX: usize = 200;
 
-/// Words of the C library for errors that are the drive's, and of Linux' block layer.
+/// Messages of the C library for errors of the drive, and of Linux' block layer.
 const ENDS: [&str; 4] =
     ["Input/output error", "Remote I/O error", "Medium not found", "No medium found"];
 const WITHIN: [&str; 4] = [
@@ -22,7 +22,7 @@ const WITHIN: [&str; 4] = [
     "critical medium error, dev ",
 ];
 
-/// Adds what the text tells of to the run that stands there; where several do, nobody knows whose it is.
+/// Adds the text's failures to its run; with several runs, the assignment is unknown.
 pub(super) fn add(found: &mut [Imported], text: &str) {
     let told = lines(text);
     if told.is_empty() {
@@ -46,7 +46,7 @@ pub(super) fn add(found: &mut [Imported], text: &str) {
         });
     if !has_errors {
         let words = told.join("; ");
-        note_first(found, &sentence!("the text tells of requests that failed: {words}", words));
+        note_first(found, &sentence!("interchange-text-tells-requests-failed", words));
     }
 }
 
@@ -54,7 +54,7 @@ fn lines(text: &str) -> Vec<String> {
     let is_failure = |it: &str| {
         let end = it.trim_end_matches(['.', '!', ')']);
         let before = ENDS.iter().find_map(|words| end.strip_suffix(words));
-        // With nothing before it, it is what somebody speaks of.
+        // Without any text before it, a person only mentions the error.
         before.is_some_and(|it| {
             it.ends_with([' ', ':', '(', '=']) && it.contains([':', '=', '-'])
         }) || WITHIN.iter().any(|words| it.contains(words))

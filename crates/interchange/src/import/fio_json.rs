@@ -1,8 +1,8 @@
 //! fio's JSON, `--output-format=json` and `json+`, versions 2 and 3, with text before and after it.
 //!
-//! Sources: fio's `stat.c` (`show_thread_status_json`, `add_ddir_status_json`) and HOWTO, section "Interpreting the output";
-//! axboe/fio issue 378 (`io_bytes` counted KiB before `io_kbytes` came). Rates in `bw` are KiB/s in every version. Up to 2.x
-//! latencies are microseconds (`clat`), from 3.0 on nanoseconds (`clat_ns`).
+//! Sources: fio's `stat.c` (`show_thread_status_json`, `add_ddir_status_json`) and HOWTO, section "Interpreting the
+//! output"; axboe/fio issue 378 (`io_bytes` counted KiB before fio had `io_kbytes`). Rates in `bw` are KiB/s in every
+//! version. Up to 2.x latencies are microseconds (`clat`), from 3.0 on nanoseconds (`clat_ns`).
 
 mod beside;
 mod latency;
@@ -14,7 +14,7 @@ mod workload;
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence,
+    ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, OpKind, sentence, text,
 };
 use serde::Deserialize;
 
@@ -72,7 +72,7 @@ struct Job {
     groupid: Option<i64>,
     #[serde(default, deserialize_with = "numbers::signed")]
     error: Option<i64>,
-    /// What `continue_on_error` went on behind.
+    /// The first error after which `continue_on_error` let the job continue.
     #[serde(default, deserialize_with = "numbers::signed")]
     first_error: Option<i64>,
     hostname: Option<String>,
@@ -91,15 +91,15 @@ struct Job {
     latency_us: BTreeMap<String, f64>,
     #[serde(default, deserialize_with = "numbers::amounts")]
     latency_ms: BTreeMap<String, f64>,
-    /// Whether this program wrote it: what it leaves out is unknown, and no default of fio's.
+    /// Whether this program wrote it: then an absent option is unknown, not fio's default.
     #[serde(skip)]
     is_own: bool,
-    /// Whether it stands among what clients told.
+    /// Whether it is among the results of clients.
     #[serde(skip)]
     is_of_client: bool,
 }
 
-/// What the flushes of a job took.
+/// Latencies of a job's flushes.
 #[derive(Debug, Deserialize)]
 struct Sync {
     #[serde(default, deserialize_with = "numbers::count")]
@@ -129,7 +129,7 @@ struct Direction {
     lat: Option<Latency>,
 }
 
-/// What fio told of a run last, and how often it did.
+/// The last output of a run, and the number of its outputs.
 struct Told {
     output: Output,
     line_index: u64,
@@ -146,7 +146,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Output>();
         let mut output = match stream.next() {
             Some(Ok(output)) => output,
-            // What stands before is whole.
+            // The outputs before it are complete.
             Some(Err(error)) if error.is_eof() && last.is_some() => {
                 is_cut = true;
                 break;
@@ -178,7 +178,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         found.extend(run_of(&last)?);
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "fio" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-fio") }));
     }
     states::leave_out_empty(&mut found);
     if is_cut {
@@ -187,8 +187,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     Ok(found)
 }
 
-/// Where an object begins at the beginning of a line, from `at` on; a mark of a prompt or a quote may stand before it. A brace of
-/// something else - a shell's, a template's - has no name behind it.
+/// The next beginning of an object at the beginning of a line, from `at` on; a mark of a prompt or a quote may
+/// precede it. After another brace, of a shell or a template, no name follows.
 pub(super) fn next_object(text: &str, at: usize) -> Option<usize> {
     let mut line = at;
     loop {
@@ -203,18 +203,18 @@ pub(super) fn next_object(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// Whether an object can begin with this: one that is cut off behind its brace is one.
+/// Whether an object can begin like this; it may be truncated after its brace.
 fn is_object(text: &str) -> bool {
     let inner = text.strip_prefix('{').map(str::trim_start);
     inner.is_some_and(|it| it.is_empty() || it.starts_with(['"', '}']))
 }
 
-/// The line of this place, counted from 1.
+/// The line of this position, counted from 1.
 fn line_of(text: &str, at: usize) -> u64 {
     line_count(text, 0, at).saturating_add(1)
 }
 
-/// How many lines end between these places.
+/// Number of line ends between these positions.
 pub(super) fn line_count(text: &str, from: usize, to: usize) -> u64 {
     text.get(from..to).unwrap_or_default().matches('\n').count() as u64
 }
@@ -225,7 +225,7 @@ pub(super) fn refused(text: &str, begin: usize, error: &serde_json::Error) -> Re
     let said = error.to_string();
     let words = said.split(" at line ").next().unwrap_or_default().to_owned();
     let reason = if error.is_eof() {
-        Reason::CutOff { what: "the JSON" }
+        Reason::CutOff { what: text!("interchange-json") }
     } else {
         Reason::Json { error: words }
     };
@@ -253,11 +253,9 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
     let all = output.jobs.iter().chain(&output.client_stats);
     let (sums, jobs): (Vec<&Job>, Vec<&Job>) = all.partition(|it| it.is_sum_of_clients());
     if !sums.is_empty() {
-        evidence.note(&sentence!(
-            "\"All clients\" is the sum of several computers: it is no figure of one drive and is left out"
-        ));
+        evidence.note(&sentence!("interchange-all-clients-sum-several-computers-no"));
     }
-    // Clients begin at once, and what they measure may be one drive that they share.
+    // Clients begin at the same time, and may measure one shared drive.
     let (alike, at_once) = (counts(&jobs, twins_of), counts(&jobs, |job| job.groupid));
     for job in &jobs {
         let alike = alike.get(&twins_of(job)).copied().unwrap_or(1);
@@ -270,16 +268,11 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
         let is_told = describes(job, &output.global);
         if !is_told {
             let name = &job.jobname;
-            evidence.note(&sentence!(
-                "not all requests of job {name} were what its options say: order, block size, depth, caching and number of jobs are unknown",
-                name
-            ));
+            evidence.note(&sentence!("interchange-not-all-requests-job-options-say", name));
         }
         if !job.is_own && job.has_parts() && job.mixed.as_ref().is_some_and(Direction::has_any)
         {
-            evidence.note(&sentence!(
-                "the sum of reads and writes is left out: its parts stand above it"
-            ));
+            evidence.note(&sentence!("interchange-sum-reads-writes-left-out-parts"));
         }
         for (operation, direction) in job.directions() {
             let mut result =
@@ -306,8 +299,8 @@ fn run_of(told: &Told) -> Result<Option<Imported>, Refusal> {
     Ok(imported(evidence, device_of(&jobs, &output.global)))
 }
 
-/// What somebody wrote of a job, and the computer that it ran on: facts of their own, so that whoever shares them sees them
-/// or has them hidden.
+/// Adds a job's description and its computer as separate facts, so that a person who shares the file can see or hide
+/// them.
 fn tell_apart(job: &Job, global: &BTreeMap<String, String>, facts: &mut Vec<ImportedFact>) {
     if let Some(described) = option(job, global, "description") {
         let name = format!("description of job {}", job.jobname);
@@ -319,7 +312,7 @@ fn tell_apart(job: &Job, global: &BTreeMap<String, String>, facts: &mut Vec<Impo
     }
 }
 
-/// A refusal with the job that it is about: a document names it, and has no other place of a figure.
+/// Adds the job to a refusal, because a figure in JSON has no other useful position.
 fn named(refusal: Refusal, job: &Job, operation: Option<OpKind>) -> Refusal {
     let Reason::Contradiction { one, other } = refusal.reason else { return refusal };
     let kind = operation.map(|it| format!(", {}", it.name())).unwrap_or_default();
@@ -327,21 +320,21 @@ fn named(refusal: Refusal, job: &Job, operation: Option<OpKind>) -> Refusal {
     Refusal { reason: Reason::Contradiction { one, other }, ..refusal }
 }
 
-/// What ended a job.
+/// Adds the error that ended a job.
 fn errors(job: &Job, evidence: &mut ImportedEvidence) {
     let error = job.error_number();
     if error == 0 {
         return;
     }
     let name = &job.jobname;
-    let said = sentence!("job {name} ended with error {error}", name, error);
+    let said = sentence!("interchange-job-ended-error", name, error);
     match drive_error(error) {
         Some(name) => evidence.errors.push(format!("{said} ({name})")),
         None => evidence.note(&said),
     }
 }
 
-/// One file for all jobs of one computer is what was measured; several are not one target.
+/// The target, if all jobs of one computer use one file; several files are not one target.
 fn device_of(jobs: &[&Job], global: &BTreeMap<String, String>) -> Option<String> {
     let (first, others) = jobs.split_first()?;
     let file = option(first, global, "filename")?;
@@ -352,13 +345,13 @@ fn device_of(jobs: &[&Job], global: &BTreeMap<String, String>) -> Option<String>
 }
 
 impl Job {
-    /// The client that it ran on; nothing where fio ran alone.
+    /// The client on which it ran; empty if fio ran without clients.
     fn computer(&self) -> (Option<&str>, Option<i64>) {
         (self.hostname.as_deref(), self.port)
     }
 
-    /// Source: fio's `client.c` (`handle_ts`), which adds all clients up under this name, in some versions with the name of a
-    /// computer.
+    /// Source: fio's `client.c` (`handle_ts`), which sums all clients under this name, in some versions with the name
+    /// of a computer.
     fn is_sum_of_clients(&self) -> bool {
         let is_of_clients = self.is_of_client || self.hostname.is_some();
         self.jobname == whole::SUM && is_of_clients && self.options.is_none()
@@ -369,7 +362,7 @@ impl Job {
         ended.or(self.first_error).unwrap_or(0)
     }
 
-    /// What it did, as far as it did anything.
+    /// The directions with requests.
     fn directions(&self) -> impl Iterator<Item = (Option<OpKind>, &Direction)> {
         let all = [
             (Some(OpKind::Read), &self.read),
@@ -378,7 +371,7 @@ impl Job {
             (None, &self.mixed),
         ];
         let told = all.into_iter().filter_map(|(kind, it)| Some((kind, it.as_ref()?)));
-        // `unified_rw_reporting=both` has their sum beside them.
+        // `unified_rw_reporting=both` adds their sum.
         let is_sum = !self.is_own && self.has_parts();
         told.filter(move |(kind, it)| it.has_any() && !(is_sum && kind.is_none()))
     }
@@ -389,12 +382,12 @@ impl Job {
     }
 }
 
-/// What entries of one job have in common that ran several times at once, without `group_reporting`.
+/// The common key of concurrent copies of a job without `group_reporting`.
 fn twins_of(job: &Job) -> (Option<i64>, (Option<&str>, Option<i64>), &str) {
     (job.groupid, job.computer(), &job.jobname)
 }
 
-/// How many jobs have what `key` tells in common.
+/// Number of jobs for each key.
 fn counts<'a, K: Ord>(jobs: &[&'a Job], key: impl Fn(&'a Job) -> K) -> BTreeMap<K, usize> {
     let mut counts = BTreeMap::new();
     for job in jobs {
@@ -404,11 +397,12 @@ fn counts<'a, K: Ord>(jobs: &[&'a Job], key: impl Fn(&'a Job) -> K) -> BTreeMap<
     counts
 }
 
-/// What kept a job from doing what the drive can do alone, in fio's words; `at_once` are the jobs of its group.
+/// Settings that kept a job from reaching the drive's own limit, in fio's words; `at_once` is the number of jobs in
+/// its group.
 fn limits(job: &Job, global: &BTreeMap<String, String>, at_once: usize) -> Vec<String> {
     let asked = LIMITING.iter().filter_map(|name| limit(name, option(job, global, name)?));
     let mut limits: Vec<String> = asked.collect();
-    // Jobs of one group run at once; `stonewall` begins another one.
+    // Jobs of one group run concurrently; `stonewall` begins another group.
     match at_once.saturating_sub(1) {
         _ if job.groupid.is_none() => {}
         0 => {}
@@ -418,7 +412,7 @@ fn limits(job: &Job, global: &BTreeMap<String, String>, at_once: usize) -> Vec<S
     limits
 }
 
-/// The flushes of a job, which its writes had to wait for.
+/// The flushes of a job, for which its writes had to wait.
 fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal> {
     let Some(sync) = &job.sync else { return Ok(None) };
     let Some(latency) = sync.lat_ns.as_ref().filter(|it| it.has_any()) else { return Ok(None) };
@@ -443,7 +437,7 @@ fn flushes(job: &Job, line_index: u64) -> Result<Option<ImportedResult>, Refusal
 
 impl Direction {
     fn has_any(&self) -> bool {
-        // What another tool does not count it may have a rate or latencies of.
+        // Other tools may have a rate or latencies without a count.
         let is_some = |rate: Option<f64>| rate.is_some_and(|it| it > 0.0);
         let has_figures = || {
             let is_moving = self.io_bytes > 0 || is_some(self.bw) || is_some(self.iops);
@@ -452,7 +446,7 @@ impl Direction {
         self.total_ios.map_or_else(has_figures, |it| it > 0)
     }
 
-    /// Bytes since the fields came that say so, KiB before.
+    /// Bytes; without fio's newer fields, the number is in KiB.
     fn moved(&self) -> Option<u64> {
         let is_bytes = self.io_kbytes.is_some() || self.bw_bytes.is_some();
         if self.io_bytes == 0 {
@@ -500,8 +494,8 @@ impl Direction {
         })
     }
 
-    /// The latency that is told, with its name and nanoseconds of its unit. Percentiles are of one of them
-    /// (`lat_percentiles=1`), which is the one that says more.
+    /// The reported latency, with its name and nanoseconds of its unit. If one of them has percentiles
+    /// (`lat_percentiles=1`), it is chosen, because it has more figures.
     fn latency(&self) -> Option<(&'static str, &Latency, f64)> {
         let all = [
             ("clat", &self.clat_ns, 1.0),
@@ -515,7 +509,7 @@ impl Direction {
         known.clone().find(|it| it.1.has_percentiles()).or_else(|| known.next())
     }
 
-    /// Whether an amount, the time and a rate are of one run: a changed figure is not taken.
+    /// Checks that an amount, the time and a rate agree, to reject an edited figure.
     fn check(
         &self,
         (name, unit): (&str, &str),
@@ -527,7 +521,7 @@ impl Direction {
             return Ok(());
         };
         let follows = amount as f64 * 1000.0 / self.runtime as f64;
-        // Arbitrary: times are whole milliseconds, and rates were cut to KiB/s; below a second that is much.
+        // Arbitrary: times are whole milliseconds, and rates were truncated to KiB/s; below a second that is much.
         let slack = 0.02 + 2.0 / self.runtime as f64;
         if (rate - follows).abs() <= follows.max(rate) * slack + least {
             return Ok(());

@@ -1,18 +1,20 @@
-//! fio's logs: `NAME_bw.1.log`, `_iops`, `_lat`, `_slat`, `_clat` and `_clat_hist`, read line by line whatever their length.
+//! fio's logs: `NAME_bw.1.log`, `_iops`, `_lat`, `_slat`, `_clat` and `_clat_hist`, read line by line whatever their
+//! length.
 //!
-//! Sources: fio's HOWTO, sections "Log File Formats" and `write_hist_log`; `iolog.c` (`flush_samples`, `flush_hist_samples`);
-//! `tools/hist/fiologparser_hist.py` (bins and their middles). A line is time in ms, value, direction, block size, then what
-//! newer versions add: offset, priority, time of issue. Rates are KiB/s in every version. What the lines do not say is the unit
-//! of latencies: microseconds before 3.0, nanoseconds since. Six fields came with 3.x, and a request that took longer than
-//! its job had run cannot have been counted in microseconds; where neither is the case the unit stays unknown.
-//! With `log_avg_msec` a line is an average over a window, and its block size is 0 in logs of latencies.
+//! Sources: fio's HOWTO, sections "Log File Formats" and `write_hist_log`; `iolog.c` (`flush_samples`,
+//! `flush_hist_samples`); `tools/hist/fiologparser_hist.py` (bins and their middles). A line is time in ms, value,
+//! direction, block size, then the fields of newer versions: offset, priority, time of issue. Rates are KiB/s in
+//! every version. The lines do not contain the unit of latencies: microseconds before 3.0, nanoseconds since. Two
+//! facts prove nanoseconds: six fields, which came with 3.x, and a value that in microseconds would exceed the job's
+//! run time. Otherwise the unit stays unknown. With `log_avg_msec` a line is an average over a window, and its block
+//! size is 0 in logs of latencies.
 
 mod course;
 
 use std::collections::BTreeMap;
 
 use iogram_model::{
-    ImportedCourse, ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence,
+    ImportedCourse, ImportedEvidence, ImportedFact, ImportedResult, OpKind, sentence, text,
 };
 use iogram_stats::Histogram;
 
@@ -31,7 +33,7 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// What a log is about: its name says it, its lines do not.
+/// The figure of a log, which only its name shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum About {
     Rate,
@@ -50,7 +52,7 @@ const KINDS: [(&str, About); 7] = [
     ("bw", About::Rate),
 ];
 
-/// Job and kind of `rand_clat.3.log`; `None` for a name that is no log's.
+/// Job and kind of `rand_clat.3.log`; `None` if it is not a log's name.
 fn named(name: &str) -> Option<(String, About)> {
     let mut stem = name;
     for end in [".log", ".txt", ".csv"] {
@@ -121,13 +123,14 @@ struct Values {
     course: Course,
     /// Requests in each of fio's bins, in a log of histograms.
     of_bins: Vec<u64>,
-    /// The latest latencies, in a log of them: a short log needs no table of all that there could be.
+    /// The latest latencies, in a log of them, so that a short log needs no table of all possible values.
     latest: Vec<u64>,
-    /// The ones before.
+    /// All earlier latencies.
     histogram: Histogram,
 }
 
-/// So many latencies are kept as they are: lines with them are 32 kB at least, the table of a histogram is 270 kB. Arbitrary.
+/// Limit of latencies that are kept as they are: this number of lines has at least 32 kB, while the table of a
+/// histogram has 270 kB. Arbitrary.
 const LATEST_MAX: usize = 4096;
 
 impl Values {
@@ -138,7 +141,7 @@ impl Values {
         self.latest.push(value);
     }
 
-    /// The course of the figure of this name, which is known once.
+    /// The time series for the figure of this name, which is known once per direction.
     fn course_of(&mut self, figure: &str, shown: Shown) -> Option<Box<ImportedCourse>> {
         let origin_ms = if self.first_ms > EPOCH_MS_MIN { self.first_ms } else { 0 };
         std::mem::take(&mut self.course).told(figure, origin_ms, shown)
@@ -158,18 +161,18 @@ pub(super) struct Log {
     about: Option<About>,
     of: BTreeMap<u64, Values>,
     fields: Option<usize>,
-    /// Fifth fields that are more than a flag: offsets.
+    /// Fifth fields other than flags: offsets.
     has_offsets: bool,
     is_certainly_ns: bool,
     bins: Option<Bins>,
     last_line: u64,
     /// Whether a line had a time.
     has_time: bool,
-    /// Lines of nothing but zeros behind such lines.
+    /// Number of all-zero lines after such lines.
     zero_count: u64,
 }
 
-/// How a histogram's line is cut into bins.
+/// Layout of the bins in a histogram's line.
 #[derive(Debug, Clone, Copy)]
 struct Bins {
     count: usize,
@@ -178,7 +181,8 @@ struct Bins {
 }
 
 impl Bins {
-    /// Source: `stat.h`, 64 bins in each of 29 groups since 3.0, of 19 groups before; each step of coarseness halves them.
+    /// Source: `stat.h`, 64 bins in each of 29 groups since 3.0, of 19 groups before; each step of coarseness halves
+    /// them.
     fn of(count: usize) -> Option<Self> {
         [(1856_usize, 1_u64), (1216, 1000)].into_iter().find_map(|(all, unit_ns)| {
             let coarseness = (0..7_u32).find(|it| all.checked_shr(*it) == Some(count))?;
@@ -227,7 +231,7 @@ impl Log {
         let index = line.count(direction)?;
         // 3 to 5 are kinds of syncs. Source: `io_ddir.h`.
         if index > 5 {
-            return Err(line.expected(direction.trim(), "a direction"));
+            return Err(line.expected(direction.trim(), text!("interchange-direction")));
         }
         Ok(self.of.entry(index).or_default())
     }
@@ -235,20 +239,24 @@ impl Log {
     fn sample(&mut self, line: &Line<'_>) -> Result<(), Refusal> {
         let fields: Vec<&str> = line.text.split(',').map(str::trim).collect();
         let [time, value, direction, block, rest @ ..] = fields.as_slice() else {
-            return Err(line.cut_off("the line"));
+            return Err(line.cut_off(text!("interchange-line")));
         };
         if *self.fields.get_or_insert(fields.len()) != fields.len() {
             let is_short = self.fields > Some(fields.len());
             let wrong =
-                || line.expected(line.text.trim(), "as many fields as in the first line");
-            return Err(if is_short { line.cut_off("the line") } else { wrong() });
+                || line.expected(line.text.trim(), text!("interchange-many-fields-first-line"));
+            return Err(if is_short {
+                line.cut_off(text!("interchange-line"))
+            } else {
+                wrong()
+            });
         }
         for field in rest {
             let is_hex = field.starts_with("0x");
             let number = match field.strip_prefix("0x") {
                 Some(hex) => u64::from_str_radix(hex, 16)
                     .ok()
-                    .ok_or_else(|| line.expected(field, "a number"))?,
+                    .ok_or_else(|| line.expected(field, text!("interchange-number")))?,
                 None => line.count(field)?,
             };
             self.is_certainly_ns |= is_hex;
@@ -257,7 +265,7 @@ impl Log {
         self.is_certainly_ns |= rest.len() > 1;
         let (time_ms, value, block) =
             (line.count(time)?, line.count(value)?, line.count(block)?);
-        // As microseconds it would have begun before its job did; the second is for clocks and roundings.
+        // In microseconds the request would have begun before its job did; the second allows for clocks and rounding.
         let is_impossible = value / 1000 > time_ms.saturating_add(1000);
         let is_latency = matches!(self.about, Some(About::Latency(_)));
         self.is_certainly_ns |= is_latency && is_impossible;
@@ -286,14 +294,16 @@ impl Log {
         let mut fields = text.split(',').map(str::trim);
         let head = (fields.next(), fields.next(), fields.next());
         let (Some(time), Some(direction), Some(block)) = head else {
-            return Err(line.cut_off("the line"));
+            return Err(line.cut_off(text!("interchange-line")));
         };
         let (time_ms, block) = (line.count(time)?, line.count(block)?);
         let counts: Vec<&str> = fields.collect();
         let bins = match self.bins {
-            None => Bins::of(counts.len()).ok_or_else(|| line.cut_off("the line"))?,
+            None => {
+                Bins::of(counts.len()).ok_or_else(|| line.cut_off(text!("interchange-line")))?
+            }
             Some(bins) if bins.count == counts.len() => bins,
-            Some(_) => return Err(line.cut_off("the line")),
+            Some(_) => return Err(line.cut_off(text!("interchange-line"))),
         };
         self.bins = Some(bins);
         let its = self.values(line, direction)?;
@@ -306,7 +316,7 @@ impl Log {
                 continue;
             }
             let count = line.count(field)?;
-            let expected = "a number of requests that a histogram can hold";
+            let expected = text!("interchange-number-requests-histogram-hold");
             let total = its.count.checked_add(count).filter(|it| *it <= Histogram::MAX_COUNT);
             its.count = total.ok_or_else(|| line.expected(field, expected))?;
             *of_bin = of_bin.saturating_add(count);
@@ -318,15 +328,14 @@ impl Log {
 
     fn found(mut self) -> Result<Vec<Imported>, Refusal> {
         let Some(about) = self.about else {
-            let what =
-                "the kind of a log in its name (_bw, _iops, _lat, _slat, _clat, _clat_hist)";
+            let what = text!("interchange-kind-log-name-bw-iops-lat");
             return Err(Refusal::of_file(Reason::Nothing { what }));
         };
         let mut evidence =
             ImportedEvidence { tool: "fio".to_owned(), ..ImportedEvidence::default() };
         if self.zero_count > 0 {
             evidence.note(&sentence!(
-                "lines of zeros alone, without a time, are left out: {count}",
+                "interchange-lines-zeros-alone-without-time-left",
                 count = self.zero_count
             ));
         }
@@ -353,20 +362,22 @@ impl Log {
                         histogram.record_many(middle, *count);
                     }
                     percentiles(&mut found, &histogram);
-                    evidence.note(&sentence!("percentiles are middles of fio's bins"));
+                    evidence.note(&sentence!("interchange-percentiles-middles-fio-bins"));
                 }
             }
             evidence.results.push(found);
         }
         let found: Vec<Imported> = imported(evidence, None).into_iter().collect();
         if found.is_empty() {
-            return Err(Refusal::of_file(Reason::Nothing { what: "a fio log" }));
+            return Err(Refusal::of_file(Reason::Nothing {
+                what: text!("interchange-fio-log"),
+            }));
         }
         Ok(found)
     }
 
-    /// Whether fio 3 wrote it, which counts in nanoseconds. A fifth field that is never more than 1 is the priority, which only
-    /// such versions write.
+    /// Whether fio 3 wrote it, which counts in nanoseconds. A fifth field that never exceeds 1 is the priority, which
+    /// only these versions write.
     fn is_3(&self) -> bool {
         self.is_certainly_ns || self.fields == Some(5) && !self.has_offsets
     }
@@ -389,19 +400,14 @@ impl Log {
                 its.count, its.min, its.max
             );
             evidence.facts.push(ImportedFact::new(format!("{word} {kind}").trim_end(), said));
-            evidence.note(&sentence!(
-                "the log does not say the unit of its latencies: microseconds before fio 3.0, nanoseconds since"
-            ));
+            evidence.note(&sentence!("interchange-log-not-say-unit-latencies-microseconds"));
             return;
         }
         found.figures.insert("latency_mean_ns", mean(&its));
         let shown = if its.is_any_window { Shown::Windows(1.0) } else { Shown::Requests };
         found.course = its.course_of("latency_mean_ns", shown);
         if its.is_any_window {
-            evidence.note(&sentence!(
-                "each line of the log is a window: its mean, or its largest with log_max_value, which the log \
-                 does not say; what is shown is the mean of the lines"
-            ));
+            evidence.note(&sentence!("interchange-each-line-log-window-mean-largest"));
             return;
         }
         found.figures.insert("latency_min_ns", its.min as f64);
@@ -415,7 +421,7 @@ impl LineReader for Log {
         if line.text.trim().is_empty() {
             return Ok(());
         }
-        // Room that a job took for its log and did not fill: time begins again, and nothing was moved.
+        // Unused space at the end of a job's log: its time is 0 again, and it moved nothing.
         let is_unused =
             |it: char| matches!(it, '0' | ',' | 'x' | '\0') || it.is_ascii_whitespace();
         if line.text.chars().all(is_unused) && (self.has_time || line.text.contains('\0')) {
@@ -449,13 +455,14 @@ fn mean(its: &Values) -> f64 {
     its.sum as f64 / its.count.max(1) as f64
 }
 
-/// Lines that come closer than this, ms, are single requests: fio's windows are 500 ms unless somebody asked for others. Arbitrary.
+/// Limit of the mean distance of lines, ms; closer lines are single requests, because fio's default windows are 500
+/// ms. Arbitrary.
 const WINDOW_MS_MIN: f64 = 100.0;
 
-/// Times beyond this are those of a calendar (`log_unix_epoch`), ms: 1973, and longer than any job.
+/// Times above this are calendar times (`log_unix_epoch`), ms: 1973, and longer than any job.
 const EPOCH_MS_MIN: u64 = 100_000_000_000;
 
-/// How long the job had run when its last line was written, ms.
+/// Run time of the job at its last line, ms.
 const fn elapsed_ms(its: &Values) -> u64 {
     if its.first_ms > EPOCH_MS_MIN {
         its.last_ms.saturating_sub(its.first_ms)
@@ -464,8 +471,8 @@ const fn elapsed_ms(its: &Values) -> u64 {
     }
 }
 
-/// Whether each line is a request, in a log whose version `is_3`, as far as is known. Versions before wrote a block size for
-/// windows, too. Source: fio's `stat.c`, `add_bw_sample`.
+/// Whether each line is probably a request. If the version is not known to be 3 (`is_3`), windows may have a block
+/// size, too, so the distance of lines decides. Source: fio's `stat.c`, `add_bw_sample`.
 fn is_each_request(its: &Values, is_3: bool) -> bool {
     let span = its.last_ms.saturating_sub(its.first_ms) as f64;
     let is_close = || span / (its.count as f64) < WINDOW_MS_MIN;
@@ -480,9 +487,7 @@ fn rate(
     if is_each_request(&its, is_3) {
         found.course = its.course_of("bytes_per_s", Shown::BytesPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
-        evidence.note(&sentence!(
-            "each line of the log is one request: its rate is none of the drive, bytes are counted"
-        ));
+        evidence.note(&sentence!("interchange-each-line-log-request-rate-none"));
         let elapsed = elapsed_ms(&its) as f64;
         if elapsed >= 1000.0 {
             let rate = its.moved as f64 * 1000.0 / elapsed;
@@ -497,7 +502,7 @@ fn rate(
 }
 
 fn requests(found: &mut ImportedResult, mut its: Values, evidence: &mut ImportedEvidence) {
-    // Windows of one request each come to the same.
+    // Windows of one request each give the same result.
     if is_each_request(&its, true) && its.are_ones {
         found.course = its.course_of("iops", Shown::RequestsPerSecond);
         (found.request_count, found.moved_bytes) = (Some(its.count), Some(its.moved));
@@ -507,7 +512,7 @@ fn requests(found: &mut ImportedResult, mut its: Values, evidence: &mut Imported
             found.figures.insert("iops", rate);
             found.figures.insert("elapsed_ns", elapsed * 1e6);
         }
-        evidence.note(&sentence!("each line of the log is one request: they are counted"));
+        evidence.note(&sentence!("interchange-each-line-log-request-counted"));
         return;
     }
     found.figures.insert("iops", mean(&its));
@@ -515,13 +520,13 @@ fn requests(found: &mut ImportedResult, mut its: Values, evidence: &mut Imported
     windows(found, &its, evidence, "IOPS");
 }
 
-/// What the windows of a log say beside their mean.
+/// Adds facts about the windows of a log other than their mean.
 fn windows(found: &ImportedResult, its: &Values, evidence: &mut ImportedEvidence, unit: &str) {
     let kind = found.operation.map_or("", OpKind::name);
     let said =
         format!("{}, smallest {} {unit}, largest {} {unit}", its.count, its.min, its.max);
     evidence.facts.push(ImportedFact::new(format!("lines {kind}").trim_end(), said));
-    evidence.note(&sentence!("rates are means of the lines of the log"));
+    evidence.note(&sentence!("interchange-rates-means-lines-log"));
 }
 
 fn percentiles(found: &mut ImportedResult, histogram: &Histogram) {

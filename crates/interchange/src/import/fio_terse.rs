@@ -1,12 +1,13 @@
-//! fio's terse output, `--minimal` or `--output-format=terse`, versions 3, 4 and 5: one line a job, fields between semicolons.
+//! fio's terse output, `--minimal` or `--output-format=terse`, versions 3, 4 and 5: one line a job, fields between
+//! semicolons.
 //!
-//! Source: fio's HOWTO, section "Terse output", and `stat.c` (`show_thread_status_terse_all`, `show_ddir_status_terse`).
-//! Rates are KiB/s, times of latencies microseconds in all of them. A direction has 41 fields up to version 4, 47 in version 5;
-//! versions 4 and 5 have trims as a third direction.
+//! Source: fio's HOWTO, section "Terse output", and `stat.c` (`show_thread_status_terse_all`,
+//! `show_ddir_status_terse`). Rates are KiB/s, latencies microseconds in all of them. A direction has 41 fields up to
+//! version 4, 47 in version 5; versions 4 and 5 have trims as a third direction.
 
 mod states;
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence, text};
 
 use super::fio_json::{percentile_name, states::note};
 use super::fio_text::told::{Told, told_elsewhere};
@@ -27,7 +28,7 @@ pub(super) const IMPORTER: Importer = Importer {
 /// Fields before the first direction.
 const HEAD: usize = 5;
 
-/// The fields of a line of terse output; `None` if it is none.
+/// The fields of a line of terse output; `None` if it is not one.
 fn fields_of<'a>(line: &Line<'a>) -> Option<Vec<&'a str>> {
     let is_begun =
         ["3;fio-", "4;fio-", "5;fio-"].iter().any(|it| line.text.trim_start().starts_with(it));
@@ -46,9 +47,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
         // Source: fio's `client.c`, `handle_ts`.
         if fields.get(2) == Some(&"All clients") && !evidence.results.is_empty() {
-            evidence.note(&sentence!(
-                "the sum of all clients is left out: its parts stand above it"
-            ));
+            evidence.note(&sentence!("interchange-sum-all-clients-left-out-parts"));
             continue;
         }
         match states.get(&line.index) {
@@ -61,12 +60,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     number_names(&mut evidence.results);
     let found: Vec<Imported> = imported(evidence, None).into_iter().collect();
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "fio" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-fio") }));
     }
     Ok(found)
 }
 
-/// Whether other forms of fio's output in the same text tell of this line's job, and say more.
+/// Whether the same text has the job of this line in another of fio's formats, with more figures.
 fn is_told(told: &Told, fields: &[&str]) -> bool {
     let (length, kinds) = shape_of(fields);
     let time = |which: usize| {
@@ -78,7 +77,7 @@ fn is_told(told: &Told, fields: &[&str]) -> bool {
     times.peek().is_some() && times.all(|it| told.has(name, it))
 }
 
-/// Fields of a direction, and the directions that a line has.
+/// Number of fields of a direction, and the directions in a line.
 fn shape_of(fields: &[&str]) -> (usize, &'static [OpKind]) {
     match fields.first().copied() {
         Some("3") => (41, &[OpKind::Read, OpKind::Write]),
@@ -93,12 +92,13 @@ fn job(
     fields: &[&str],
 ) -> Result<(), Refusal> {
     let (length, kinds) = shape_of(fields);
-    let name = *fields.get(2).ok_or_else(|| line.cut_off("the line"))?;
+    let name = *fields.get(2).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     evidence.version = fields.get(1).map(|it| it.trim_start_matches("fio-").to_owned());
     for (kind, index) in kinds.iter().zip(0_usize..) {
         let from = HEAD.saturating_add(index.saturating_mul(length));
         let to = from.saturating_add(length);
-        let part = fields.get(from..to).ok_or_else(|| line.cut_off("the line"))?;
+        let part =
+            fields.get(from..to).ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         if let Some(found) = direction(line, part)? {
             let named = result(name, line.index);
             let operation = Some(*kind);
@@ -116,7 +116,8 @@ fn direction(line: &Line<'_>, part: &[&str]) -> Result<Option<ImportedResult>, R
     }
     if runtime_ms > 0.0 {
         let follows = kib * 1000.0 / runtime_ms;
-        // Arbitrary: times are whole milliseconds, amounts and rates are cut to KiB; below a second that is much.
+        // Arbitrary: times are whole milliseconds, amounts and rates are truncated to KiB; below a second that is
+        // much.
         let slack = 0.02 + 2.0 / runtime_ms;
         if (rate - follows).abs() > rate.max(follows) * slack + 1000.0 / runtime_ms + 1.0 {
             let printed = part.get(1).copied().unwrap_or_default();
@@ -132,8 +133,8 @@ fn direction(line: &Line<'_>, part: &[&str]) -> Result<Option<ImportedResult>, R
     Ok(Some(ImportedResult { figures, latency_of, ..result("", line.index) }))
 }
 
-/// Adds the latencies that were measured, and tells which they are: what fio does not measure (`gtod_reduce`, `disable_clat`) it
-/// prints as zeros.
+/// Adds the measured latencies and returns their kind; fio prints zeros for latencies that it does not measure
+/// (`gtod_reduce`, `disable_clat`).
 fn latencies(
     line: &Line<'_>,
     part: &[&str],
@@ -152,7 +153,7 @@ fn latencies(
     };
     let at = |index: usize| from.saturating_add(index);
     let (min, max, mean) = (number(at(0))?, number(at(1))?, number(at(2))?);
-    // Smallest and largest are cut to whole microseconds.
+    // Minimum and maximum are truncated to whole microseconds.
     if min > mean + 1.0 || max + 1.0 < mean {
         let wrong = if min > mean + 1.0 { at(0) } else { at(1) };
         let printed = part.get(wrong).copied().unwrap_or_default();
@@ -162,8 +163,9 @@ fn latencies(
         figures.insert(format!("latency_{name}_ns"), number(at(index))? * 1e3);
     }
     for field in part.get(12..32).unwrap_or_default() {
-        let (share, value) =
-            field.split_once("%=").ok_or_else(|| line.expected(field, "a percentile"))?;
+        let (share, value) = field
+            .split_once("%=")
+            .ok_or_else(|| line.expected(field, text!("interchange-percentile")))?;
         // Unused places are filled with 0%=0.
         if let Some(name) = percentile_name(share) {
             figures.insert(format!("latency_{name}_ns"), line.number(value)? * 1e3);

@@ -1,9 +1,9 @@
-//! fio's usual output, `--output-format=normal`, versions 2 and 3; several jobs and runs in one text.
+//! fio's default output, `--output-format=normal`, versions 2 and 3; several jobs and runs in one text.
 //!
-//! Sources: fio's `stat.c` (`show_thread_status_normal`, `show_ddir_status`, `show_clat_percentiles`) and HOWTO, section "Interpreting the
-//! output". Version 3 prints each rate twice, in powers of 1024 and of 1000; the KB and MB of version 2 are KiB and MiB. Counts and
-//! times are shortened by powers of 1000. People post lines of rates without the job's head: they are jobs whose names nobody knows.
-//! Where no job is told of, those of groups are read.
+//! Sources: fio's `stat.c` (`show_thread_status_normal`, `show_ddir_status`, `show_clat_percentiles`) and HOWTO,
+//! section "Interpreting the output". Version 3 prints each rate twice, in powers of 1024 and of 1000; the KB and MB
+//! of version 2 are KiB and MiB. Counts and times are shortened by powers of 1000. People post lines of rates without
+//! the job's heading: these are jobs with unknown names. If the text has no jobs, the importer reads the groups.
 
 mod asked;
 pub(super) mod beside;
@@ -18,7 +18,7 @@ pub(super) mod told;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
+use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence, text};
 
 use self::asked::{Asked, Head, Section, is_sum};
 use self::beside::{disk_stats, flushed_each, is_doubled, keep_last_shares};
@@ -40,7 +40,7 @@ pub(super) const IMPORTER: Importer = Importer {
     reads: "every job: rates, IOPS, completion latencies with percentiles, block size, order, depth, number of jobs",
     unknown: "the drive behind the file; caching where no command line stands there",
     detect: |source| {
-        // Beside its JSON it says nothing that is not there.
+        // Beside JSON, this output adds nothing.
         if has_json(source.text) && told_beside(source.text).is_none() {
             return 0;
         }
@@ -61,7 +61,7 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// Without the marks of quotes, and without what Avocado's log sets before what a test prints.
+/// The line without marks of quotes, and without the prefix of Avocado's log before a test's output.
 fn plain(text: &str) -> &str {
     const MARK: &str = "[stdout]";
     // Arbitrary: longer than a time and a level.
@@ -70,7 +70,7 @@ fn plain(text: &str) -> &str {
     behind_progress(bare(rest.unwrap_or(text)))
 }
 
-/// What stands behind a line of progress that was never ended: a terminal shows it in the same line.
+/// The text after a line of progress without an end: a terminal shows it in the same line.
 fn behind_progress(text: &str) -> &str {
     let last = text.rsplit('\r').map(str::trim).find(|it| !it.is_empty()).unwrap_or(text);
     let behind = last.rsplit_once("[eta ").filter(|_| last.starts_with("Jobs: "));
@@ -78,7 +78,7 @@ fn behind_progress(text: &str) -> &str {
     behind.filter(|it| !it.is_empty()).unwrap_or(last)
 }
 
-/// Without the marks that make a figure bold in a post.
+/// The line without the marks of bold text in a post.
 fn unmarked(text: &str) -> Cow<'_, str> {
     if text.contains("**") && text.contains('=') {
         Cow::Owned(text.replace("**", ""))
@@ -87,38 +87,38 @@ fn unmarked(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The job that is read.
+/// The job that is being read.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "what was seen of it, each by itself")]
 struct Job {
     name: String,
-    /// Whether fio or its command line says the name.
+    /// Whether fio or its command line contains the name.
     is_named: bool,
     asked: Asked,
-    /// Whether fio itself printed what was asked.
+    /// Whether fio itself printed the options.
     is_printed: bool,
     jobs: Option<u32>,
     is_direct: Option<bool>,
     limits: Vec<String>,
-    /// Its results begin here.
+    /// Index of its first result.
     first_index: usize,
-    /// Its requests a second, by the place of their results.
+    /// Its requests per second, by the index of their results.
     requests: Vec<(usize, Requests)>,
-    /// Where the result of its flushes is.
+    /// Index of the result of its flushes.
     flushes: Option<usize>,
-    /// Which state of it this is.
+    /// Index of its state.
     state: Option<usize>,
-    /// Whether what stands behind all of its rates was seen: another rate is another job's.
+    /// Whether a line after all of its rates was read: a further rate belongs to another job.
     is_over: bool,
-    /// Whether what it issued was seen.
+    /// Whether its line of issued requests was read.
     is_counted: bool,
-    /// Whether JSON in the same text tells of it, too.
+    /// Whether JSON in the same text contains it, too.
     is_told: bool,
-    /// Where the shares of its latencies are.
+    /// Index of its latency shares.
     shares: Option<usize>,
 }
 
-/// Requests a second of which a whole one may be lost, and what is said if they cannot be true.
+/// Requests per second that rounding may have made too low by one unit, and the refusal if they are impossible.
 #[derive(Debug)]
 struct Requests {
     printed: Shortened,
@@ -128,7 +128,7 @@ struct Requests {
 #[derive(Debug, Default)]
 struct Reading {
     evidence: ImportedEvidence,
-    /// A command line that may go on.
+    /// A command line that may continue.
     command: Option<String>,
     wrapped: Wrapped,
     run: Run,
@@ -136,13 +136,13 @@ struct Reading {
     job: Option<Job>,
     below: Below,
     states: States,
-    /// Jobs that are told of in JSON.
+    /// Jobs that the JSON contains.
     told: Told,
-    /// Whether what follows is a sum of what stands above it.
+    /// Whether the following lines are a sum of those above.
     is_sum: bool,
-    /// Results whose rates, requests and block size cannot all be true.
+    /// Results whose rates, requests and block size contradict each other.
     apart: BTreeMap<usize, Refusal>,
-    /// Line of the first job that an error ended, and what fio says of it.
+    /// Line of the first job that an error ended, and fio's message.
     failed: Option<(u64, String)>,
 }
 
@@ -174,7 +174,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 let reason = Reason::Said { tool: "fio", message };
                 Refusal { line, column: 1, reason }
             }
-            None => Refusal::of_file(Reason::Nothing { what: "fio's usual output" }),
+            None => Refusal::of_file(Reason::Nothing {
+                what: text!("interchange-fio-usual-output"),
+            }),
         });
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
@@ -217,7 +219,7 @@ impl Reading {
         Ok(())
     }
 
-    /// A line of a command line.
+    /// Adds a line of a command line.
     fn command_part(&mut self, text: &str) {
         if let Some(part) = self.wrapped.add(text) {
             self.command.get_or_insert_default().push_str(&part);
@@ -230,7 +232,8 @@ impl Reading {
         self.runs = self.runs.saturating_add(1);
     }
 
-    /// What fio says before all figures of a run: behind them it is another one's, of which no command line is known.
+    /// Called at lines that fio prints before all figures of a run: after figures, they begin another run with an
+    /// unknown command line.
     fn begin_other_run(&mut self) {
         self.end_job();
         if self.run.is_begun() {
@@ -248,9 +251,7 @@ impl Reading {
         self.end_job();
         if is_sum(head) {
             self.is_sum = true;
-            self.evidence.note(&sentence!(
-                "the sum of all clients is left out: its parts stand above it"
-            ));
+            self.evidence.note(&sentence!("interchange-sum-all-clients-left-out-parts"));
             return;
         }
         if self.run.is_over_for(head) {
@@ -267,9 +268,9 @@ impl Reading {
         if let Some((number, words)) = head.error {
             let words = words.map(|it| format!(" ({it})")).unwrap_or_default();
             let (name, error) = (head.name, format!("{number}{words}"));
-            let said = sentence!("job {name} ended with error {error}", name, error);
+            let said = sentence!("interchange-job-ended-error", name, error);
             let (evidence, words) = (&mut self.evidence, said.to_string());
-            // Copies of one job, each with its head, say the same.
+            // Copies of one job, each with its heading, repeat the error.
             match drive_error(i64::from(number)) {
                 Some(_) if evidence.errors.last() == Some(&words) => {}
                 Some(_) => evidence.errors.push(words.clone()),
@@ -279,7 +280,7 @@ impl Reading {
         }
     }
 
-    /// The job of a rate of this kind: the one that is read, or else one that nobody knows the name of.
+    /// The job of a rate of this kind: the current one, or else a new one without a name.
     fn job_of(&mut self, operation: Option<OpKind>) -> &mut Job {
         let results = &self.evidence.results;
         let has_it = |job: &Job| {
@@ -289,7 +290,7 @@ impl Reading {
         // One job has one rate of each kind.
         let job = self.job.take().filter(|it| !it.is_over && !has_it(it));
         let (run, first_index) = (&mut self.run, results.len());
-        // What is known of one is not known of the next.
+        // Facts about one job do not apply to the next.
         self.job.insert(job.unwrap_or_else(|| Job::of(run.headless(), first_index)))
     }
 
@@ -306,9 +307,9 @@ impl Reading {
             _ => None,
         };
         if kind.is_some() && self.job.is_none() && !is_whole(text) {
-            // Outside of a job it is what somebody wrote of one, or its beginning.
+            // Outside of a job, this is a person's remark, or the beginning of a line.
             self.evidence.note(&sentence!(
-                "line {line}: a rate without its amount and time is left out",
+                "interchange-line-rate-without-amount-time-left",
                 line = line.index
             ));
             return Ok(());
@@ -317,9 +318,7 @@ impl Reading {
             self.below = Below::default();
             if kind.0.is_none() && self.has_parts() {
                 // `unified_rw_reporting=both`.
-                self.evidence.note(&sentence!(
-                    "the sum of reads and writes is left out: its parts stand above it"
-                ));
+                self.evidence.note(&sentence!("interchange-sum-reads-writes-left-out-parts"));
                 return Ok(());
             }
             return self.rates(line, kind, rest);
@@ -343,7 +342,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Whether the job that is read has a rate.
+    /// Whether the current job has a rate.
     fn has_parts(&self) -> bool {
         let job = self.job.as_ref().filter(|it| !it.is_over);
         job.is_some_and(|it| !it.requests.is_empty() || it.is_told)
@@ -369,7 +368,7 @@ impl Reading {
         let follows = block_bytes.map(|it| rates.bytes_per_s / it as f64);
         let printed = rates.requests_per_s;
         let requests = line.contradiction(rates.requests, String::new());
-        // Of several jobs together a line that is not there may have had the others.
+        // For several jobs together, an absent line may have had the other requests.
         let is_one = job.is_printed && job.jobs.is_none_or(|it| it <= 1);
         if let Some(other) = job.asked.block(which).filter(|_| is_one && !fits) {
             let follows = format!("{:.0} IOPS", rates.bytes_per_s / other as f64);
@@ -399,8 +398,8 @@ impl Reading {
         Ok(())
     }
 
-    /// `total=127647,128353,0,0 short=..`, before version 3 `total=r=262144/w=0/d=0, short=..`: by them and the time it is known
-    /// which numbers of requests a second lost a whole one, and which cannot be true.
+    /// `total=127647,128353,0,0 short=..`, before version 3 `total=r=262144/w=0/d=0, short=..`: these counts and the
+    /// time show which requests per second are too low by one unit, and which are impossible.
     fn issued(&mut self, totals: &str) -> Result<(), Refusal> {
         let Some((totals, _)) = totals.split_once("short=") else { return Ok(()) };
         let Some(job) = &mut self.job else { return Ok(()) };
@@ -422,7 +421,7 @@ impl Reading {
             let elapsed_ns = found.figures.get("elapsed_ns").copied().filter(|it| *it > 0.0);
             if let (Some(count), Some(elapsed_ns)) = (count_of(which), elapsed_ns) {
                 let follows = count as f64 * 1e9 / elapsed_ns;
-                // fio divides the one by the other, and cuts what is behind the point.
+                // fio divides the count by the time, and truncates the decimals.
                 if !requests.printed.can_be(follows, 1.0, 0.01) {
                     return Err(requests.refused(format!("{follows:.0} IOPS")));
                 }
@@ -459,7 +458,7 @@ impl Job {
         Self {
             is_named: known.name.is_some(),
             name: known.name.unwrap_or_else(|| "fio".to_owned()),
-            // Of several jobs that do not do the same nobody knows how many did which.
+            // For several jobs with different options, the number of each kind is unknown.
             jobs: known.jobs.filter(|_| !known.asked.is_mixed),
             asked: known.asked,
             is_printed: known.is_printed,
@@ -473,15 +472,15 @@ impl Job {
     /// Whether rate and requests can be of blocks of this size.
     fn fits(&self, rates: &Rates<'_>, block_bytes: u64) -> bool {
         let follows = rates.bytes_per_s / block_bytes as f64;
-        // Requests that were still out at the end are counted, and their bytes are not.
+        // Outstanding requests at the end are counted, but their bytes are not.
         let out = f64::from(self.asked.depth.unwrap_or(1)) * f64::from(self.jobs.unwrap_or(1));
         let unsure = 1.0 + (1.0 + out) * 1000.0 / (rates.elapsed_ms as f64).max(1.0);
-        // Arbitrary beside: both were rounded, and the last request of a file may be a short one.
+        // Arbitrary: both were rounded, and the last request of a file may be short.
         rates.requests_per_s.can_be(follows, unsure, 0.03)
     }
 }
 
-/// `Starting 4 processes`, which a client sets a machine before.
+/// `Starting 4 processes`, which a client prefixes with a computer's name.
 fn is_start(text: &str) -> bool {
     let text = text.split_once("> ").map_or(text, |it| it.1);
     text.starts_with("Starting ") && (text.contains("process") || text.contains("thread"))

@@ -1,8 +1,9 @@
-//! What fio's options and errors mean, in whichever of its outputs they stand.
+//! Meaning of fio's options and errors, common to all of its outputs.
 
 use crate::fio_job::value::{KbBase, multiplier};
 
-/// Errors that are the drive's, by the system's number. A full drive (28) and a request that it cannot do (22) are not among them.
+/// Errors of the drive, by the system's number. They do not include a full drive (28) and an unsupported request
+/// (22).
 const DRIVE_ERRORS: [(i64, &str); 7] = [
     (5, "EIO"),
     (6, "ENXIO"),
@@ -13,12 +14,12 @@ const DRIVE_ERRORS: [(i64, &str); 7] = [
     (121, "EREMOTEIO"),
 ];
 
-/// The name of an error that is the drive's; `None` of others.
+/// The name of an error of the drive; `None` for others.
 pub(super) fn drive_error(number: i64) -> Option<&'static str> {
     DRIVE_ERRORS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name)
 }
 
-/// Options that make a job slower than the drive is, or measure more than its requests; and those that make what is written easy.
+/// Options that limit a job below the drive's speed, add work other than its requests, or make the written data easy.
 pub(super) const LIMITING: [&str; 13] = [
     "rate",
     "rate_iops",
@@ -35,7 +36,7 @@ pub(super) const LIMITING: [&str; 13] = [
     "zero_buffers",
 ];
 
-/// Such an option as it stands there; `None` of others, and if it asks for nothing with this value.
+/// Such an option as written; `None` for other options, and if this value turns it off.
 pub(super) fn limit(name: &str, value: &str) -> Option<String> {
     let is_set = match value.trim() {
         "" => name == "zero_buffers",
@@ -47,13 +48,13 @@ pub(super) fn limit(name: &str, value: &str) -> Option<String> {
     })
 }
 
-/// Engines that wait for each request have one out, whatever was asked for (HOWTO, iodepth).
+/// Engines that wait for each request have one outstanding request, whatever the requested depth (HOWTO, iodepth).
 pub(super) fn is_waiting(engine: &str) -> bool {
     matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap")
 }
 
-/// Bytes of an option's size, such as `4k`, with fio's usual base: `4KiB` is 4000. `None` of what is no whole number of bytes above 0,
-/// as formulas are not.
+/// Bytes of an option's size, such as `4k`, with fio's default base: `4KiB` is 4000. `None` unless it is a whole
+/// number of bytes above 0; formulas are not.
 pub(super) fn size(text: &str) -> Option<u64> {
     let text = text.trim().to_ascii_lowercase();
     let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());

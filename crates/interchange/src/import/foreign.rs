@@ -1,15 +1,16 @@
-//! Files that people give in place of a tool's output: packed ones, pictures of windows, tables and databases. They are seen by their
-//! first bytes, so that it can be said what to do with them.
+//! Files that people pass in place of a tool's output: compressed files, screenshots, tables and databases. Their
+//! first bytes identify them, so that the message can name a remedy.
 //!
-//! Sources: RFC 1952, 2.3.1 (gzip); RFC 8878, 3.1.1 (zstd); the `.xz` file format 1.2.1, 2.1.1.1; PKWARE's APPNOTE 6.3.10, 4.3.7 (zip);
-//! 7-Zip's `7zFormat.txt`; POSIX.1-2017, `pax`, "ustar Interchange Format"; bzip2 (magic and the block's, digits of pi); RFC 2083, 3.1
-//! (PNG); ITU-T T.81, B.1.1.3 (JPEG); `GIF89a`, 17; RFC 9649, 2.4 (`WebP`); ISO/IEC 14496-12, 4.3 (HEIF, AVIF); ECMA-376, part 2 (what a
-//! package of Office consists of); SQLite, "Database File Format", 1.3.
+//! Sources: RFC 1952, 2.3.1 (gzip); RFC 8878, 3.1.1 (zstd); the `.xz` file format 1.2.1, 2.1.1.1; PKWARE's APPNOTE
+//! 6.3.10, 4.3.7 (zip); 7-Zip's `7zFormat.txt`; POSIX.1-2017, `pax`, "ustar Interchange Format"; bzip2 (magic and the
+//! block's, digits of pi); RFC 2083, 3.1 (PNG); ITU-T T.81, B.1.1.3 (JPEG); `GIF89a`, 17; RFC 9649, 2.4 (`WebP`);
+//! ISO/IEC 14496-12, 4.3 (HEIF, AVIF); ECMA-376, part 2 (parts of an Office package); SQLite, "Database File Format",
+//! 1.3.
 
-/// What a file is that holds no output of a tool as text.
+/// Kind of a file that does not contain a tool's output as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Foreign {
-    /// Packed, by a program of this name.
+    /// Compressed or archived, by a program of this name.
     Packed(Packer),
     /// A picture.
     Picture,
@@ -19,7 +20,7 @@ pub enum Foreign {
     Database,
 }
 
-/// How a file is packed.
+/// Compression or archive format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packer {
     /// `.gz`
@@ -61,7 +62,7 @@ impl Packer {
     }
 }
 
-/// First bytes that nothing else has.
+/// First bytes that are unique to a format.
 const FIRST: [(&[u8], Foreign); 15] = [
     (&[0x1f, 0x8b, 0x08], Foreign::Packed(Packer::Gzip)),
     (&[0xfd, b'7', b'z', b'X', b'Z', 0], Foreign::Packed(Packer::Xz)),
@@ -75,13 +76,13 @@ const FIRST: [(&[u8], Foreign); 15] = [
     (&[0xff, 0xd8, 0xff], Foreign::Picture),
     (b"GIF87a", Foreign::Picture),
     (b"GIF89a", Foreign::Picture),
-    // Before XML, the tables of Excel and the texts of Word were compound files.
+    // Before the XML formats, Excel and Word used compound files.
     (&[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], Foreign::Office),
     (b"{\\rtf1", Foreign::Office),
     (b"SQLite format 3\0", Foreign::Database),
 ];
 
-/// What stands in packages of Office and of `OpenDocument`, and in no other archive.
+/// Names in packages of Office and of `OpenDocument` that no other archive contains.
 const OF_OFFICE: [&[u8]; 4] = [
     b"xl/workbook",
     b"word/document",
@@ -89,7 +90,7 @@ const OF_OFFICE: [&[u8]; 4] = [
     b"application/vnd.oasis.opendocument",
 ];
 
-/// What the file is; `None` where it may be a text.
+/// The kind of the file; `None` if it may be a text.
 #[must_use]
 pub fn recognise_foreign(bytes: &[u8]) -> Option<Foreign> {
     let has = |at: usize, words: &[u8]| {
@@ -102,7 +103,7 @@ pub fn recognise_foreign(bytes: &[u8]) -> Option<Foreign> {
     }
     let is_of_movie = has(4, b"ftyp")
         && [b"heic", b"heix", b"mif1", b"avif"].into_iter().any(|brand| has(8, brand));
-    // BMP names its own size; its two letters alone may begin a text.
+    // BMP contains its own size; its two letters alone may begin a text.
     let size = bytes.get(2..6).and_then(|it| it.try_into().ok()).map(u32::from_le_bytes);
     let is_bitmap = has(0, b"BM") && size.map(u64::from) == Some(bytes.len() as u64);
     if is_of_movie || is_bitmap || has(0, b"RIFF") && has(8, b"WEBP") {
@@ -115,10 +116,11 @@ pub fn recognise_foreign(bytes: &[u8]) -> Option<Foreign> {
     found.or_else(|| has(257, b"ustar").then_some(Foreign::Packed(Packer::Tar)))
 }
 
-/// So much of a text is looked at for the head of a page. Arbitrary: comments of programs that saved it stand before.
+/// Part of a text that is searched for a web page's beginning. Arbitrary: programs that save pages put comments
+/// before it.
 const PAGE_HEAD_MAX: usize = 1024;
 
-/// Whether the text is a page as a browser saves it.
+/// Whether the text is a web page saved by a browser.
 pub(super) fn is_web_page(text: &str) -> bool {
     let head: String = text.chars().take(PAGE_HEAD_MAX).collect();
     let head = head.to_ascii_lowercase();

@@ -1,10 +1,11 @@
 //! HD Tune and HD Tune Pro as text, as their menus copy the benchmark; several reports in one text.
 //!
-//! Source: reports of versions 2.55 and 5.x that people published. It reads the whole drive in order and tells the slowest, the
-//! fastest and the mean rate; which bytes its MB are, it does not say, and they are taken as printed.
+//! Source: reports of versions 2.55 and 5.x that people published. It reads the whole drive in order and prints the
+//! minimum, maximum and mean rate; the unit of its MB is undocumented, so rates are taken as printed.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
 };
 
 use super::line::{Line, bare, lines};
@@ -71,7 +72,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(report.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "HD Tune's benchmark" }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-hd-tune-benchmark"),
+        }));
     }
     Ok(found)
 }
@@ -124,7 +127,7 @@ impl Report {
             "Access Time" => {
                 let number = value
                     .strip_suffix("ms")
-                    .ok_or_else(|| line.expected(value, "a time in ms"))?;
+                    .ok_or_else(|| line.expected(value, text!("interchange-time-ms")))?;
                 let time_ns = line.number(number)? * 1e6;
                 self.push(
                     line,
@@ -144,7 +147,8 @@ impl Report {
 
     fn rate(&self, line: &Line<'_>, value: &str) -> Result<f64, Refusal> {
         let number = value.strip_suffix("MB/s").or_else(|| value.strip_suffix("MB/sec"));
-        let number = number.ok_or_else(|| line.expected(value, "a rate in MB/s"))?;
+        let number =
+            number.ok_or_else(|| line.expected(value, text!("interchange-rate-mb-s")))?;
         Ok(line.number(number)? * 1e6)
     }
 
@@ -154,7 +158,7 @@ impl Report {
         (name, order): (&str, ImportedOrder),
         figure: (&str, f64),
     ) {
-        // The free version reads, and says nothing of it.
+        // The free version only reads, and does not print the operation.
         let operation = self.operation.or(Some(OpKind::Read));
         self.evidence.results.push(ImportedResult {
             operation,

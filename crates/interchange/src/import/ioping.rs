@@ -1,10 +1,11 @@
 //! ioping, versions 0.6 to 1.3: the statistics at its end.
 //!
-//! Source: ioping's `ioping.c` (`print_statistics`): sizes in powers of 1024, also where version 0.6 calls them `mb`, counts with k
-//! and M of 1000; latencies of the requests after the warm-up.
+//! Source: ioping's `ioping.c` (`print_statistics`): sizes in powers of 1024, even in version 0.6, which calls them
+//! `mb`; counts with k and M of 1000; latencies of the requests after the warm-up.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
 };
 
 use super::line::{Line, decimal, lines, unit_ns};
@@ -44,12 +45,14 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let mut its =
             ImportedResult { block_bytes: block.take(), ..result("ioping", line.index) };
         let mut is_whole = false;
-        // What is not told before the next run begins is not told at all.
+        // A figure that is missing before the next run begins is missing altogether.
         while let Some(next) = all.next_if(|it| !begins(it.text)) {
             let text = next.text.trim();
             if text.contains(" requests completed in ") {
                 if its.request_count.is_some() {
-                    return Err(next.expected(text, "the smallest, mean and largest latency"));
+                    return Err(
+                        next.expected(text, text!("interchange-smallest-mean-largest-latency"))
+                    );
                 }
                 completed(&mut its, &next)?;
             } else if text.starts_with("min/avg/max/mdev = ") {
@@ -59,31 +62,32 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             }
         }
         if !is_whole {
-            return Err(line.cut_off("the statistics"));
+            return Err(line.cut_off(text!("interchange-statistics")));
         }
         evidence.results.push(its);
         number_names(&mut evidence.results);
         found.extend(imported(evidence, Some(device.to_owned())));
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "ioping" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-ioping") }));
     }
     Ok(found)
 }
 
-/// What the statistics are of: `--- /dev/sda (block device 20 GiB) ioping statistics ---`.
+/// The target of the statistics: `--- /dev/sda (block device 20 GiB) ioping statistics ---`.
 fn headed(text: &str) -> Option<&str> {
     text.strip_prefix("--- ")?.strip_suffix(" ioping statistics ---")
 }
 
-/// The size of a request: `4 KiB <<< . (ext4 /dev/sda1): request=1 time=..`, and before version 1.0 `4096 bytes from .`
+/// The size of a request: `4 KiB <<< . (ext4 /dev/sda1): request=1 time=..`, and before version 1.0 `4096 bytes from
+/// .`
 fn requested(text: &str) -> Option<&str> {
     let marks = [" <<< ", " >>> ", " from ", " to "];
     let (size, _) = marks.iter().find_map(|it| text.split_once(it))?;
     text.contains(" time=").then_some(size)
 }
 
-/// Whether another run begins here: with a request or, where those were left out, with its statistics.
+/// Whether another run begins here: with a request or, if a person omitted those, with its statistics.
 fn begins(text: &str) -> bool {
     let text = text.trim();
     headed(text).is_some() || requested(text).is_some()
@@ -111,13 +115,14 @@ fn completed(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
 
 /// `min/avg/max/mdev = 120.1 us / 136.9 us / 160.2 us / 11.2 us`, and `0.2/2.8/12.7/5.0 ms` of version 0.6.
 fn latencies(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
-    let (_, values) = line.text.split_once('=').ok_or_else(|| line.cut_off("the line"))?;
+    let (_, values) =
+        line.text.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
     let (parts, unit) = match values.trim().rsplit_once(' ') {
         Some((numbers, unit)) if !numbers.contains(' ') => (numbers.split('/').collect(), unit),
         _ => (values.split(" / ").map(str::trim).collect::<Vec<&str>>(), ""),
     };
     let [min, mean, max, deviation] = parts.as_slice() else {
-        return Err(line.cut_off("the line"));
+        return Err(line.cut_off(text!("interchange-line")));
     };
     let mut figures = ImportedFigures::default();
     for (name, text) in [("min", min), ("mean", mean), ("max", max), ("stddev", deviation)] {
@@ -143,7 +148,7 @@ fn latencies(its: &mut ImportedResult, line: &Line<'_>) -> Result<(), Refusal> {
 fn time_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
     let parts = text.trim().split_once(' ');
     let value = parts.and_then(|(number, unit)| Some(decimal(number)? * unit_ns(unit.trim())?));
-    value.ok_or_else(|| line.expected(text.trim(), "a time with its unit"))
+    value.ok_or_else(|| line.expected(text.trim(), text!("interchange-time-unit")))
 }
 
 fn scaled(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
@@ -152,23 +157,24 @@ fn scaled(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
         None => (text, 1.0),
         Some((number, "k")) => (number, 1e3),
         Some((number, "M" | "m")) => (number, 1e6),
-        Some(_) => return Err(line.expected(text, "a number of requests")),
+        Some(_) => return Err(line.expected(text, text!("interchange-number-requests"))),
     };
     Ok(line.number(number)? * factor)
 }
 
 fn count_of(line: &Line<'_>, text: &str) -> Result<u64, Refusal> {
     let value = scaled(line, text)?;
-    crate::quantity::whole(value).ok_or_else(|| line.expected(text, "a whole number"))
+    crate::quantity::whole(value)
+        .ok_or_else(|| line.expected(text, text!("interchange-whole-number")))
 }
 
 fn size_of(line: &Line<'_>, text: &str) -> Result<f64, Refusal> {
     let parts = text.trim().split_once(' ');
-    // Version 0.6 and earlier print `mb/s` and count as later ones do.
+    // Version 0.6 and earlier print `mb/s` with the same unit as later versions.
     let unit = |unit: &str| match unit.trim() {
         "mb" => Some(1_048_576.0),
         other => super::line::unit_bytes(other),
     };
     let value = parts.and_then(|(number, rest)| Some(decimal(number)? * unit(rest)?));
-    value.ok_or_else(|| line.expected(text.trim(), "a rate with its unit"))
+    value.ok_or_else(|| line.expected(text.trim(), text!("interchange-rate-unit")))
 }

@@ -1,9 +1,9 @@
-//! iozone: the wide table, the reports for spreadsheets (`-R`), throughput of several processes (`-t`), and operations or
-//! microseconds in place of kilobytes (`-O`, `-N`).
+//! iozone: the wide table, the reports for spreadsheets (`-R`), throughput of several processes (`-t`), and
+//! operations or microseconds in place of kilobytes (`-O`, `-N`).
 //!
-//! Sources: iozone's `iozone.c` (`show_help`, `splash` and the functions of the tests: columns and units), its manual, and
-//! reports of versions 3.2 to 3.506 that people published. Its kB are 1024 bytes in every version. Without `-I` it goes through
-//! the page cache.
+//! Sources: iozone's `iozone.c` (`show_help`, `splash` and the functions of the tests: columns and units), its
+//! manual, and reports of versions 3.2 to 3.506 that people published. Its kB are 1024 bytes in every version.
+//! Without `-I` it goes through the page cache.
 
 mod table;
 
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    sentence, text,
 };
 
 use self::table::{Asked, Key, Table};
@@ -43,7 +43,7 @@ fn detect(source: &Source<'_>) -> u8 {
     if text.contains("ozone") && lines(text).any(is_report) { 90 } else { 0 }
 }
 
-/// What a figure counts.
+/// Unit of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Kib,
@@ -52,7 +52,7 @@ enum Unit {
 }
 
 impl Unit {
-    /// Of `kBytes/sec`, `KB/sec`, `ops/sec`, `microseconds/operation`.
+    /// Parses `kBytes/sec`, `KB/sec`, `ops/sec`, `microseconds/operation`.
     fn of(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         let text = text.trim().trim_end_matches('.');
@@ -81,7 +81,7 @@ impl Unit {
 struct Run {
     evidence: ImportedEvidence,
     unit: Option<Unit>,
-    /// Whether its settings or its command line were seen: what they do not name is not set.
+    /// Whether its settings or its command line were read: options that they do not name are then off.
     is_told: bool,
     is_direct: bool,
     /// Whether files are mapped into memory (`-B`).
@@ -90,10 +90,10 @@ struct Run {
     record_bytes: Option<u64>,
     table: Table,
     report: Option<Report>,
-    /// What several processes did together, by the name of the test.
+    /// Throughput of several processes together, by the name of the test.
     together: BTreeMap<String, f64>,
     file: Option<String>,
-    /// Whether nothing follows the line, not even its end: its last figure may be cut off.
+    /// Whether the text ends with this line, without a line end: its last figure may be truncated.
     is_end: bool,
 }
 
@@ -111,13 +111,11 @@ impl Run {
         let rates =
             self.evidence.results.iter().any(|it| it.figures.contains_key("bytes_per_s"));
         if rates {
-            let note = sentence!("iozone's kB are 1024 bytes: rates are corrected");
+            let note = sentence!("interchange-iozone-kb-1024-bytes-rates-corrected");
             self.evidence.note(&note);
         }
         if self.unit.is_none() && rates {
-            self.evidence.note(&sentence!(
-                "the text does not say what its columns count: kB/s, as without -O and -N"
-            ));
+            self.evidence.note(&sentence!("interchange-text-not-say-columns-count-kb"));
         }
         for it in &mut self.evidence.results {
             it.is_direct = self.is_told.then_some(self.is_direct && !self.is_mapped);
@@ -144,7 +142,7 @@ impl Run {
     }
 }
 
-/// What a test does, by its name in the table, the reports or the lines of throughput.
+/// Operation and order of a test, by its name in the table, the reports or the lines of throughput.
 fn work_of(test: &str) -> (Option<OpKind>, ImportedOrder) {
     let test = test.to_ascii_lowercase();
     let is = |word: &str| test.contains(word);
@@ -156,7 +154,7 @@ fn work_of(test: &str) -> (Option<OpKind>, ImportedOrder) {
     };
     let order = match () {
         () if is("random") && !is("mix") => ImportedOrder::Random,
-        // Back, in strides, one record again and again; positions of pread and pwrite are their own.
+        // Backwards, in strides, or the same record repeatedly; pread and pwrite have their own positions.
         () if ["bkwd", "back", "reverse", "stride", "record", "mix"].into_iter().any(is) => {
             ImportedOrder::Unknown
         }
@@ -167,8 +165,9 @@ fn work_of(test: &str) -> (Option<OpKind>, ImportedOrder) {
 
 const TITLE: &str = "Iozone: Performance Test";
 
-/// How many figures there can be in front of the first line that may begin a run, and behind each of them: a table is a dozen
-/// letters a figure, and room for twice as many would be several times its size.
+/// Upper bound of the number of figures before the first line that may begin a run, and after each such line. It
+/// allows an exact reservation: a figure of a table has a dozen characters, so a vector that grows by doubling would
+/// take several times the size of the table.
 fn figure_counts(text: &str) -> Vec<usize> {
     let mut counts = vec![0_usize];
     for line in lines(text) {
@@ -183,7 +182,7 @@ fn figure_counts(text: &str) -> Vec<usize> {
     counts
 }
 
-/// Whether a word begins like one.
+/// Whether a word begins like a figure.
 fn is_figure(word: &str) -> bool {
     word.trim_start_matches('"').starts_with(|letter: char| letter.is_ascii_digit())
 }
@@ -212,12 +211,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(run.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "iozone" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-iozone") }));
     }
     Ok(found)
 }
 
-/// The options of `Command line used: iozone -a ..`, or of a prompt with it.
+/// The options of `Command line used: iozone -a ..`, or of a command at a prompt.
 fn command_of(text: &str) -> Option<&str> {
     if let Some((_, command)) = text.split_once("Command line used:") {
         return Some(command.trim());
@@ -246,10 +245,10 @@ impl Run {
                         .tests
                         .extend(option.get(1..).and_then(|it| it.parse::<u32>().ok()));
                 }
-                // Letters without a value may stand together.
+                // Letters without a value may be joined.
                 _ if option.bytes().all(|it| it.is_ascii_alphabetic()) && option.len() < 6 => {
                     self.is_direct |= option.contains('I');
-                    // Memory that the kernel writes when it likes to.
+                    // The kernel writes mapped memory back at any time.
                     self.is_mapped |= option.contains('B');
                     if option.contains('O') {
                         self.unit = Some(Unit::Operations);
@@ -274,10 +273,9 @@ impl Run {
         } else if let Some(unit) = plain.strip_prefix("Output is in ") {
             let unit = unit.trim();
             let found = Unit::of(unit);
-            self.unit =
-                Some(found.ok_or_else(|| {
-                    line.expected(unit, "kBytes/sec, ops/sec or microseconds")
-                })?);
+            self.unit = Some(found.ok_or_else(|| {
+                line.expected(unit, text!("interchange-kbytes-sec-ops-sec-microseconds"))
+            })?);
         } else if plain.contains("O_DIRECT feature enabled") {
             self.is_direct = true;
         } else if let Some(size) =
@@ -355,18 +353,19 @@ impl Run {
 
     /// ` 1 initial writers  =  477185.91 kB/sec`.
     fn children(&mut self, line: &Line<'_>, rest: &str) -> Result<(), Refusal> {
-        let (what, value) = rest.split_once('=').ok_or_else(|| line.cut_off("the line"))?;
+        let (what, value) =
+            rest.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let (number, unit) = value
             .trim()
             .split_once(char::is_whitespace)
-            .ok_or_else(|| line.cut_off("the line"))?;
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let value = line.number(number)?;
-        let unit =
-            Unit::of(unit).ok_or_else(|| line.expected(unit.trim(), "kB/sec or ops/sec"))?;
+        let unit = Unit::of(unit)
+            .ok_or_else(|| line.expected(unit.trim(), text!("interchange-kb-sec-ops-sec")))?;
         let (count, test) = what
             .trim()
             .split_once(char::is_whitespace)
-            .ok_or_else(|| line.cut_off("the line"))?;
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let (count, test) = (line.count(count)?, test.trim());
         let name = format!("{count} {test}");
         self.push(line, (name, test), (value, unit));
@@ -378,9 +377,10 @@ impl Run {
         Ok(())
     }
 
-    /// ` process   =   477185.91 kB/sec`: times the processes it is what the children saw.
+    /// Checks ` process   =   477185.91 kB/sec`: multiplied by the processes, it is the sum of the children.
     fn average(&self, line: &Line<'_>, rest: &str) -> Result<(), Refusal> {
-        let (_, value) = rest.split_once('=').ok_or_else(|| line.cut_off("the line"))?;
+        let (_, value) =
+            rest.split_once('=').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let number = value.split_whitespace().next().unwrap_or_default();
         let value = line.number(number)?;
         let Some(last) = self.evidence.results.last() else { return Ok(()) };
@@ -393,7 +393,7 @@ impl Run {
         Ok(())
     }
 
-    /// `"  Initial write "  246059.19`: what the children saw, once more.
+    /// Checks `"  Initial write "  246059.19`: the children's figure, repeated.
     fn summary(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
         let Some((name, value)) = text.trim_start_matches('"').split_once('"') else {
             return Ok(());
@@ -404,7 +404,7 @@ impl Run {
             return Ok(());
         }
         if self.is_end {
-            return Err(line.cut_off("the line"));
+            return Err(line.cut_off(text!("interchange-line")));
         }
         let number = line.number(value)?;
         match self.together.get(name) {
@@ -420,7 +420,7 @@ impl Run {
     }
 }
 
-/// The tests of throughput: what the lines of children call them, and what the report does.
+/// The tests of throughput: their names in the lines of children, and in the report.
 const TESTS: [(&str, &str); 15] = [
     ("initial writers", "Initial write"),
     ("rewriters", "Rewrite"),
@@ -451,7 +451,7 @@ struct Report {
 }
 
 impl Report {
-    /// Of its title, `"Writer report"`.
+    /// The report with this title, `"Writer report"`.
     fn find(text: &str) -> Option<Self> {
         let title = bare(text).strip_prefix('"')?.trim_end().strip_suffix('"')?;
         let name = title.strip_suffix(" report").or_else(|| title.strip_suffix(" Report"))?;
@@ -494,16 +494,16 @@ impl Run {
         let (file, values) = text
             .trim_start_matches('"')
             .split_once('"')
-            .ok_or_else(|| line.cut_off("the line"))?;
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let file_kib = line.count(file)?;
         if self.is_end {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         let values: Vec<&str> = values.split_whitespace().collect();
-        // Records that are longer than the file end the row early.
+        // A row ends early, because records cannot be longer than the file.
         let fitting = report.records_kib.iter().filter(|it| **it <= file_kib).count();
         if values.len() != report.records_kib.len() && values.len() != fitting {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         let unit = self.unit.unwrap_or(Unit::Kib);
         for (record_kib, text) in report.records_kib.clone().into_iter().zip(values) {
@@ -512,7 +512,7 @@ impl Run {
             match self.table.seen.get(&key) {
                 Some(known) if (known - value).abs() < 1.0 => {}
                 Some(known) => return Err(line.contradiction(text, format!("{known:.0}"))),
-                // What was not measured is printed as zero.
+                // An unmeasured figure is printed as zero.
                 None if value == 0.0 => {}
                 None => self.one(line, key, (value, unit)),
             }

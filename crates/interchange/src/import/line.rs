@@ -1,35 +1,36 @@
-//! Lines with their places, and numbers in them as several countries write them.
+//! Lines with their positions, and numbers in the notation of several countries.
 
 use super::refusal::{Reason, Refusal};
 use crate::quantity::whole;
+use iogram_model::{Text, text};
 
-/// A line of a file, without its end.
+/// A line of a file, without its line end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Line<'a> {
-    /// Counted from 1.
+    /// Line number, from 1.
     pub(super) index: u64,
     pub(super) text: &'a str,
 }
 
-/// The lines of a text, ended as Unix, Windows or both do it.
+/// The lines of a text with line ends of Unix, Windows or both.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let numbered = text.split('\n').zip(1_u64..);
     numbered.map(|(text, index)| Line { index, text: text.trim_end_matches('\r') })
 }
 
 impl Line<'_> {
-    /// That `found`, a part of this line, is not what should stand there.
-    pub(super) fn expected(&self, found: &str, expected: &'static str) -> Refusal {
+    /// The refusal that `found`, a part of this line, is not the expected text.
+    pub(super) fn expected(&self, found: &str, expected: Text) -> Refusal {
         self.wrong(found, Reason::Expected { expected, found: found.to_owned() })
     }
 
-    /// That `one` cannot be true beside what else the line says.
+    /// The refusal that `one` contradicts the rest of the line.
     pub(super) fn contradiction(&self, one: &str, other: String) -> Refusal {
         self.wrong(one, Reason::Contradiction { one: one.to_owned(), other })
     }
 
-    /// That the line ends too early.
-    pub(super) fn cut_off(&self, what: &'static str) -> Refusal {
+    /// The refusal that the line ends too early.
+    pub(super) fn cut_off(&self, what: Text) -> Refusal {
         let letters = self.text.chars().count() as u64;
         Refusal {
             line: self.index,
@@ -45,20 +46,21 @@ impl Line<'_> {
         Refusal { line: self.index, column, reason }
     }
 
-    /// The number that `text`, a part of this line, is.
+    /// Parses `text`, a part of this line, as a number.
     pub(super) fn number(&self, text: &str) -> Result<f64, Refusal> {
-        decimal(text.trim()).ok_or_else(|| self.expected(text.trim(), "a number"))
+        decimal(text.trim())
+            .ok_or_else(|| self.expected(text.trim(), text!("interchange-number")))
     }
 
-    /// The whole number that `text`, a part of this line, is.
+    /// Parses `text`, a part of this line, as a whole number.
     pub(super) fn count(&self, text: &str) -> Result<u64, Refusal> {
         let text = text.trim();
         let read = text.parse().ok().or_else(|| grouped_count(text));
-        read.ok_or_else(|| self.expected(text, "a whole number"))
+        read.ok_or_else(|| self.expected(text, text!("interchange-whole-number")))
     }
 }
 
-/// A command line that goes on in the next line where a `\` ends it.
+/// A command line that continues in the next line after a `\`.
 #[derive(Debug, Default)]
 pub(super) struct Wrapped(Option<String>);
 
@@ -68,7 +70,7 @@ impl Wrapped {
         self.0.is_some()
     }
 
-    /// Takes its next line; the whole once that was the last one.
+    /// Adds its next line; returns the whole command after the last one.
     pub(super) fn add(&mut self, text: &str) -> Option<String> {
         let mut whole = self.0.take().unwrap_or_default();
         whole.push_str(text.trim_end_matches('\\'));
@@ -81,14 +83,14 @@ impl Wrapped {
     }
 }
 
-/// A whole number whose thousands are marked: where no decimals can be, one mark is plain.
+/// A whole number with thousands separators: as it has no decimals, one separator is unambiguous.
 fn grouped_count(text: &str) -> Option<u64> {
     let has_space = text.contains(' ');
     grouped(text).filter(|_| !has_space).and_then(|it| u64::try_from(it).ok())
 }
 
-/// A number with marks between its thousands that can be nothing else: `1,234,567`, `1,234.5`, `1.234,56`, `1'234`. One mark before
-/// three digits is that of decimals.
+/// A number with unambiguous thousands separators: `1,234,567`, `1,234.5`, `1.234,56`, `1'234`. A single mark before
+/// three digits is a decimal mark.
 fn grouped_decimal(text: &str) -> Option<f64> {
     const MARKS: [char; 4] = [',', '.', '\'', '\u{2019}'];
     let last = text.rfind(MARKS)?;
@@ -108,8 +110,8 @@ fn grouped_decimal(text: &str) -> Option<f64> {
     format!("{whole}.{decimals}").parse().ok()
 }
 
-/// A number without a sign, with a point or a comma before its decimals, and with marks between its thousands where they can be
-/// nothing else.
+/// A number without a sign, with a point or a comma before its decimals, and with thousands separators if they are
+/// unambiguous.
 pub(super) fn decimal(text: &str) -> Option<f64> {
     plain_decimal(text).or_else(|| grouped_decimal(text))
 }
@@ -135,12 +137,12 @@ fn plain_decimal(text: &str) -> Option<f64> {
         .filter(|value: &f64| value.is_finite())
 }
 
-/// A whole number whose thousands may be marked as any country does it: by one mark before every three digits.
+/// A whole number with the thousands separators of any country: the same mark before every three digits.
 pub(super) fn grouped(text: &str) -> Option<u128> {
     let text = text.trim();
     let is_mark = |it: char| {
         matches!(it, ',' | '.' | '\'' | '\u{2019}' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
-            // A space that does not break, of an encoding that nobody said.
+            // A non-breaking space in an unknown encoding.
             || it == char::REPLACEMENT_CHARACTER
     };
     let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
@@ -156,15 +158,15 @@ pub(super) fn grouped(text: &str) -> Option<u128> {
     is_whole.then(|| parts.concat().parse().ok()).flatten()
 }
 
-/// A line without the marks that quote it in mails, lists and tables.
+/// The line without the marks of quotations in mails, lists and tables.
 pub(super) fn bare(text: &str) -> &str {
     let is_mark = |it: char| it.is_whitespace() || matches!(it, '>' | '|');
     let text = text.trim_start_matches(is_mark).trim_end();
-    // What a diff adds.
+    // An added line of a diff.
     text.strip_prefix("+ ").map_or(text, |it| it.trim_start_matches(is_mark))
 }
 
-/// A number with an end such as `12.5 MB/s`: the digits, and the unit behind them.
+/// Splits a number such as `12.5 MB/s` into digits and unit.
 pub(super) fn split_unit(text: &str) -> (&str, &str) {
     let text = text.trim();
     let is_number = |it: char| it.is_ascii_digit() || matches!(it, '.' | ',');
@@ -173,7 +175,7 @@ pub(super) fn split_unit(text: &str) -> (&str, &str) {
     (number, unit.trim())
 }
 
-/// Bytes of one unit as printed: `kB` is 1000, `KiB` 1024. `None` for a unit that is none.
+/// Bytes of one unit as printed: `kB` is 1000, `KiB` 1024. `None` for an invalid unit.
 pub(super) fn unit_bytes(unit: &str) -> Option<f64> {
     Some(match unit {
         "B" | "b" | "byte" | "bytes" => 1.0,
@@ -189,7 +191,7 @@ pub(super) fn unit_bytes(unit: &str) -> Option<f64> {
     })
 }
 
-/// Bytes of a size without decimals to round, such as `4 KiB` or `1MiB`.
+/// Bytes of a size without rounded decimals, such as `4 KiB` or `1MiB`.
 pub(super) fn size_bytes(text: &str) -> Option<u64> {
     let text = text.trim();
     let at = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.')?;
@@ -210,12 +212,12 @@ pub(super) fn unit_ns(unit: &str) -> Option<f64> {
     })
 }
 
-/// Whether a number that was printed as `printed` can be `value`: the printed digits are all that is known of it.
+/// Whether `value` can have been printed as `printed`, which shows only its first digits.
 pub(super) fn is_rounded(printed: &str, value: f64) -> bool {
     let Some(number) = decimal(printed) else { return false };
     let decimals = printed.split_once(['.', ',']).map_or(0, |(_, after)| after.len());
     let step = 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
-    // Some tools cut digits off, others round; the share is for what they computed in single precision.
+    // Some tools truncate digits, others round them; the relative tolerance covers computations in single precision.
     (number - value).abs() <= step * 1.01 + value.abs() * 1e-6
 }
 

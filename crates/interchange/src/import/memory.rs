@@ -1,7 +1,8 @@
-//! What is memory, whatever a tool was asked for: engines that move nothing of a drive, and places that are none.
+//! Recognises memory behind a tool's settings: engines that move no data of a drive, and paths that are not on a
+//! drive.
 
-/// Engines of fio's whose requests a drive does not see: they ask nobody, use the page cache whatever `direct` says, move data
-/// over a network, or make files without any. Source: fio's HOWTO, `ioengine`.
+/// Engines of fio whose requests do not reach a drive: they do nothing, use the page cache whatever `direct` is, move
+/// data over a network, or create files without data. Source: fio's HOWTO, `ioengine`.
 const ENGINES: [&str; 15] = [
     "null",
     "mmap",
@@ -20,12 +21,12 @@ const ENGINES: [&str; 15] = [
     "exec",
 ];
 
-/// Whether an engine of fio's is one of them.
+/// Whether an engine of fio is one of them.
 pub(super) fn is_memory_engine(engine: &str) -> bool {
     ENGINES.contains(&engine.trim())
 }
 
-/// Places that are memory on every Linux, by how they begin. What is mounted elsewhere nobody knows. Source: the kernel's
+/// Prefixes of paths that are memory on every Linux. Other mount points are unknown. Source: the kernel's
 /// `Documentation/admin-guide/devices.txt`; FHS 3.0, `/run`.
 const FOLDERS: [&str; 3] = ["/dev/shm", "/run/shm", "/run/user"];
 const DEVICES: [&str; 6] =

@@ -1,11 +1,12 @@
-//! Registers of eMMC and SD cards: `mmc extcsd read`, and what sysfs shows of a card (`grep . /sys/block/mmcblk0/device/*`).
+//! Registers of eMMC and SD cards: `mmc extcsd read`, and a card's attributes in sysfs (`grep .
+//! /sys/block/mmcblk0/device/*`).
 //!
-//! Sources: mmc-utils' `mmc_cmds.c`; the kernel's `drivers/mmc/core/mmc.c` and `sd.c` (names of attributes). Life time and sectors:
-//! JEDEC JESD84-B51, 7.4.53 and 7.4.41. What the registers of an SD card mean is not decoded here.
+//! Sources: mmc-utils' `mmc_cmds.c`; the kernel's `drivers/mmc/core/mmc.c` and `sd.c` (names of attributes). Life
+//! time and sectors: JEDEC JESD84-B51, 7.4.53 and 7.4.41. The registers of an SD card are not decoded here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use iogram_model::{DriveWarning, sentence};
+use iogram_model::{DriveWarning, sentence, text};
 
 use super::drive_told::{Told, known};
 use super::line::{Line, lines};
@@ -65,8 +66,7 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         seen.extend(part);
         told.drive.device = asked.or(told.drive.device);
         if is_cut && all.peek().is_none() && !text.is_empty() {
-            let note =
-                sentence!("the last line has no end: it may be cut off, and is left out");
+            let note = sentence!("interchange-last-line-no-end-cut-off");
             told.evidence.note(&note);
             break;
         }
@@ -81,28 +81,31 @@ fn read_ext_csd(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 if rest.is_empty() { value.to_owned() } else { format!("{value} ({rest})") };
             told.fact(name, &words);
         } else if let Some((name, value)) = damaged(text) {
-            // Of the others a part is printed otherwise.
+            // Some of the other fields are not printed in hexadecimal.
             match told_once(text) {
-                Some(_) => return Err(line.expected(value, "a hexadecimal number")),
+                Some(_) => {
+                    return Err(line.expected(value, text!("interchange-hexadecimal-number")));
+                }
                 None => told.fact(name, value),
             }
         }
     }
     found.extend(told.end());
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "mmc" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-mmc") }));
     }
     Ok(found)
 }
 
-/// The device of a command line, whatever its prompt looks like.
+/// The device of a command line, after any prompt.
 fn asked_device(text: &str) -> Option<String> {
     let words = || text.split_once("mmc extcsd read ")?.1.split_whitespace().next();
     let device = || words().filter(|it| it.starts_with("/dev/")).map(str::to_owned);
     command_device(text).or_else(device)
 }
 
-/// What every report tells once, by the words of its line: its head, and what is taken of the card.
+/// A line that occurs once in each report: its heading, and the fields that are read. Returns the words that identify
+/// it.
 fn told_once(text: &str) -> Option<&'static str> {
     const WORDS: [&str; 6] = [
         "Extended CSD rev 1.",
@@ -115,7 +118,8 @@ fn told_once(text: &str) -> Option<&'static str> {
     WORDS.into_iter().find(|it| text.contains(it))
 }
 
-/// Name, value and words of `Sector Count [SEC_COUNT: 0x00e90000]`, `.. [PRE_EOL_INFO]: 0x01` or `.. [HPI_FEATURES: 0x01]: by CMD13`.
+/// Name, value and words of `Sector Count [SEC_COUNT: 0x00e90000]`, `.. [PRE_EOL_INFO]: 0x01` or `.. [HPI_FEATURES:
+/// 0x01]: by CMD13`.
 fn bracketed(text: &str) -> Option<(&str, &str, &str)> {
     let (_, inner) = text.split_once('[')?;
     let (name, after) = match inner.split_once("]: 0x") {
@@ -124,13 +128,13 @@ fn bracketed(text: &str) -> Option<(&str, &str, &str)> {
     };
     let end = after.find(|it: char| !it.is_ascii_hexdigit()).unwrap_or(after.len());
     let (_, rest) = after.split_at_checked(end)?;
-    // The value with its sign, as a part of the line.
+    // The value with its `0x`, as a part of the line.
     let at = text.len().checked_sub(after.len())?.checked_sub(2)?;
     let value = text.get(at..text.len().checked_sub(rest.len())?)?;
     Some((name, value, rest.trim_start_matches([']', ':', ' ']).trim_end_matches('.')))
 }
 
-/// The same of a line that is none of those, since its value is no hexadecimal number: with what stands there.
+/// Name and value of such a line whose value is not hexadecimal.
 fn damaged(text: &str) -> Option<(&str, &str)> {
     let (_, inner) = text.split_once('[')?;
     let (name, value) = inner.split_once("]: ").or_else(|| {
@@ -154,21 +158,23 @@ fn ext_csd(
 ) -> Result<(), Refusal> {
     let digits = value.trim_start_matches("0x");
     let number = u64::from_str_radix(digits, 16);
-    let number = number.ok().ok_or_else(|| line.expected(value, "a hexadecimal number"))?;
+    let number = number
+        .ok()
+        .ok_or_else(|| line.expected(value, text!("interchange-hexadecimal-number")))?;
     match name {
         "SEC_COUNT" => told.drive.capacity_bytes = number.checked_mul(512).filter(|it| *it > 0),
         "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_A"
         | "EXT_CSD_DEVICE_LIFE_TIME_EST_TYP_B"
-        // Before mmc-utils had the prefix, and in forks of that time.
+        // mmc-utils before it had the prefix, and forks of that time.
         | "DEVICE_LIFE_TIME_EST_TYP_A"
         | "DEVICE_LIFE_TIME_EST_TYP_B" => {
-            // Steps of a tenth, of which the upper end is told; 11 is beyond the life, 0 not defined.
+            // Steps of a tenth, with their upper end; 11 is beyond the rated life, 0 is undefined.
             let step = u8::try_from(number).ok().filter(|it| (1..=11).contains(it));
             let ratio = step.map(|it| f64::from(it) / 10.0);
             let most =
                 told.health.life_used_ratio.into_iter().chain(ratio).max_by(f64::total_cmp);
             told.health.life_used_ratio = most;
-            // Beyond the life nothing says how far.
+            // Beyond the rated life, the value is not an upper bound.
             told.health.is_life_at_most = most.map(|it| it <= 1.0).filter(|it| *it);
         }
         // 2: 80 % of the reserve is used; 3: 90 %.
@@ -183,7 +189,7 @@ fn ext_csd(
     Ok(())
 }
 
-/// Registers by the names of their attributes, and how many bytes each has.
+/// Registers by the names of their attributes, and their lengths in bytes.
 const SIZES: [(&str, usize); 4] = [("cid", 16), ("csd", 16), ("scr", 8), ("ssr", 64)];
 
 /// `/sys/block/mmcblk0/device/cid:035344..`, `cid: ..`, `cid=..`: name, and its digits.
@@ -195,7 +201,7 @@ fn register(text: &str) -> Option<(&'static str, &str)> {
     (is_hex && value.len() == bytes.saturating_mul(2)).then_some((*name, value))
 }
 
-/// The folders of a path, its last name, and what stands behind it.
+/// The folders of a path, its last name, and the text after it.
 fn attribute(text: &str) -> Option<(&str, &str, &str)> {
     let text = text.trim();
     let at = text.find([':', '=', ' ', '\t'])?;
@@ -207,7 +213,7 @@ fn attribute(text: &str) -> Option<(&str, &str, &str)> {
     is_name.then_some((folder, name, value))
 }
 
-/// What the kernel says of a card beside its registers. A serial number stands in the CID, too.
+/// The kernel's other attributes of a card. The serial number is also in the CID.
 const KNOWN: [&str; 15] = [
     "type",
     "name",
@@ -226,7 +232,7 @@ const KNOWN: [&str; 15] = [
     "rca",
 ];
 
-/// What a card told, in its order: a list, because a text may be of very many cards, and most tell little.
+/// The attributes of a card, in order: a list, because a text may contain very many cards with few attributes each.
 #[derive(Debug, Default)]
 struct Card<'a> {
     attributes: Vec<Attribute<'a>>,
@@ -246,7 +252,7 @@ impl Card<'_> {
         self.attributes.iter().find(|it| it.name == name).map(|it| it.value)
     }
 
-    /// What is known of the card; `None` if that is nothing.
+    /// The facts about the card; `None` if there are none.
     fn end(self) -> Option<Imported> {
         let mut told = Told::by("sysfs");
         for Attribute { name, value, is_register } in self.attributes {
@@ -268,13 +274,13 @@ impl Card<'_> {
 #[derive(Debug, Default)]
 struct Cards<'a> {
     all: Vec<Card<'a>>,
-    /// The newest card of each folder: `grep . /sys/block/mmcblk*/device/{cid,name}` prints the cards by turns.
+    /// The newest card of each folder: `grep . /sys/block/mmcblk*/device/{cid,name}` prints the cards alternately.
     newest: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> Cards<'a> {
-    /// Adds what a line of this folder says to its card. Without a folder, what is told again is of another card, whether it
-    /// is alike or not.
+    /// Adds a line of this folder to its card. Without a folder, a repeated attribute belongs to another card, even
+    /// if it is equal.
     fn add(&mut self, folder: &'a str, attribute: Attribute<'a>) {
         let Attribute { name, value, .. } = attribute;
         let known = self.newest.get(folder).copied();
@@ -287,7 +293,7 @@ impl<'a> Cards<'a> {
             self.newest.insert(folder, at);
         }
         let Some(card) = self.all.get_mut(at) else { return };
-        // Told again, it is nothing new.
+        // A repeated equal attribute adds nothing.
         if card.told(name).is_none() {
             card.attributes.push(attribute);
         }
@@ -303,8 +309,8 @@ fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         let is_last = all.peek().is_none();
         let Some((folder, name, value)) = attribute(line.text) else { continue };
         if let Some((name, digits)) = register(line.text) {
-            // A register has its own length: it is whole, whether its line has an end or not.
-            hex(digits).ok_or_else(|| line.expected(digits, "a register"))?;
+            // A register has a fixed length, so its line is complete even without a line end.
+            hex(digits).ok_or_else(|| line.expected(digits, text!("interchange-register")))?;
             cards.add(folder, Attribute { name, value: digits, is_register: true });
             has_registers = true;
             continue;
@@ -313,14 +319,16 @@ fn read_registers(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             continue;
         }
         if SIZES.iter().any(|(known, _)| name == *known) && !value.is_empty() {
-            return Err(line.expected(value, "the digits of a register"));
+            return Err(line.expected(value, text!("interchange-digits-register")));
         }
         if KNOWN.contains(&name) {
             cards.add(folder, Attribute { name, value, is_register: false });
         }
     }
     if !has_registers {
-        return Err(Refusal::of_file(Reason::Nothing { what: "a card's registers" }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-card-registers"),
+        }));
     }
     let mut found = Vec::with_capacity(cards.all.len());
     found.extend(cards.all.into_iter().filter_map(Card::end));

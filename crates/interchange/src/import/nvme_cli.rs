@@ -2,7 +2,7 @@
 //!
 //! Sources: nvme-cli's `nvme-print.c` and `nvme-print-stdout.c`, and output that people posted.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use super::drive_told::{Told, figure, health_row, is_health_name, known, plain_name};
 use super::line::{Line, grouped, lines};
@@ -29,7 +29,7 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// Which command's output a line is in.
+/// The command whose output contains a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Smart,
@@ -62,24 +62,24 @@ impl Part {
     }
 }
 
-/// The first row of a health log, whose head people leave out.
+/// The first row of a health log, for logs whose heading was omitted.
 fn is_first_row(line: &Line<'_>) -> bool {
     let value = line.text.split_once(':').filter(|it| it.0.trim() == "critical_warning");
     value.is_some_and(|it| figure(line, it.1).is_ok())
 }
 
-/// What is under way.
+/// The output that is being read.
 #[derive(Debug)]
 struct Block {
     part: Part,
     told: Told,
-    /// What stands before its first line, and before all others that explain none: pages and mails indent what they quote.
+    /// The common indentation of its lines, except of explanations: web pages and mails indent quotations.
     indent: Option<String>,
-    /// Of the list: where each column begins.
+    /// For the list: the beginning of each column.
     columns: Vec<(usize, String)>,
-    /// Of the error log: the entry that its lines belong to.
+    /// For the error log: the current entry.
     entry: Option<u64>,
-    /// Of a namespace: its blocks.
+    /// For a namespace: its blocks.
     blocks: Option<u64>,
 }
 
@@ -110,8 +110,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
         let Some(current) = &mut block else { continue };
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
-            let note =
-                sentence!("the last line has no end: it may be cut off, and is left out");
+            let note = sentence!("interchange-last-line-no-end-cut-off");
             current.told.evidence.note(&note);
             break;
         }
@@ -121,7 +120,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(block.and_then(|it| it.told.end()));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "nvme-cli" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-nvme-cli") }));
     }
     Ok(found)
 }
@@ -132,17 +131,17 @@ fn of_head(text: &str) -> Option<String> {
     Some(if name.starts_with('/') { name.to_owned() } else { format!("/dev/{name}") })
 }
 
-/// Takes one line; whether the output ends with it.
+/// Reads one line; returns whether the output ends with it.
 fn take(
     block: &mut Block,
     line: &Line<'_>,
     found: &mut Vec<Imported>,
 ) -> Result<bool, Refusal> {
-    // The fence of a page in Markdown ends what stands in it.
+    // The fence of a Markdown page ends the output.
     let is_fence = line.text.trim_start().starts_with("```");
     let is_empty = line.text.trim().is_empty() || is_fence;
     let text = block.without_indent(line.text);
-    // What explains a value stands below it with more spaces before.
+    // The explanation of a value is below it, with a larger indentation.
     let is_detail = text.starts_with([' ', '\t']);
     match block.part {
         Part::Smart if is_empty => return Ok(true),
@@ -163,7 +162,8 @@ fn take(
 }
 
 impl Block {
-    /// A line without what stands before all of them. One with less says that the first had too much.
+    /// The line without the common indentation. A line with less of it shows that the indentation of the first one
+    /// was too large.
     fn without_indent<'a>(&mut self, text: &'a str) -> &'a str {
         let bare = text.trim_start();
         if bare.is_empty() {
@@ -173,13 +173,13 @@ impl Block {
         let indent = self.indent.get_or_insert_with(|| own.to_owned());
         let is_same = |(one, other): &(u8, u8)| one == other;
         let common = indent.bytes().zip(own.bytes()).take_while(is_same).count();
-        // Cut between letters only: where it is not, nothing of it is common.
+        // The cut must be between characters; otherwise there is no common indentation.
         indent.truncate(if indent.is_char_boundary(common) { common } else { 0 });
         text.strip_prefix(indent.as_str()).unwrap_or(text)
     }
 }
 
-/// Takes one line of a health log; whether it is none, and the log has ended.
+/// Reads one line of a health log; returns whether the log has ended before it.
 fn smart(told: &mut Told, line: &Line<'_>, is_detail: bool) -> Result<bool, Refusal> {
     let name = line.text.split(':').next().unwrap_or_default();
     // `-H` explains bits below their byte, under names that no row has.
@@ -194,8 +194,9 @@ fn smart(told: &mut Told, line: &Line<'_>, is_detail: bool) -> Result<bool, Refu
     Ok(false)
 }
 
-/// Whether a line can be one of what `id-ctrl`, `id-ns` and `error-log` print: names there are a short word, perhaps with a number, and
-/// a space before the colon; long ones have none. A prompt (`me@host:~$`) and anybody's words are not.
+/// Whether a line can be part of the output of `id-ctrl`, `id-ns` or `error-log`: a name there is a short word,
+/// possibly with a number, and a space before the colon; long names have no space. A prompt (`me@host:~$`) and
+/// ordinary text are not.
 fn is_identify(text: &str) -> bool {
     if text.starts_with([' ', '\t']) {
         return true;
@@ -206,7 +207,7 @@ fn is_identify(text: &str) -> bool {
     let is_word = |it: &str| {
         it.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'[' | b']'))
     };
-    // Bytes in hexadecimal have their place for a name.
+    // Hexadecimal dumps have their address in place of a name.
     let is_whole = name.ends_with([' ', '\t'])
         || name.contains(['_', '['])
         || name.bytes().all(|it| it.is_ascii_hexdigit());
@@ -238,7 +239,9 @@ fn namespace(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name == "nsze" {
         let number = figure(line, value)?.number.and_then(|it| u64::try_from(it).ok());
-        block.blocks = Some(number.ok_or_else(|| line.expected(value, "a number of blocks"))?);
+        block.blocks = Some(
+            number.ok_or_else(|| line.expected(value, text!("interchange-number-blocks")))?,
+        );
     }
     if name.starts_with("lbaf ") || name.starts_with("LBA Format ") {
         let shift = value.split_whitespace().find_map(|it| it.strip_prefix("lbads:"));
@@ -248,7 +251,7 @@ fn namespace(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
                 .parse()
                 .ok()
                 .filter(|it| *it < 64)
-                .ok_or_else(|| line.expected(shift, "a power of two"))?;
+                .ok_or_else(|| line.expected(shift, text!("interchange-power-two")))?;
             block.told.drive.capacity_bytes = blocks.checked_mul(1_u64 << shift);
         }
     }
@@ -271,20 +274,21 @@ fn errors(block: &mut Block, line: &Line<'_>) -> Result<(), Refusal> {
     };
     let name = name.trim();
     if name == "error_count" {
-        // Nothing is known of an entry that never was.
+        // An entry that was never written has no facts.
         if grouped(value) == Some(0) {
             block.entry = None;
             return Ok(());
         }
-        grouped(value).ok_or_else(|| line.expected(value.trim(), "a whole number"))?;
+        grouped(value)
+            .ok_or_else(|| line.expected(value.trim(), text!("interchange-whole-number")))?;
     }
     block.told.fact(&format!("entry {entry}: {name}"), value);
     Ok(())
 }
 
-/// Where the columns of a list begin, by its head.
+/// The beginnings of a list's columns, by its heading.
 fn columns_of(head: &str) -> Vec<(usize, String)> {
-    // Two words that are one name are the only ones with a single space between.
+    // Only a name of two words contains a single space.
     let head = head.replace("FW Rev", "FW_Rev");
     let mut columns = Vec::new();
     let mut was_space = true;
@@ -304,14 +308,15 @@ fn columns_of(head: &str) -> Vec<(usize, String)> {
     columns
 }
 
-/// Whether a line below the head of a list is one of its rows: it begins with a node, or stands below the heads.
+/// Whether a line below the heading of a list is one of its rows: it begins with a device node, or its words are
+/// below the column names.
 fn is_row(columns: &[(usize, String)], text: &str) -> bool {
     let is_space = |at: usize| text.chars().nth(at).is_some_and(|it| it == ' ');
     let is_below = columns.iter().skip(1).all(|it| is_space(it.0.saturating_sub(1)));
     text.trim_start().starts_with("/dev/") || is_below
 }
 
-/// A row of the list: a drive of its own.
+/// A row of the list; each is a drive.
 fn row(columns: &[(usize, String)], line: &Line<'_>) -> Result<Option<Imported>, Refusal> {
     let letters: Vec<char> = line.text.chars().collect();
     let mut told = Told::by("nvme-cli");
@@ -321,7 +326,9 @@ fn row(columns: &[(usize, String)], line: &Line<'_>) -> Result<Option<Imported>,
         let is_apart =
             *from == 0 || letters.get(from.saturating_sub(1)).is_none_or(|it| *it == ' ');
         if !is_apart {
-            return Err(line.expected(line.text.trim(), "columns below their heads"));
+            return Err(
+                line.expected(line.text.trim(), text!("interchange-columns-below-heads"))
+            );
         }
         let value: String =
             letters.get(*from..to.min(letters.len())).unwrap_or_default().iter().collect();
@@ -337,7 +344,7 @@ fn row(columns: &[(usize, String)], line: &Line<'_>) -> Result<Option<Imported>,
         }
     }
     if told.drive.device.as_ref().is_none_or(|it| !it.starts_with("/dev/")) {
-        return Err(line.expected(line.text.trim(), "a device node"));
+        return Err(line.expected(line.text.trim(), text!("interchange-device-node")));
     }
     Ok(told.end())
 }

@@ -1,7 +1,8 @@
 //! nvme-cli's JSON (`-o json`): `smart-log`, `id-ctrl`, `id-ns`, `error-log`, `list`, versions 1 and 2.
 //!
-//! Source: nvme-cli's `nvme-print-json.c`. Temperatures are kelvin, data units as the drive counts them.
+//! Source: nvme-cli's `nvme-print-json.c`. Temperatures are kelvin, data units are the drive's own.
 
+use iogram_model::text;
 use serde_json::{Map, Value};
 
 use super::drive_told::{Figure, Told, flatten, known, number_of, objects, wrong};
@@ -32,11 +33,11 @@ pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
-    for (line, object) in objects(source.text, "nvme-cli")? {
+    for (line, object) in objects(source.text, text!("interchange-nvme-cli"))? {
         one(line, &object, &mut found)?;
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "nvme-cli" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-nvme-cli") }));
     }
     Ok(found)
 }
@@ -69,14 +70,15 @@ fn smart(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
         let mut figure = Figure { number: number_of(value), celsius: None };
         if name == "temperature" {
             let kelvin = value.as_f64().filter(|it| (0.0..=1000.0).contains(it));
-            let kelvin = kelvin.ok_or_else(|| wrong(line, name, value, "kelvin"))?;
-            // Zero is that it reports none.
+            let kelvin =
+                kelvin.ok_or_else(|| wrong(line, name, value, text!("interchange-kelvin")))?;
+            // Zero means "not reported".
             figure.celsius = (kelvin > 0.0).then_some(kelvin - 273.0);
             told.health.temperature_celsius = figure.celsius;
             continue;
         }
         if told.nvme_health(name, &figure) && figure.number.is_none() {
-            return Err(wrong(line, name, value, "a number"));
+            return Err(wrong(line, name, value, text!("interchange-number")));
         }
     }
     flatten(&mut told, "", object);
@@ -94,7 +96,8 @@ fn controller(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
     told.drive.firmware = text(object, "fr");
     if let Some(value) = object.get("tnvmcap") {
         let bytes = number_of(value).and_then(|it| u64::try_from(it).ok());
-        let bytes = bytes.ok_or_else(|| wrong(line, "tnvmcap", value, "a number of bytes"))?;
+        let bytes = bytes
+            .ok_or_else(|| wrong(line, "tnvmcap", value, text!("interchange-number-bytes")))?;
         told.drive.capacity_bytes = Some(bytes).filter(|it| *it > 0);
     }
     let mut rest = object.clone();
@@ -110,14 +113,14 @@ fn namespace(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
     let number = |name: &str| {
         let value = object.get(name).unwrap_or(&Value::Null);
         let number = number_of(value).and_then(|it| u64::try_from(it).ok());
-        number.ok_or_else(|| wrong(line, name, value, "a whole number"))
+        number.ok_or_else(|| wrong(line, name, value, text!("interchange-whole-number")))
     };
     let (blocks, format) = (number("nsze")?, number("flbas")?);
     // Source: NVM Express NVM Command Set Specification 1.0, "FLBAS": bits 3:0, and 6:5 above them.
     let index = (format & 0xf) | (format >> 1 & 0x30);
     let formats = object.get("lbafs").and_then(Value::as_array);
     let format = formats.and_then(|it| it.get(usize::try_from(index).ok()?));
-    // `ds` since 1.13; its exponent is what `lbads` calls it in some versions.
+    // `ds` since 1.13; some versions print its exponent as `lbads`.
     let shift =
         format.and_then(|it| it.get("ds").or_else(|| it.get("lbads"))).and_then(Value::as_u64);
     let bytes = shift.filter(|it| *it < 64).and_then(|it| blocks.checked_mul(1_u64 << it));
@@ -139,7 +142,7 @@ fn errors(entries: &[Value]) -> Told {
     told
 }
 
-/// A drive of a list: flat in version 1, below its subsystem and controller since.
+/// A drive of a list: flat in version 1, below its subsystem and controller in later versions.
 fn listed(device: &Value, found: &mut Vec<Imported>) {
     let Value::Object(fields) = device else { return };
     if fields.contains_key("DevicePath") {

@@ -1,9 +1,10 @@
-//! The importers of logs that are read as people post them, damaged ones too: f3, h2testw, flashbench.
+//! Importers for logs in the form in which people post them, including damaged ones: f3, h2testw, flashbench.
 
 use super::refusal::{Reason, Refusal};
 use super::{Importer, Source};
 use crate::flashbench::{SCATTER_MIN, read_drives, scatter_row};
 use crate::{ImportError, Imported, read_f3, read_h2testw};
+use iogram_model::{Text, text};
 
 pub(super) const F3: Importer = Importer {
     kind: "f3",
@@ -15,7 +16,7 @@ pub(super) const F3: Importer = Importer {
         if (has("F3 read ") || has("F3 write ") || has("F3 probe ")) && has("GPL") {
             return 95;
         }
-        // Cut out of the middle.
+        // An excerpt from the middle.
         let is_sums = has("Data OK:") && has("sectors");
         let is_geometry = has("Announced size:") && has("blocks)");
         let is_said =
@@ -42,7 +43,7 @@ pub(super) const F3: Importer = Importer {
             0
         }
     },
-    read: |source| one(source, read_f3, "f3"),
+    read: |source| one(source, read_f3, text!("interchange-f3")),
 };
 
 pub(super) const H2TESTW: Importer = Importer {
@@ -62,7 +63,7 @@ pub(super) const H2TESTW: Importer = Importer {
             0
         }
     },
-    read: |source| one(source, read_h2testw, "h2testw"),
+    read: |source| one(source, read_h2testw, text!("interchange-h2testw")),
 };
 
 pub(super) const FLASHBENCH: Importer = Importer {
@@ -76,7 +77,8 @@ pub(super) const FLASHBENCH: Importer = Importer {
             line.starts_with("align ") && line.contains("pre ") && line.contains("on ")
                 || line.starts_with("Aligned @")
         };
-        // A list of two columns can be anything: it is one of flashbench where nothing else fits, and its first one rises.
+        // A list of two columns can be anything: it is one of flashbench if no other kind fits, and its first column
+        // ascends.
         let is_plot = || {
             let points: Option<Vec<f64>> = lines_with_words(source.text)
                 .map(|it| scatter_row(it).map(|it| it.0))
@@ -98,19 +100,19 @@ pub(super) const FLASHBENCH: Importer = Importer {
     },
     read: |source| {
         let nothing = |_| {
-            // A table of one column can be of any number of units.
+            // A table of one column can be for any number of units.
             let has_tables = source.text.lines().filter(|it| is_rate(it)).count() > 2;
             Refusal::of_file(match has_tables {
                 true => Reason::CutOff { what: OPEN_COUNT },
-                false => Reason::Nothing { what: "flashbench" },
+                false => Reason::Nothing { what: text!("interchange-flashbench") },
             })
         };
         read_drives(source.text).map_err(nothing)
     },
 };
 
-/// What says how many units a table of flashbench is about.
-const OPEN_COUNT: &str = "the command lines above the tables of flashbench (--open-au-nr)";
+/// The source of the number of units in a table of flashbench.
+const OPEN_COUNT: Text = text!("interchange-command-lines-above-tables-flashbench-open");
 
 /// `4MiB    4.1M/s`.
 fn is_rate(line: &str) -> bool {
@@ -126,7 +128,7 @@ fn lines_with_words(text: &str) -> impl Iterator<Item = &str> {
 fn one(
     source: &Source<'_>,
     read: fn(&str) -> Result<Imported, ImportError>,
-    what: &'static str,
+    what: Text,
 ) -> Result<Vec<Imported>, Refusal> {
     match read(source.text) {
         Ok(imported) => Ok(vec![imported]),

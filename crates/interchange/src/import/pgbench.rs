@@ -1,11 +1,12 @@
-//! pgbench: what it prints at its end, of PostgreSQL 9 to 18; several runs in one text.
+//! pgbench: its final output, of PostgreSQL 9 to 18; several runs in one text.
 //!
-//! Source: PostgreSQL's manual, pgbench, and `pgbench.c` (`printResults`): up to 13 it tells the transactions a second with the time of
-//! connecting and without it, since 14 without it alone. What it measures is a database on a drive, not the drive.
+//! Source: PostgreSQL's manual, pgbench, and `pgbench.c` (`printResults`): up to 13 it prints the transactions per
+//! second with and without the time of connecting, since 14 only without it. It measures a database on a drive, not
+//! the drive.
 
 use std::collections::BTreeSet;
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult};
+use iogram_model::{ImportedEvidence, ImportedFact, ImportedFigures, ImportedResult, text};
 
 use super::line::{Line, bare, lines};
 use super::refusal::{Reason, Refusal};
@@ -39,7 +40,7 @@ fn is_rate(text: &str) -> bool {
     text.starts_with("tps = ") && ENDS.iter().any(|it| text.ends_with(it))
 }
 
-/// As many mean latencies the last transactions of a run may end after its time. Arbitrary.
+/// Largest overrun of a run's time by its last transactions, in mean latencies. Arbitrary.
 const LAST_MAX: f64 = 5.0;
 
 #[derive(Debug, Default)]
@@ -51,11 +52,11 @@ struct Run {
     seconds: Option<f64>,
     figures: ImportedFigures,
     facts: Vec<ImportedFact>,
-    /// What of a run was told, by the begins of its lines. Each run tells it once.
+    /// The lines of a run that were read, by their beginnings. Each occurs once per run.
     told: BTreeSet<&'static str>,
 }
 
-/// Begins of the lines that a run tells, as all versions order them: the rate comes last.
+/// Beginnings of the lines of a run, in the order of all versions: the rate comes last.
 const PARTS: [&str; 10] = [
     "scaling factor:",
     "query mode:",
@@ -70,10 +71,10 @@ const PARTS: [&str; 10] = [
 ];
 
 const RATE: &str = "tps = ";
-/// Up to version 13 another rate stands before the last one.
+/// Up to version 13 another rate precedes the last one.
 const INCLUDING: &str = "tps including";
 
-/// Which of the parts a line tells.
+/// The part of the output to which a line belongs.
 fn part_of(text: &str) -> Option<&'static str> {
     let part = PARTS.into_iter().find(|it| text.starts_with(it))?;
     Some(if part == RATE && text.contains("(including") { INCLUDING } else { part })
@@ -96,8 +97,8 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             let kind = kind.trim().trim_matches(['<', '>']);
             run.name = Some(kind.strip_prefix("builtin: ").unwrap_or(kind).to_owned());
         } else if let Some(part) = part_of(text) {
-            // Of several runs in one text only the first may have its head: what follows a rate, or is told again, is
-            // the next one's, of which no more is known than it tells itself.
+            // With several runs in one text, only the first may have its heading: a line after a rate, or a repeated
+            // one, belongs to the next run, which has no other conditions than its own lines.
             if run.told.contains(RATE) || !run.told.insert(part) {
                 run.end(&mut evidence);
                 run = Run { told: BTreeSet::from([part]), ..Run::default() };
@@ -109,11 +110,11 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
     }
     run.end(&mut evidence);
-    // Of several nobody can tell whose figures are whose.
+    // With several versions, the assignment is unknown.
     evidence.version = versions.pop_first().filter(|_| versions.is_empty()).map(str::to_owned);
     number_names(&mut evidence.results);
     if evidence.results.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "pgbench" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-pgbench") }));
     }
     Ok(imported(evidence, None).into_iter().collect())
 }
@@ -121,12 +122,17 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
 impl Run {
     fn line(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
         if let Some(rest) = text.strip_prefix("tps = ") {
-            let (number, end) = rest.split_once(' ').ok_or_else(|| line.cut_off("the line"))?;
+            let (number, end) =
+                rest.split_once(' ').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             let value = line.number(number)?;
             if !ENDS.contains(&end.trim()) {
                 let is_short = ENDS.iter().any(|it| it.starts_with(end.trim()));
-                let wrong = line.expected(end, "what the rate is without");
-                return Err(if is_short { line.cut_off("the line") } else { wrong });
+                let wrong = line.expected(end, text!("interchange-rate-without"));
+                return Err(if is_short {
+                    line.cut_off(text!("interchange-line"))
+                } else {
+                    wrong
+                });
             }
             return self.rate(line, (number, value), end);
         }
@@ -143,8 +149,10 @@ impl Run {
             let number = line.count(number)?;
             self.clients = u32::try_from(number).ok();
         } else if let Some(number) = text.strip_prefix("duration:") {
-            let number =
-                number.trim().strip_suffix('s').ok_or_else(|| line.cut_off("the line"))?;
+            let number = number
+                .trim()
+                .strip_suffix('s')
+                .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             self.seconds = Some(line.number(number)?);
         } else if let Some(number) =
             text.strip_prefix("number of transactions actually processed:")
@@ -164,9 +172,10 @@ impl Run {
     /// ` = 5.595 ms`, `: 0.000 ms`.
     fn latency(&mut self, line: &Line<'_>, (name, text): (&str, &str)) -> Result<(), Refusal> {
         let number = text.trim_start_matches([' ', '=', ':']).strip_suffix("ms");
-        let number = number.ok_or_else(|| line.expected(text.trim(), "a time in ms"))?;
+        let number =
+            number.ok_or_else(|| line.expected(text.trim(), text!("interchange-time-ms")))?;
         let value = line.number(number)?;
-        // Old versions print zero for what they did not measure.
+        // Old versions print zero for an unmeasured latency.
         if value > 0.0 {
             self.figures.insert(name.to_owned(), value * 1e6);
         }

@@ -1,12 +1,13 @@
 //! Results of the Phoronix Test Suite: its `composite.xml`, and the JSON that it exports (`result-file-to-json`).
 //!
-//! Sources: phoronix-test-suite, `pts_result_file_writer.php` (elements of XML) and `pts_result_file_output.php` (names of JSON); results
-//! that people published. Every test names its own unit (`Scale`): one that is known becomes a figure, any other stays in the
-//! test's words. The MB/s of pts/fio are compared with the IOPS of the same test where both stand there.
+//! Sources: phoronix-test-suite, `pts_result_file_writer.php` (elements of XML) and `pts_result_file_output.php`
+//! (names of JSON); results that people published. Every test names its own unit (`Scale`): a known one becomes a
+//! figure, any other stays in the test's words. The MB/s of pts/fio are compared with the IOPS of the same test if
+//! both are present.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    sentence, text,
 };
 use serde_json::Value;
 
@@ -42,8 +43,8 @@ struct Entry {
     line_index: Option<u64>,
 }
 
-/// Tests of OpenBenchmarking.org's profiles that wait for drives: its category "Disk", and databases and file trees. Source:
-/// their names in published results.
+/// Tests of OpenBenchmarking.org's profiles that depend on drives: its category "Disk", and databases and file trees.
+/// Source: their names in published results.
 const OF_DRIVES: [&str; 24] = [
     "aio-stress",
     "blogbench",
@@ -78,7 +79,7 @@ struct Test {
     title: String,
     description: String,
     scale: String,
-    /// `BAR_GRAPH` where a test has one value.
+    /// `BAR_GRAPH` if a test has one value.
     form: String,
     entries: Vec<Entry>,
 }
@@ -88,7 +89,7 @@ struct Test {
 struct Suite {
     client: Option<String>,
     tests: Vec<Test>,
-    /// What was measured with: name, hardware, software, time.
+    /// The measured systems: name, hardware, software, time.
     systems: Vec<(String, Vec<ImportedFact>)>,
 }
 
@@ -110,7 +111,9 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         }
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "the Phoronix Test Suite" }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-phoronix-test-suite"),
+        }));
     }
     Ok(found)
 }
@@ -125,7 +128,7 @@ fn of_xml(text: &str) -> Result<Vec<Suite>, Refusal> {
     xml::each(text, ROOT).map(of_part).collect()
 }
 
-/// What the elements of XML have said so far.
+/// State while the elements of XML are read.
 #[derive(Debug, Default)]
 struct Reading {
     suite: Suite,
@@ -165,7 +168,7 @@ impl Elements for Reading {
             [_, "Result", "Data", "Entry", "Identifier"] => text.clone_into(&mut entry.system),
             [_, "Result", "Data", "Entry", "Value"] => {
                 if test.is_single() && !text.is_empty() && decimal(text).is_none() {
-                    return Err(xml.expected(text, "a number"));
+                    return Err(xml.expected(text, text!("interchange-number")));
                 }
                 entry.line_index = Some(xml.line());
                 text.clone_into(&mut entry.value);
@@ -178,7 +181,7 @@ impl Elements for Reading {
     }
 }
 
-/// Every document of a text. What stands between them is passed over; one that is not whole is refused.
+/// Every document of a text. Skips text between them; rejects an incomplete one.
 fn of_json(text: &str) -> Result<Vec<Suite>, Refusal> {
     let mut suites = Vec::new();
     let mut at = text.find('{');
@@ -190,7 +193,7 @@ fn of_json(text: &str) -> Result<Vec<Suite>, Refusal> {
             Some(Err(error)) => {
                 let before = text.get(..begin).unwrap_or_default().matches('\n').count() as u64;
                 let reason = match error.is_eof() {
-                    true => Reason::CutOff { what: "the JSON" },
+                    true => Reason::CutOff { what: text!("interchange-json") },
                     false => Reason::Json { error: error.to_string() },
                 };
                 let line = before.saturating_add(error.line() as u64);
@@ -203,7 +206,7 @@ fn of_json(text: &str) -> Result<Vec<Suite>, Refusal> {
     Ok(suites)
 }
 
-/// Where the next object with names in it begins, from `from` on: a brace alone may be anybody's.
+/// The next beginning of an object with names in it, from `from` on; a brace alone may be ordinary text.
 fn next_document(text: &str, from: usize) -> Option<usize> {
     let behind = text.get(from..)?;
     let begins = |at: &usize| {
@@ -254,7 +257,8 @@ fn of_root(root: &Value) -> Result<Suite, Refusal> {
         {
             let value = words(value, "value");
             if test.is_single() && !value.is_empty() && decimal(&value).is_none() {
-                let reason = Reason::Expected { expected: "a number", found: value };
+                let reason =
+                    Reason::Expected { expected: text!("interchange-number"), found: value };
                 return Err(Refusal::of_file(reason));
             }
             test.entries.push(Entry { system: system.clone(), value, line_index: None });
@@ -286,8 +290,8 @@ impl Test {
             .map(|it| it.1.trim())
     }
 
-    /// Whether it is about drives. A suite that somebody ran may be about anything: what is not of these keeps its value as a
-    /// fact, and is no rate of a drive. A test without an identifier is taken for what it was posted as.
+    /// Whether it is about drives. A suite may contain any test: the values of other tests become facts, not rates of
+    /// a drive. A test without an identifier is accepted, because the person posted it as a drive test.
     fn is_of_drives(&self) -> bool {
         let name = self.identifier.rsplit('/').next().unwrap_or_default();
         let is_one = |known: &&str| {
@@ -301,7 +305,7 @@ impl Test {
         self.identifier.contains("/fio") || self.title == "Flexible IO Tester"
     }
 
-    /// What pts/fio was asked to do, as far as it says it.
+    /// Fills in the workload of pts/fio, if stated.
     fn work(&self, found: &mut ImportedResult) {
         if !self.is_fio() {
             return;
@@ -325,7 +329,7 @@ impl Test {
         found.job_count = self.option("Job Count").and_then(|it| it.parse().ok());
     }
 
-    /// Name and unit of the figure that it measures; `None` for a unit that is not known.
+    /// Name and unit of its figure; `None` for an unknown unit.
     fn figure(&self) -> Option<(&'static str, f64)> {
         let is_latency = self.description.contains("Average Latency");
         Some(match self.scale.as_str() {
@@ -399,7 +403,8 @@ impl Suite {
     }
 }
 
-/// Rates and requests of one test of pts/fio come as two: they are one result, and each tells what the other's unit is.
+/// Joins the rate and the IOPS of one test of pts/fio, which are separate results, and checks the unit of the rate
+/// with the IOPS.
 fn join(evidence: &mut ImportedEvidence, found: ImportedResult, test: &Test) {
     let twin = evidence.results.iter_mut().find(|it| {
         test.is_fio()
@@ -413,16 +418,13 @@ fn join(evidence: &mut ImportedEvidence, found: ImportedResult, test: &Test) {
     let follows = requests * block as f64;
     let is_near = |rate: f64| (rate - follows).abs() <= follows * 0.015;
     let (rate, binary) = (*rate, *rate * 1.048_576);
-    // Results of fio's JSON, which tells KiB/s, that a version of the test called MB/s.
+    // One version of the test printed the KiB/s of fio's JSON as MB/s.
     let of_kib = rate / 1e6 * 1024.0;
     if !is_near(rate) && is_near(of_kib) {
         twin.figures.insert("bytes_per_s", of_kib);
-        evidence.note(&sentence!(
-            "this test's MB/s are KiB/s, as its IOPS prove: rates are corrected"
-        ));
+        evidence.note(&sentence!("interchange-test-mb-s-kib-s-iops"));
     } else if !is_near(rate) && is_near(binary) {
         twin.figures.insert("bytes_per_s", binary);
-        evidence
-            .note(&sentence!("this test's MB are MiB, as its IOPS prove: rates are corrected"));
+        evidence.note(&sentence!("interchange-test-mb-mib-iops-prove-rates"));
     }
 }

@@ -1,12 +1,14 @@
-//! The storage benchmark of pibenchmarks.com (TheRemote/PiBenchmarks, `Storage.sh`): its table of nine results and its score.
+//! The storage benchmark of pibenchmarks.com (TheRemote/PiBenchmarks, `Storage.sh`): its table of nine results and
+//! its score.
 //!
-//! Source: `Storage.sh` and tables that people posted. It runs `hdparm -Tt --direct` (without `--direct` only where the drive refuses it), dd (zeros in
-//! pieces of 4 KiB, `conv=fsync`), fio (4 KiB, depth 64, direct) and iozone (`-I`, 4 KiB) and prints what they said: hdparm's MB are MiB, fio's
-//! and iozone's KB are KiB. Its score is made of seven of the nine numbers, which proves that nobody changed one.
+//! Source: `Storage.sh` and tables that people posted. It runs `hdparm -Tt --direct` (without `--direct` only if the
+//! drive rejects it), dd (zeros in blocks of 4 KiB, `conv=fsync`), fio (4 KiB, depth 64, direct) and iozone (`-I`, 4
+//! KiB) and prints their results: hdparm's MB are MiB, fio's and iozone's KB are KiB. Its score is computed from
+//! seven of the nine numbers, which proves that nobody changed one.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    sentence, text,
 };
 
 use super::line::{Line, lines};
@@ -26,7 +28,7 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// A row: what ran, and what its tool says.
+/// A row: a test, and the result of its tool.
 #[derive(Debug, Clone, Copy)]
 struct Row<'a> {
     kind: &'static Kind,
@@ -42,9 +44,9 @@ struct Kind {
     order: ImportedOrder,
     block_bytes: Option<u64>,
     depth: Option<u32>,
-    /// Past the page cache; its dd is not.
+    /// Whether it bypasses the page cache; its dd does not.
     is_direct: bool,
-    /// Cached reads come from the drive's own memory.
+    /// Whether the drive answers: cached reads come from memory.
     is_of_drive: bool,
 }
 
@@ -110,7 +112,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut numbers: Vec<(String, f64)> = Vec::new();
     let mut all = lines(source.text).peekable();
     while let Some(line) = all.next() {
-        // Nothing says that the last digits of a text are the last of their number.
+        // At the end of the text, a number may lack its last digits.
         let is_end = all.peek().is_none();
         let text = line.text.trim();
         if let Some(row) = Row::of(line.text) {
@@ -120,7 +122,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
                 numbers.clear();
             }
             if is_end {
-                return Err(line.cut_off("the row"));
+                return Err(line.cut_off(text!("interchange-row")));
             }
             let first = row.value.split(' ').next().unwrap_or_default();
             numbers.push((name.clone(), line.number(first)?));
@@ -137,12 +139,14 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(end(evidence));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "pibenchmarks.com" }));
+        return Err(Refusal::of_file(Reason::Nothing {
+            what: text!("interchange-pibenchmarks-com"),
+        }));
     }
     Ok(found)
 }
 
-/// The score is a sum of what stands above it, cut off to a hundredth of it.
+/// Checks the score: a weighted sum of the results above it, divided by a hundred and truncated.
 fn scored(line: &Line<'_>, score: &str, numbers: &[(String, f64)]) -> Result<(), Refusal> {
     const WEIGHTS: [(&str, f64); 7] = [
         ("DD Disk Write", 1024.0),
@@ -168,9 +172,7 @@ fn scored(line: &Line<'_>, score: &str, numbers: &[(String, f64)]) -> Result<(),
 fn begin() -> ImportedEvidence {
     let mut evidence =
         ImportedEvidence { tool: "PiBenchmarks".to_owned(), ..ImportedEvidence::default() };
-    evidence.note(&sentence!(
-        "hdparm's MB are MiB, the KB of fio and iozone KiB: rates are corrected"
-    ));
+    evidence.note(&sentence!("interchange-hdparm-mb-mib-kb-fio-iozone"));
     evidence
 }
 
@@ -189,8 +191,9 @@ fn measured(line: &Line<'_>, row: Row<'_>, name: String) -> Result<ImportedResul
         Some((iops, rate)) => (Some(line.number(iops)?), rate.trim_matches(['(', ')'])),
         None => (None, row.value),
     };
-    let (number, unit) =
-        rate.split_once(' ').ok_or_else(|| line.expected(rate, "a rate with its unit"))?;
+    let (number, unit) = rate
+        .split_once(' ')
+        .ok_or_else(|| line.expected(rate, text!("interchange-rate-unit")))?;
     let factor = match (kind.tool, unit.trim()) {
         ("HDParm", "MB/s" | "MB/sec") => 1_048_576.0,
         ("HDParm", "kB/s" | "kB/sec" | "KB/s") => 1024.0,
@@ -199,13 +202,13 @@ fn measured(line: &Line<'_>, row: Row<'_>, name: String) -> Result<ImportedResul
         ("DD", "GB/s") => 1e9,
         ("DD", "kB/s") => 1e3,
         ("FIO" | "IOZone", "KB/s") => 1024.0,
-        (_, other) => return Err(line.expected(other, "MB/s or KB/s")),
+        (_, other) => return Err(line.expected(other, text!("interchange-mb-s-kb-s"))),
     };
     let rate_value = line.number(number)? * factor;
     let mut figures = ImportedFigures::from([("bytes_per_s", rate_value)]);
     if let Some(iops) = iops {
         let follows = iops * 4096.0;
-        // fio cuts off both.
+        // fio truncates both.
         if (follows - rate_value).abs() > 4096.0 + follows * 0.01 {
             return Err(line.contradiction(number, format!("{:.0} KB/s", follows / 1024.0)));
         }

@@ -1,7 +1,8 @@
-//! Whether figures can be true, whichever tool printed them: alone, beside each other, and in the time that the test took.
+//! Plausibility of figures, whichever tool printed them: alone, compared with each other, and with the duration of
+//! the test.
 //!
-//! Knows no format. Where a rate says two things, the file is refused; where latencies or times cannot be, they are left out with a
-//! note and the rest is kept. Zeros alone are no measurement.
+//! Knows no format. A contradiction between rates rejects the file; impossible latencies or times are dropped with a
+//! note and the rest is kept. Zeros alone are not a measurement.
 
 use iogram_model::{
     Evidence, ImportedEvidence, ImportedFigures, ImportedResult, Sentence, sentence,
@@ -11,28 +12,30 @@ use super::memory::is_memory_place;
 use super::refusal::{Reason, Refusal};
 use crate::Imported;
 
-/// Nobody waits longer for a test, ns: ten years. Arbitrary.
+/// Longest possible test, ns: ten years. Arbitrary.
 const ELAPSED_MAX_NS: f64 = 10.0 * 365.25 * 86_400e9;
 
-/// No single drive is faster, bytes/s. Source: PCI Express 6.0, 16 lanes carry 121 GB/s; drives have 4 of them.
+/// Limit of a single drive, bytes/s. Source: PCI Express 6.0, 16 lanes carry 121 GB/s; drives have 4 of them.
 const DRIVE_RATE_MAX: f64 = 64e9;
 
-/// By how much more requests may be out than depth and jobs say. Arbitrary: a job that is told of may stand for several.
+/// Allowed ratio of outstanding requests to depth times jobs. Arbitrary: a printed job may stand for several.
 const OUT_RATIO_MAX: f64 = 4.0;
 
-/// Rate and requests of one block size may differ by this much: the last requests of a run count in one of them alone. Arbitrary.
+/// Allowed ratio between rate and requests of one block size: only one of them may count the last requests of a run.
+/// Arbitrary.
 const RATE_RATIO_MAX: f64 = 1.4;
 
-/// Rates below this are rounded too much to be compared, bytes/s. Arbitrary: one and a half of the last digit of `0.1 MB/s`.
+/// Rates below this are too coarse for a comparison, bytes/s. Arbitrary: one and a half of the last digit of `0.1
+/// MB/s`.
 const RATE_STEP: f64 = 150e3;
 
-/// Percentiles are middles of bins, which may lie beyond the largest: 1.8 % in sysbench, which has the widest.
+/// Percentiles are middles of bins, which may exceed the maximum: 1.8 % in sysbench, which has the widest bins.
 const BIN_SLACK: f64 = 0.05;
 
-/// Times are printed in steps of 10 us at most, ns.
+/// Coarsest printed step of times is 10 us, ns.
 const STEP_NS: f64 = 10e3;
 
-/// Latencies from the least to the most; the mean is between the first and the last.
+/// Latencies in ascending order; the mean is between the first and the last.
 const ASCENDING: [&str; 20] = [
     "latency_min_ns",
     "latency_p1_ns",
@@ -59,7 +62,7 @@ const ASCENDING: [&str; 20] = [
 const RATES: [&str; 5] =
     ["bytes_per_s", "iops", "transactions_per_s", "operations_per_s", "entries_per_s"];
 
-/// Leaves out what cannot be, and what was not measured.
+/// Drops impossible figures, and figures that were not measured.
 pub(super) fn check(found: &mut Vec<Imported>) -> Result<(), Refusal> {
     let mut empty = None;
     let mut kept = Vec::with_capacity(found.len());
@@ -87,7 +90,7 @@ pub(super) fn check(found: &mut Vec<Imported>) -> Result<(), Refusal> {
             Err(Refusal::of_file(Reason::NothingMeasured { tool }))
         }
         Some(_) => {
-            note_first(found, &sentence!("a part that has no figure but zeros is left out"));
+            note_first(found, &sentence!("interchange-part-no-figure-but-zeros-left"));
             Ok(())
         }
         None => Ok(()),
@@ -107,7 +110,7 @@ pub(super) fn note_first(found: &mut [Imported], note: &Sentence) {
 
 fn one(evidence: &mut ImportedEvidence, is_memory: bool) -> Result<(), Refusal> {
     let mut results = std::mem::take(&mut evidence.results);
-    // Of what a tool counts without a unit there are facts alone.
+    // Values without a unit are facts only.
     let bare: Vec<bool> = results.iter().map(|it| it.figures.is_empty()).collect();
     for result in &mut results {
         if is_memory {
@@ -126,10 +129,7 @@ fn one(evidence: &mut ImportedEvidence, is_memory: bool) -> Result<(), Refusal> 
         {
             result.is_of_drive = false;
             let name = &result.name;
-            evidence.note(&sentence!(
-                "{name} is faster than the link of any drive: it came from memory, or its unit is another",
-                name
-            ));
+            evidence.note(&sentence!("interchange-faster-link-any-drive-came-memory", name));
         }
     }
     let before = results.len();
@@ -137,27 +137,24 @@ fn one(evidence: &mut ImportedEvidence, is_memory: bool) -> Result<(), Refusal> 
     results.retain(|it| bare.next() == Some(true) || has_any(&it.figures));
     let count = before.saturating_sub(results.len());
     if count > 0 && !results.is_empty() {
-        evidence.note(&sentence!(
-            "results of zeros alone are left out, nothing was measured: {count}",
-            count
-        ));
+        evidence.note(&sentence!("interchange-results-zeros-alone-left-out-nothing", count));
     }
     evidence.results = results;
     Ok(())
 }
 
-/// Whether a figure says that something was measured. One that is not known here does.
+/// Whether any figure was measured. An unknown figure counts as measured.
 fn has_any(figures: &ImportedFigures) -> bool {
     figures.iter().any(|(name, value)| *value > 0.0 && name != "elapsed_ns")
         || figures.get("elapsed_ns").is_some_and(|it| *it > 0.0) && has_no_rate(figures)
 }
 
-/// Tools that tell a time alone measured it.
+/// Whether the tool prints only a time, which is then its measurement.
 fn has_no_rate(figures: &ImportedFigures) -> bool {
     figures.keys().all(|name| name == "elapsed_ns")
 }
 
-/// Figures that are no amounts.
+/// Drops figures that are negative or not finite.
 fn numbers(result: &mut ImportedResult, evidence: &mut ImportedEvidence) {
     let is_number = |value: &f64| value.is_finite() && *value >= 0.0;
     if result.figures.values().all(is_number) {
@@ -168,11 +165,7 @@ fn numbers(result: &mut ImportedResult, evidence: &mut ImportedEvidence) {
         result.figures.remove(name.as_str());
     }
     let (name, figures) = (&result.name, wrong.join(", "));
-    evidence.note(&sentence!(
-        "{name}: what is no amount is left out ({figures})",
-        name,
-        figures
-    ));
+    evidence.note(&sentence!("interchange-no-amount-left-out", name, figures));
 }
 
 fn names(figures: &ImportedFigures, is_meant: impl Fn(f64) -> bool) -> Vec<String> {
@@ -180,7 +173,7 @@ fn names(figures: &ImportedFigures, is_meant: impl Fn(f64) -> bool) -> Vec<Strin
     meant.map(|(name, _)| name.to_owned()).collect()
 }
 
-/// A time that no test took: whatever is a second of it is none either.
+/// Drops an impossible time, and all figures per second.
 fn time(result: &mut ImportedResult, evidence: &mut ImportedEvidence) {
     let Some(elapsed) = result.figures.get("elapsed_ns").copied() else { return };
     if elapsed <= ELAPSED_MAX_NS {
@@ -191,14 +184,10 @@ fn time(result: &mut ImportedResult, evidence: &mut ImportedEvidence) {
     }
     result.course = None;
     let (name, years) = (&result.name, format!("{:.0}", elapsed / (365.25 * 86_400e9)));
-    evidence.note(&sentence!(
-        "{name}: a time of {years} years cannot be, and is left out with the rates that follow from it",
-        name,
-        years
-    ));
+    evidence.note(&sentence!("interchange-time-years-cannot-left-out-rates", name, years));
 }
 
-/// Zeros where something was counted beside them: they were not measured.
+/// Drops zeros beside other measured figures: these were not measured.
 fn unmeasured(result: &mut ImportedResult) {
     let figure = |name: &str| result.figures.get(name).copied();
     let is_zero = |name: &str| figure(name).is_none_or(|it| it == 0.0);
@@ -220,7 +209,7 @@ fn unmeasured(result: &mut ImportedResult) {
     }
 }
 
-/// A rate in bytes and one in requests of one size are two words for the same.
+/// Checks that a rate in bytes and one in requests of one size agree.
 fn rates(result: &ImportedResult) -> Result<(), Refusal> {
     let figure = |name: &str| result.figures.get(name).copied().filter(|it| *it > 0.0);
     let told = (figure("bytes_per_s"), figure("iops"), result.block_bytes);
@@ -236,7 +225,7 @@ fn rates(result: &ImportedResult) -> Result<(), Refusal> {
     Err(Refusal { line: result.line_index.unwrap_or(0), column: 1, reason })
 }
 
-/// What is wrong with the latencies of a result; `None` if they can be.
+/// The fault of a result's latencies; `None` if they are possible.
 fn latencies(result: &ImportedResult) -> Option<Sentence> {
     let name = result.name.as_str();
     let figure = |name: &str| result.figures.get(name).copied();
@@ -249,7 +238,7 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
     if let Some((one, other)) = disorder {
         let (one, other) = (worded(one.0, one.1), worded(other.0, other.1));
         return Some(sentence!(
-            "{name}: {one} and {other} cannot be of the same requests: its latencies are left out",
+            "interchange-cannot-same-requests-latencies-left-out",
             name,
             one,
             other
@@ -264,7 +253,7 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
     if let (Some((of, value)), Some(mean)) = (beside, mean) {
         let (one, other) = (worded("latency_mean_ns", mean), worded(of, value));
         return Some(sentence!(
-            "{name}: {one} and {other} cannot be of the same requests: its latencies are left out",
+            "interchange-cannot-same-requests-latencies-left-out",
             name,
             one,
             other
@@ -272,12 +261,12 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
     }
     let longest = told.last().map(|it| it.1).into_iter().chain(mean).fold(0.0, f64::max);
     if let Some(elapsed) = figure("elapsed_ns").filter(|it| *it > 0.0)
-        // Arbitrary: clocks and roundings.
+        // Arbitrary: clocks and rounding.
         && longest > elapsed * 1.05 + 1e9
     {
         let (longest, elapsed) = (time_words(longest), time_words(elapsed));
         return Some(sentence!(
-            "{name}: a request of {longest} is longer than its test of {elapsed}: its latencies are left out",
+            "interchange-request-longer-test-latencies-left-out",
             name,
             longest,
             elapsed
@@ -288,18 +277,12 @@ fn latencies(result: &ImportedResult) -> Option<Sentence> {
     else {
         return None;
     };
-    // Requests out at once are rate times latency. Source: J. D. C. Little, A Proof for the Queuing Formula L = λW, 1961.
+    // The number of outstanding requests is rate times latency. Source: J. D. C. Little, A Proof for the Queuing
+    // Formula L = λW, 1961.
     let (out, most) = (iops * mean / 1e9, f64::from(depth) * f64::from(jobs));
     (out > most * OUT_RATIO_MAX + 1.0).then(|| {
-        let (mean, out, most) =
-            (time_words(mean), format!("{out:.0}"), format!("{most:.0}"));
-        sentence!(
-            "{name}: a mean latency of {mean} at its rate takes {out} requests at once, and it had {most}: its latencies are left out",
-            name,
-            mean,
-            out,
-            most
-        )
+        let (mean, out, most) = (time_words(mean), format!("{out:.0}"), format!("{most:.0}"));
+        sentence!("interchange-mean-latency-rate-takes-requests-once", name, mean, out, most)
     })
 }
 

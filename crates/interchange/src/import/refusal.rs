@@ -1,69 +1,69 @@
-//! Why a file of another tool cannot be used, with the place.
+//! The reason why a file of another tool cannot be used, with the position.
 
 use std::fmt;
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, Text, sentence, text};
 
-/// What is wrong.
+/// Kinds of reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Something else should stand there.
+    /// The text differs from the expected one.
     Expected {
-        /// What should stand there, such as `a number`.
-        expected: &'static str,
-        /// What does.
+        /// The expected text, such as `a number`.
+        expected: Text,
+        /// The text found.
         found: String,
     },
-    /// The file ends before what it began.
+    /// The file ends too early.
     CutOff {
-        /// What is not whole.
-        what: &'static str,
+        /// The incomplete part.
+        what: Text,
     },
-    /// Two figures cannot both be true.
+    /// Two figures contradict each other.
     Contradiction {
-        /// One of them, as it stands there.
+        /// One of them, as printed.
         one: String,
-        /// What follows from the others.
+        /// The value that follows from the others.
         other: String,
     },
-    /// It is no JSON there.
+    /// Invalid JSON.
     Json {
-        /// What the reader says.
+        /// The parser's message.
         error: String,
     },
-    /// The tool itself could not do what it was asked for.
+    /// The tool itself failed.
     Said {
-        /// Which one.
+        /// The tool.
         tool: &'static str,
-        /// Its own words.
+        /// Its message.
         message: String,
     },
-    /// The tool tells how much it moved, and not in which time.
+    /// The tool prints the amount that it moved, but no time.
     NoTime {
-        /// Which one.
+        /// The tool.
         tool: &'static str,
     },
-    /// All figures are zeros, or cannot be.
+    /// All figures are zeros, or impossible.
     NothingMeasured {
         /// The tool.
         tool: String,
     },
-    /// Nothing in it is of this kind.
+    /// The file contains nothing of this kind.
     Nothing {
-        /// What it was to be.
-        what: &'static str,
+        /// The expected kind.
+        what: Text,
     },
 }
 
-/// Why a file cannot be used. Line and column count from 1; 0 is the file as a whole.
+/// The reason why a file cannot be used. Line and column count from 1; 0 is the file as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// Line of the text.
     pub line: u64,
-    /// Letter of the line.
+    /// Column of the line, in characters.
     pub column: u64,
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -72,77 +72,74 @@ impl Refusal {
         Self { line: 0, column: 0, reason }
     }
 
-    /// What could not be done, on what, and why.
+    /// The failed action, its object, and the reason.
     #[must_use]
     pub fn sentence(&self) -> Sentence {
         match &self.reason {
             Reason::Expected { expected, found } => {
                 sentence!(
-                    "cannot read \"{found}\": {expected} should stand there",
+                    "interchange-cannot-read-should-stand",
                     found = short(found),
                     expected: *expected
                 )
             }
             Reason::CutOff { what } => {
-                sentence!("cannot read {what}: it is cut off", what: *what)
+                sentence!("interchange-cannot-read-cut-off", what: *what)
             }
             Reason::Contradiction { one, other } => sentence!(
-                "cannot believe \"{one}\": {other} follows from what stands beside",
+                "interchange-cannot-believe-follows-stands-beside",
                 one = short(one),
                 other = short(other)
             ),
             Reason::Json { error } => {
-                sentence!("cannot read the JSON: {error}", error = short(error))
+                sentence!("interchange-cannot-read-json", error = short(error))
             }
             Reason::Said { tool, message } => {
                 sentence!(
-                    "cannot find a drive in it: {tool} says \"{message}\"",
+                    "interchange-cannot-find-drive-says",
                     tool = *tool,
                     message = cut(message, 240)
                 )
             }
             Reason::NoTime { tool } => {
-                sentence!(
-                    "cannot find a rate in it: {tool} tells its records there, and no time",
-                    tool = *tool
-                )
+                sentence!("interchange-cannot-find-rate-tells-records-no", tool = *tool)
             }
             Reason::NothingMeasured { tool } => sentence!(
-                "cannot find a figure in it: whatever {tool} printed is zero or cannot be, so nothing was measured",
+                "interchange-cannot-find-figure-whatever-printed-zero",
                 tool = tool.clone()
             ),
             Reason::Nothing { what } => {
-                sentence!("cannot find anything of {what}", what: *what)
+                sentence!("interchange-cannot-find-anything", what: *what)
             }
         }
     }
 
-    /// What the user can do.
+    /// The remedy for the user.
     #[must_use]
-    pub const fn hint(&self) -> &'static str {
+    pub const fn hint(&self) -> Text {
         match &self.reason {
             Reason::Nothing { .. } => {
-                "give it the tool's output as it was printed, or name another kind with --as"
+                text!("interchange-give-tool-output-printed-name-another")
             }
-            Reason::Said { .. } => "run the tool again, where it can open the drive (as root)",
+            Reason::Said { .. } => text!("interchange-run-tool-again-where-open-drive"),
             Reason::NoTime { .. } => {
-                "give it the whole output; if that has no time, measure with a tool that tells it, such as fio or GNU's dd"
+                text!("interchange-give-whole-output-no-time-measure")
             }
             Reason::NothingMeasured { .. } => {
-                "look at what the tool said above its table, and run it again"
+                text!("interchange-look-tool-said-above-table-run")
             }
-            Reason::CutOff { .. } => "give it the whole output, to its last line",
-            _ => "give it the tool's output as it was printed, without changes",
+            Reason::CutOff { .. } => text!("interchange-give-whole-output-last-line"),
+            _ => text!("interchange-give-tool-output-printed-without-changes"),
         }
     }
 }
 
-/// As much of a text as a line of a page takes.
+/// A text, cut to the length of a line on a page.
 fn short(text: &str) -> String {
     cut(text, 60)
 }
 
-/// At most so many letters of it. A sentence of a tool ends with the reason.
+/// At most `letters` characters of the text. The message of a tool ends with the reason.
 fn cut(text: &str, letters: usize) -> String {
     let text = text.trim();
     let mut short: String = text.chars().take(letters).collect();

@@ -1,8 +1,8 @@
 //! smartctl's text, `-i`, `-a` and `-x`, versions 5 to 7, of ATA, NVMe and SCSI drives.
 //!
-//! Sources: smartmontools' `ataprint.cpp`, `nvmeprint.cpp`, `scsiprint.cpp` (what is printed under which name), and reports that
-//! people posted. Read are who the drive is, its own verdict, its health counters, the table of attributes; logs of errors and
-//! self-tests are not.
+//! Sources: smartmontools' `ataprint.cpp`, `nvmeprint.cpp`, `scsiprint.cpp` (names and values), and reports that
+//! people posted. The importer reads the drive's identity, its own verdict, its health counters and the table of
+//! attributes; it does not read the logs of errors and self-tests.
 
 mod excerpt;
 mod health_log;
@@ -11,7 +11,7 @@ mod section;
 
 use std::collections::BTreeSet;
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 
 use self::excerpt::{Excerpt, message};
 use self::health_log::{health, health_place, is_first_of_health};
@@ -36,8 +36,8 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// `smartctl 7.2 2020-12-30 r5155 [x86_64-linux-5.10.0] (local build)`, `smartctl version 5.38 [..]`, `smartctl version 5.32
-/// Copyright (C) 2002-4 Bruce Allen`. Mails break it before the bracket.
+/// `smartctl 7.2 2020-12-30 r5155 [x86_64-linux-5.10.0] (local build)`, `smartctl version 5.38 [..]`, `smartctl
+/// version 5.32 Copyright (C) 2002-4 Bruce Allen`. Mail programs wrap it before the bracket.
 fn is_head(text: &str) -> bool {
     let is_dated = |it: &str| {
         it.len() == 10 && it.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
@@ -51,29 +51,29 @@ fn is_head(text: &str) -> bool {
 fn version(text: &str) -> Option<&str> {
     let rest = text.trim().strip_prefix("smartctl ")?;
     let word = rest.strip_prefix("version ").unwrap_or(rest).split_whitespace().next()?;
-    // Versions on the way are called `pre-7.4`.
+    // Development versions are called `pre-7.4`.
     let mut letters = word.trim_start_matches("pre-").bytes();
     let begins = letters.next().is_some_and(|it| it.is_ascii_digit());
     (begins && word.contains('.')).then_some(word)
 }
 
-/// Which part of the report a line is in.
+/// The part of the report that contains a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Head,
-    /// Behind a fence: whatever follows may be of another drive.
+    /// After a fence: the following lines may be of another drive.
     Outside,
     Information(Section),
-    /// The same without its title: rows whose values begin in this column, and none else.
+    /// An information section without its title: only rows whose values begin in this column.
     Rows(usize),
     Data,
     /// The table of attributes: the column in which the raw value begins.
     Attributes(usize),
-    /// After an empty line in it or behind it: some copies have one after every line.
+    /// After an empty line in or after the table: some copies have an empty line after every line.
     BehindAttribute(usize),
-    /// The health log of `NVMe`: the place in it from which on its next row is.
+    /// The health log of `NVMe`: the lowest index of its next row.
     Health(usize),
-    /// After an empty line in it or behind it, and right below the title of its section.
+    /// After an empty line in or after the health log, and directly below the title of its section.
     BehindHealth(usize),
     ErrorCounters,
 }
@@ -95,7 +95,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
     let mut current: Option<(Told, Part)> = None;
     let mut device = None;
-    // What the report that is read has begun.
+    // The parts of the current report that have begun.
     let mut seen: BTreeSet<Begun> = BTreeSet::new();
     let mut excerpt = Excerpt::default();
     let is_cut = !source.text.ends_with('\n');
@@ -112,7 +112,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             continue;
         }
         if let Some(asked) = asked_device(line.text) {
-            // A report that does not say whose it is may be of another drive.
+            // A report without a device may be of another drive.
             if let Some((told, _)) =
                 current.take_if(|(told, _)| told.drive.device.as_ref() != Some(&asked))
             {
@@ -130,17 +130,15 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             seen.clear();
             excerpt.clear();
         } else if begun.is_some() {
-            // It was asked for the report that goes on.
+            // The command line belongs to the current report.
             device = None;
         }
         seen.extend(begun);
         let Some((told, part)) = &mut current else { continue };
-        // Of a line without an end nobody knows whether digits are missing.
+        // A line without a line end may lack digits.
         if is_cut && all.peek().is_none() && !line.text.trim().is_empty() {
             if !matches!(part, Part::Head | Part::Outside) {
-                told.evidence.note(&sentence!(
-                    "the last line has no end: it may be cut off, and is left out"
-                ));
+                told.evidence.note(&sentence!("interchange-last-line-no-end-cut-off"));
             }
             break;
         }
@@ -148,14 +146,15 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(current.and_then(|(told, _)| told.end()));
     if found.is_empty() {
-        let nothing = || Refusal::of_file(Reason::Nothing { what: "smartctl" });
+        let nothing =
+            || Refusal::of_file(Reason::Nothing { what: text!("interchange-smartctl") });
         return Err(message(source.text).unwrap_or_else(nothing));
     }
     Ok(found)
 }
 
-/// Whether what begins is of another drive, or of another day, than the report that is read: that has it already; or it stands
-/// outside without a title, and no command says whose it is.
+/// Whether the part that begins belongs to another drive or another day than the current report: the report already
+/// has this part; or the part is outside, without a title and without a command line that names the device.
 fn is_new(
     begun: Begun,
     current: Option<&(Told, Part)>,
@@ -167,7 +166,7 @@ fn is_new(
     told.says_anything() && (begun.is_repeated(seen, is_same) || is_unsure)
 }
 
-/// What a report has once.
+/// Parts that occur once in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Begun {
     Information,
@@ -202,19 +201,19 @@ impl Begun {
         !matches!(self, Self::Family | Self::Model)
     }
 
-    /// Whether it is a title, which stands in reports alone; rows without theirs are what somebody picked out.
+    /// Whether it is a title, which only reports have; rows without a title are an excerpt by a person.
     const fn is_title(self) -> bool {
         matches!(self, Self::Information | Self::Data | Self::Attributes | Self::Health)
     }
 
     /// Whether a report that has begun all of these cannot begin this one.
     fn is_repeated(self, seen: &BTreeSet<Self>, is_same: bool) -> bool {
-        // What smartctl prints behind it, always.
+        // Parts that smartctl always prints after this one.
         let later: &[Self] = match self {
             Self::Information => &[Self::Family, Self::Model],
             Self::Family => &[Self::Model],
             Self::Health => &[Self::Warning],
-            // Of the same drive somebody asked for parts, and in any order.
+            // For the same drive, a person may have requested parts in any order.
             Self::Data if !is_same => {
                 &[Self::Verdict, Self::Attributes, Self::Health, Self::Warning]
             }
@@ -229,7 +228,7 @@ const ATA: usize = 18;
 const NVME: usize = 36;
 const SCSI: usize = 22;
 
-/// Whether this is the row of that name with its value in the column where smartctl puts it: other tools have such rows, too.
+/// Whether this is the row of that name with its value in smartctl's column: other tools have such rows, too.
 fn is_column(text: &str, name: &str, width: usize) -> bool {
     let Some(rest) = text.strip_prefix(name) else { return false };
     let value = rest.trim_start();
@@ -237,7 +236,7 @@ fn is_column(text: &str, name: &str, width: usize) -> bool {
     !value.is_empty() && before == width
 }
 
-/// The drive's own verdict in smartctl's words, whole.
+/// Whether the line is the drive's complete verdict in smartctl's words.
 fn is_verdict(text: &str) -> bool {
     if let Some(value) = text.strip_prefix("SMART Health Status:") {
         return value.trim() == "OK" || value.contains("[asc=");
@@ -248,12 +247,12 @@ fn is_verdict(text: &str) -> bool {
     value.is_some_and(|it| is_word(it.trim()))
 }
 
-/// Head of the table of attributes.
+/// Heading of the table of attributes.
 fn is_table(text: &str) -> bool {
     text.starts_with("ID# ATTRIBUTE_NAME ") && text.ends_with("RAW_VALUE")
 }
 
-/// Head of the health log of `NVMe`.
+/// Heading of the health log of `NVMe`.
 fn is_health(text: &str) -> bool {
     text.starts_with("SMART/Health Information (NVMe Log 0x02")
 }
@@ -266,7 +265,7 @@ pub(super) fn command_device(text: &str) -> Option<String> {
     words.find(|it| it.starts_with("/dev/")).map(str::to_owned)
 }
 
-/// The same without a prompt: `smartctl -H /dev/sda`, and no sentence that begins with the tool's name.
+/// The same without a prompt: `smartctl -H /dev/sda`, but not a sentence that begins with the tool's name.
 fn asked_device(text: &str) -> Option<String> {
     let mut words = text.split_whitespace().skip_while(|it| *it == "sudo");
     let is_option = |it: &str| it.starts_with('-') || it.starts_with("/dev/");
@@ -276,9 +275,9 @@ fn asked_device(text: &str) -> Option<String> {
     command_device(text).or_else(|| is_command.then(device).flatten())
 }
 
-/// The part that a line begins or ends by itself, whatever stands around it.
+/// The part that a line begins or ends in any context.
 fn marked(text: &str, part: Part) -> Option<Part> {
-    // The fence of a page in Markdown ends what stands in it, and another command what this one printed.
+    // The fence of a Markdown page ends the report, and so does another command.
     if text.starts_with("```") || is_other_command(text) {
         return Some(Part::Outside);
     }
@@ -295,7 +294,7 @@ fn marked(text: &str, part: Part) -> Option<Part> {
     is_health(text).then_some(Part::Health(0))
 }
 
-/// Takes one line; the part that the next one is in.
+/// Reads one line; returns the part of the next one.
 fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
     let text = line.text.trim();
     if let Some(part) = marked(text, part) {
@@ -345,14 +344,14 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
             return Ok(Part::Attributes(raw_at));
         }
         Part::BehindAttribute(_) => return take(told, Part::Data, line),
-        // Whatever follows without an empty line: a legend of flags, a prompt, anybody's words.
+        // The table may end without an empty line: with a legend of flags, a prompt, or ordinary text.
         Part::Attributes(_) if !is_row(text) => return take(told, Part::Data, line),
         Part::Attributes(raw_at) => attribute(told, line, raw_at)?,
         Part::Health(next) | Part::BehindHealth(next) if text.is_empty() => {
             return Ok(Part::BehindHealth(next));
         }
         Part::Health(next) => return health(told, line, next),
-        // Rows in another order are of another drive.
+        // Rows out of order belong to another drive.
         Part::BehindHealth(next) if health_place(text).is_some_and(|it| it >= next) => {
             return health(told, line, next);
         }
@@ -364,24 +363,25 @@ fn take(told: &mut Told, part: Part, line: &Line<'_>) -> Result<Part, Refusal> {
     Ok(part)
 }
 
-/// Whether any name stands there with its value in that column.
+/// Whether the line is a row of any name with its value in that column.
 fn is_row_of(text: &str, column: usize) -> bool {
     let name = text.find(':').and_then(|at| text.get(..=at));
     name.is_some_and(|it| is_column(text, it, column))
 }
 
-/// What says who a SCSI drive is, for which versions before 5.42 print no title.
+/// Whether the line identifies a SCSI drive; versions before 5.42 print no title for these.
 fn is_scsi(text: &str) -> bool {
     let is_old = text.starts_with("Device: ") && text.contains(" Version: ");
     is_old || is_column(text, "Vendor:", SCSI) || is_column(text, "Product:", SCSI)
 }
 
-/// `Device Model:     Samsung SSD 860 EVO 500GB`; whether it is still of this drive. Tables of power states and formats have no colon.
+/// `Device Model:     Samsung SSD 860 EVO 500GB`; returns whether the line is still about this drive. Tables of power
+/// states and formats have no colon.
 fn information(told: &mut Told, line: &Line<'_>) -> Result<bool, Refusal> {
     let Some((name, value)) = line.text.split_once(':') else { return Ok(true) };
     let (name, value) = (name.trim(), value.trim());
     let drive = &mut told.drive;
-    // One drive says each of these once: what follows a second one is of something else.
+    // Each of these occurs once per drive: a second, different one belongs to another device.
     let before = match name {
         "Device Model" | "Model Number" => drive.model.as_ref(),
         "Serial Number" | "Serial number" => drive.serial.as_ref(),
@@ -392,7 +392,7 @@ fn information(told: &mut Told, line: &Line<'_>) -> Result<bool, Refusal> {
         return Ok(false);
     }
     match name {
-        // SCSI's before 5.41: `Device: SEAGATE  ST3300657SS      Version: 0008`.
+        // SCSI before 5.41: `Device: SEAGATE  ST3300657SS      Version: 0008`.
         "Device" if value.contains(" Version: ") => {
             let (model, version) = value.split_once(" Version: ").unwrap_or((value, ""));
             let words: Vec<&str> = model.split_whitespace().collect();
@@ -413,7 +413,7 @@ fn information(told: &mut Told, line: &Line<'_>) -> Result<bool, Refusal> {
         }
         "Namespace 1 Size/Capacity" => {
             let size_bytes = capacity(line, value)?;
-            // One of several is a part of the drive.
+            // With several namespaces, one of them is only a part of the drive.
             drive.capacity_bytes = drive.capacity_bytes.or(Some(size_bytes));
             told.fact(name, value);
         }
@@ -423,7 +423,7 @@ fn information(told: &mut Told, line: &Line<'_>) -> Result<bool, Refusal> {
     Ok(true)
 }
 
-/// Lines of the health section that stand by themselves.
+/// Reads single lines of the health section.
 fn data(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
     let text = line.text.trim();
     let after = |name: &str| text.strip_prefix(name).map(str::trim);
@@ -432,7 +432,7 @@ fn data(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
             "PASSED" => Some(true),
             value if value.starts_with("FAILED") => Some(false),
             value if value.starts_with("UNKNOWN") => None,
-            value => return Err(line.expected(value, "PASSED or FAILED")),
+            value => return Err(line.expected(value, text!("interchange-passed-failed"))),
         };
         told.fact("SMART overall-health self-assessment test result", value);
     } else if let Some(value) = after("SMART Health Status:") {
@@ -446,7 +446,7 @@ fn data(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
         told.health.temperature_celsius = read.celsius;
         told.fact("Current Drive Temperature", value);
     } else if let Some(value) = after("Drive Trip Temperature:") {
-        // A bridge that knows neither says 0 of both.
+        // A bridge that knows neither prints 0 for both.
         let is_none = value.split_whitespace().next() == Some("0");
         told.health.temperature_celsius.take_if(|it| is_none && *it == 0.0);
         told.fact("Drive Trip Temperature", value);
@@ -479,15 +479,15 @@ fn hours_minutes(line: &Line<'_>, value: &str) -> Result<u64, Refusal> {
         parts.and_then(|it| it.0.parse::<u64>().ok()),
         parts.and_then(|it| it.1.parse::<u64>().ok()).filter(|it| *it < 60),
     ) else {
-        return Err(line.expected(value, "hours:minutes"));
+        return Err(line.expected(value, text!("interchange-hours-minutes")));
     };
     let minutes = hours.checked_mul(60).and_then(|it| it.checked_add(minutes));
     minutes
         .and_then(|it| it.checked_mul(60))
-        .ok_or_else(|| line.expected(value, "hours:minutes"))
+        .ok_or_else(|| line.expected(value, text!("interchange-hours-minutes")))
 }
 
-/// Whether a line behind an empty one still is one of the table: a number, a name, flags, and a level.
+/// Whether a line after an empty one still belongs to the table: a number, a name, flags, and a level.
 fn begins_attribute(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [number, _, flags, level, ..] = words.as_slice() else { return false };
@@ -497,8 +497,8 @@ fn begins_attribute(text: &str) -> bool {
     number.parse::<u8>().is_ok() && is_flags && is_level
 }
 
-/// Whether a line right below others of the table is meant to be one, however damaged it is: it has a number and a name, or flags, or
-/// levels at their places.
+/// Whether a line directly below other rows of the table is a row, even if damaged: it has a number and a name, or
+/// flags, or levels at their positions.
 fn is_row(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_flags = |it: &&&str| {
@@ -514,15 +514,17 @@ fn is_row(text: &str) -> bool {
         || words.get(2..7).unwrap_or_default().iter().filter(is_level).count() >= 2
 }
 
-/// `  5 Reallocated_Sector_Ct   0x0033   100   100   010    Pre-fail  Always       -       0`, or `-x`'s
-/// `  5 Reallocated_Sector_Ct   PO--CK   100   100   010    -    0`.
+/// `  5 Reallocated_Sector_Ct   0x0033   100   100   010    Pre-fail  Always       -       0`, or `-x`'s `  5
+/// Reallocated_Sector_Ct   PO--CK   100   100   010    -    0`.
 fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refusal> {
-    // The end of a page's code may stand right behind the last one.
+    // The end of a web page's markup may directly follow the last row.
     let text = line.text.split("</").next().unwrap_or_default();
     let words: Vec<&str> = text.split_whitespace().collect();
     let number = words.first().copied().unwrap_or_default();
     if number.parse::<u8>().is_err() {
-        return Err(line.expected(line.text.trim(), "an attribute that begins with its number"));
+        return Err(
+            line.expected(line.text.trim(), text!("interchange-attribute-begins-number"))
+        );
     }
     let (Some(name), Some(value), Some(worst), Some(threshold), Some(failed)) = (
         words.get(1),
@@ -531,17 +533,17 @@ fn attribute(told: &mut Told, line: &Line<'_>, raw_at: usize) -> Result<(), Refu
         words.get(5),
         raw_at.checked_sub(1).and_then(|it| words.get(it)),
     ) else {
-        return Err(line.cut_off("the line"));
+        return Err(line.cut_off(text!("interchange-line")));
     };
     for value in [value, worst, threshold] {
         let is_level = value.parse::<u8>().is_ok() || *value == "---";
         if !is_level {
-            return Err(line.expected(value, "a number up to 255"));
+            return Err(line.expected(value, text!("interchange-number-up-255")));
         }
     }
     let raw = words.get(raw_at..).filter(|it| !it.is_empty());
-    let raw = raw.ok_or_else(|| line.cut_off("the line"))?.join(" ");
-    // The verdict stands above the table.
+    let raw = raw.ok_or_else(|| line.cut_off(text!("interchange-line")))?.join(" ");
+    // The verdict is above the table.
     if matches!(*failed, "FAILING_NOW" | "NOW") {
         told.attribute_fails();
     }
@@ -560,10 +562,11 @@ fn error_counters(told: &mut Told, line: &Line<'_>) -> Result<(), Refusal> {
     }
     let words: Vec<&str> = values.split_whitespace().collect();
     let [_, _, _, corrected, _, gigabytes, uncorrected] = words.as_slice() else {
-        return Err(line.expected(values.trim(), "seven columns"));
+        return Err(line.expected(values.trim(), text!("interchange-seven-columns")));
     };
     for count in [corrected, uncorrected] {
-        grouped(count).ok_or_else(|| line.expected(count, "a whole number"))?;
+        grouped(count)
+            .ok_or_else(|| line.expected(count, text!("interchange-whole-number")))?;
     }
     let moved = crate::quantity::whole(line.number(gigabytes)? * 1e9);
     match kind {

@@ -2,7 +2,7 @@
 //!
 //! Source: smartmontools' `smartctl.cpp`, `nvmeprint.cpp`, `ataprint.cpp`, `scsiprint.cpp`: names of fields.
 
-use iogram_model::sentence;
+use iogram_model::{sentence, text};
 use serde_json::{Map, Value};
 
 use super::drive_told::{Figure, Told, flatten, known, number_of, objects, wrong};
@@ -22,7 +22,7 @@ pub(super) const IMPORTER: Importer = Importer {
 pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
     let has = |words: &str| source.text.contains(words);
     let is_drive = has("\"info_name\"") && has("\"protocol\"");
-    // Somebody cut off the head, and what it says of a drive stands there.
+    // A person may have removed the heading, but the drive's fields are present.
     let has_report =
         || ["smart_status", "smart_support", "user_capacity"].iter().any(|it| has(it));
     if has("\"smartctl\"") && has("\"json_format_version\"") {
@@ -37,17 +37,17 @@ pub(super) fn json_sureness(source: &Source<'_>) -> u8 {
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
     let mut unopened = Vec::new();
-    for (line, object) in objects(source.text, "smartctl")? {
+    for (line, object) in objects(source.text, text!("interchange-smartctl"))? {
         match failure(&object) {
             Some(message) => unopened.push((line, message)),
             None if is_report(&object) => found.push(drive(line, &object)?),
             None => {}
         }
     }
-    // Beside drives that it opened those that it did not are a note; alone there is nothing else to be said.
+    // If other drives could be opened, the unopened ones become a note; otherwise their message is the error.
     if let Some(first) = found.first_mut() {
         for (_, message) in &unopened {
-            first.evidence.note(&sentence!("smartctl says \"{message}\"", message));
+            first.evidence.note(&sentence!("interchange-smartctl-says", message));
         }
     }
     let found: Vec<Imported> = found.into_iter().filter_map(Told::end).collect();
@@ -56,7 +56,7 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             let reason = Reason::Said { tool: "smartctl", message };
             return Err(Refusal { line, column: 1, reason });
         }
-        return Err(Refusal::of_file(Reason::Nothing { what: "smartctl" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-smartctl") }));
     }
     Ok(found)
 }
@@ -65,9 +65,10 @@ fn is_report(object: &Map<String, Value>) -> bool {
     object.contains_key("smartctl") || at(object, &["device", "info_name"]).is_some()
 }
 
-/// smartctl's own words where it could not open the drive, or was asked in a way that it does not understand.
+/// smartctl's own message if it could not open the drive, or could not parse its command line.
 ///
-/// Source: smartctl(8), exit status: bit 0 is a command line that did not parse, bit 1 a device that could not be opened.
+/// Source: smartctl(8), exit status: bit 0 is a command line that did not parse, bit 1 a device that could not be
+/// opened.
 fn failure(object: &Map<String, Value>) -> Option<String> {
     let status = at(object, &["smartctl", "exit_status"]).and_then(Value::as_u64)?;
     if status & 0b11 == 0 {
@@ -99,7 +100,7 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
     told.drive.model =
         text(&["model_name"]).or_else(|| text(&["scsi_model_name"])).or_else(product);
     told.drive.serial = text(&["serial_number"]);
-    // Before 7.0 SCSI's had a shorter name.
+    // The field for SCSI had a shorter name before 7.0.
     let firmware = [["firmware_version"], ["scsi_revision"], ["revision"]];
     told.drive.firmware = firmware.iter().find_map(|it| text(it));
     let number = |path: &[&str], most: u64| match at(object, path) {
@@ -107,30 +108,30 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
         Some(value) => {
             let number = number_of(value).and_then(|it| u64::try_from(it).ok());
             let number = number.filter(|it| *it <= most);
-            number
-                .map(Some)
-                .ok_or_else(|| wrong(line, &path.join("."), value, "a whole number"))
+            number.map(Some).ok_or_else(|| {
+                wrong(line, &path.join("."), value, text!("interchange-whole-number"))
+            })
         }
     };
-    // Of a drive with several namespaces the other one is that of the first.
+    // On a drive with several namespaces, `user_capacity` is that of the first.
     let total_bytes = number(&["nvme_total_capacity"], u64::MAX)?.filter(|it| *it > 0);
     told.drive.capacity_bytes = total_bytes.or(number(&["user_capacity", "bytes"], u64::MAX)?);
     told.health.is_passed = at(object, &["smart_status", "passed"]).and_then(Value::as_bool);
     if let Some(Value::Object(log)) = object.get("nvme_smart_health_information_log") {
         for (name, value) in log {
-            // The one value in degrees is in degrees Celsius here; lists are sensors.
+            // This value is in degrees Celsius here; lists are sensors.
             let figure = if name == "temperature" {
                 Figure { number: None, celsius: value.as_f64() }
             } else {
                 Figure { number: number_of(value), celsius: None }
             };
             if told.nvme_health(name, &figure) && figure == Figure::default() {
-                return Err(wrong(line, name, value, "a number"));
+                return Err(wrong(line, name, value, text!("interchange-number")));
             }
         }
     }
-    // What smartctl itself has made of attributes and pages.
-    // A volume behind a controller has two zeros: a trip point of 0 degrees is none, and then the other is no temperature.
+    // smartctl's own summary of attributes and pages. A volume behind a controller has two zeros: a trip point of 0
+    // degrees is invalid, and then the temperature is, too.
     let is_told =
         at(object, &["temperature", "drive_trip"]).and_then(Value::as_f64) != Some(0.0);
     let degrees = at(object, &["temperature", "current"]).and_then(Value::as_f64);
@@ -147,7 +148,7 @@ fn drive(line: u64, object: &Map<String, Value>) -> Result<Told, Refusal> {
         let figure = Figure { number: Some(u128::from(used)), celsius: None };
         let _is_known = told.nvme_health("percentage_used", &figure);
     }
-    // How it was asked, and what stands elsewhere in the record.
+    // Removes the command line and all that the record has elsewhere.
     let mut rest = object.clone();
     for name in ["smartctl", "local_time", "device", "model_name", "firmware_version"] {
         rest.remove(name);
@@ -164,13 +165,14 @@ fn attribute(told: &mut Told, line: u64, attribute: &Value) -> Result<(), Refusa
     let field = |name: &str| attribute.get(name);
     let number = |name: &str| {
         let number = field(name).and_then(number_of).filter(|it| *it <= 255);
-        number.ok_or_else(|| wrong(line, name, attribute, "an attribute"))
+        number.ok_or_else(|| wrong(line, name, attribute, text!("interchange-attribute")))
     };
     let name = field("name").and_then(Value::as_str).unwrap_or("Unknown_Attribute");
     let raw = attribute.pointer("/raw/string").and_then(Value::as_str);
-    let raw = raw.ok_or_else(|| wrong(line, "raw", attribute, "an attribute"))?;
+    let raw =
+        raw.ok_or_else(|| wrong(line, "raw", attribute, text!("interchange-attribute")))?;
     let levels = [number("value")?, number("worst")?];
-    // A drive without a table of thresholds has none here either.
+    // Drives without a table of thresholds have none here either.
     let threshold = field("thresh").and_then(number_of).map(|it| it.to_string());
     let failed = field("when_failed").and_then(Value::as_str).filter(|it| !it.is_empty());
     if failed == Some("now") {

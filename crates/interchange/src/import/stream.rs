@@ -1,18 +1,20 @@
-//! A file that comes in pieces: cut into lines, each given to a reader and forgotten.
+//! A file that arrives in pieces: split into lines, each passed to a reader and dropped.
 
 use super::LineReader;
 use super::line::Line;
 use super::plausible;
 use super::refusal::{Reason, Refusal};
 use crate::Imported;
+use iogram_model::text;
 
-/// How long a line may be, bytes: a line of fio's histograms, 1856 counts of 10 digits, has 22 kB. Arbitrary beyond that.
+/// Limit of a line's length, bytes: a line of fio's histograms, 1856 counts of 10 digits, has 22 kB. Arbitrary beyond
+/// that.
 const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// A file that is read in pieces, in as much memory as its longest line takes.
 pub struct Stream {
     reader: Box<dyn LineReader>,
-    /// The line that has not ended yet.
+    /// The incomplete line.
     rest: Vec<u8>,
     line_index: u64,
 }
@@ -28,11 +30,11 @@ impl Stream {
         Self { reader, rest: Vec::new(), line_index: 0 }
     }
 
-    /// Takes the next piece, cut anywhere.
+    /// Reads the next piece, cut anywhere.
     ///
     /// # Errors
     ///
-    /// Fails where a line cannot be understood, with its place.
+    /// Fails if a line is invalid, with its position.
     pub fn piece(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let mut lines = bytes.split(|it| *it == b'\n');
         let last = lines.next_back().unwrap_or_default();
@@ -48,17 +50,17 @@ impl Stream {
         self.rest.extend_from_slice(last);
         if self.rest.len() > LINE_BYTES_MAX {
             let line = self.line_index.saturating_add(1);
-            let reason = Reason::CutOff { what: "a line that does not end" };
+            let reason = Reason::CutOff { what: text!("interchange-line-not-end") };
             return Err(Refusal { line, column: 1, reason });
         }
         Ok(())
     }
 
-    /// What was read, when the last piece has been given.
+    /// The results, after the last piece.
     ///
     /// # Errors
     ///
-    /// Fails like [`Stream::piece`], and if there is nothing of the tool in the file.
+    /// Fails like [`Stream::piece`], and if the file contains nothing of the tool.
     pub fn end(mut self) -> Result<Vec<Imported>, Refusal> {
         if !self.rest.is_empty() {
             self.end_line()?;

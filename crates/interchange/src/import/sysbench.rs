@@ -1,12 +1,14 @@
 //! sysbench's test `fileio`, versions 0.4, 0.5, 1.0 and 1.1; several runs in one text.
 //!
-//! Sources: sysbench's `sb_fileio.c` (`file_print_stats`, `print_file_test`, `file_report_cumulative`) of these versions, and reports that people
-//! published. The Mb of 0.4 and 0.5 are 2^20 bytes: 10000 requests of 16 KiB are 156.25 of them. Latencies are of all events,
-//! whatever their kind; from 1.0 on calls of `fsync` are events, too.
+//! Sources: sysbench's `sb_fileio.c` (`file_print_stats`, `print_file_test`, `file_report_cumulative`) of these
+//! versions, and reports that people published. The Mb of 0.4 and 0.5 are 2^20 bytes: 10000 requests of 16 KiB are
+//! 156.25 of them. Latencies are of all events, whatever their kind; from 1.0 on calls of `fsync` are events, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use iogram_model::{ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind};
+use iogram_model::{
+    ImportedEvidence, ImportedFact, ImportedOrder, ImportedResult, OpKind, text,
+};
 
 use super::line::{self, Line, Wrapped, lines, split_unit};
 use super::refusal::{Reason, Refusal};
@@ -23,24 +25,24 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// Without the marks of quotes, of code, and of notes and scripts that keep it in comments.
+/// The line without the marks of quotes, of code, and of comments in notes and scripts.
 fn bare(text: &str) -> &str {
     line::bare(text).trim_start_matches(['#', ' ', '\t', '`'])
 }
 
-/// That its files could not be read or written, in its own words.
+/// The refusal if its files could not be read or written, with its own message.
 fn failure(text: &str) -> Option<Refusal> {
     let line = lines(text).find(|it| bare(it.text).starts_with("FATAL: "))?;
     let reason = Reason::Said { tool: "sysbench", message: bare(line.text).to_owned() };
     Some(Refusal { line: line.index, column: 1, reason })
 }
 
-/// Whether a line is one of the figures that this test alone prints.
+/// Whether a line is a figure that only this test prints.
 fn is_figure(text: &str) -> bool {
     if text.starts_with("Read ") && text.contains("Total transferred ") {
         return text.ends_with("/sec)");
     }
-    // fio writes `write: IOPS=633, BW=1422KiB/s`.
+    // fio prints `write: IOPS=633, BW=1422KiB/s`.
     if text.starts_with("write: IOPS=") {
         return text.contains(" MiB/s (") && text.ends_with("MB/s)");
     }
@@ -49,7 +51,7 @@ fn is_figure(text: &str) -> bool {
     value.is_some_and(|it| it.trim_start().starts_with(|it: char| it.is_ascii_digit()))
 }
 
-/// What follows the program's name in a line that has it as a word.
+/// The words after the program's name in a line that contains it as a word.
 fn arguments(text: &str) -> Option<impl Iterator<Item = &str>> {
     let mut words = text.split_whitespace().skip_while(|it| {
         let word = it.trim_start_matches(['$', '#', '`', '>']);
@@ -59,7 +61,7 @@ fn arguments(text: &str) -> Option<impl Iterator<Item = &str>> {
     Some(words)
 }
 
-/// What stands before the figures of a run.
+/// The conditions that are printed before the figures of a run.
 #[derive(Debug, Clone, Default)]
 struct Conditions {
     threads: Option<u32>,
@@ -71,7 +73,8 @@ struct Conditions {
 }
 
 impl Conditions {
-    /// Of the command line of a run, `sysbench --test=fileio --file-test-mode=rndrd .. run`; what it does not name is not known here.
+    /// The conditions in the command line of a run, `sysbench --test=fileio --file-test-mode=rndrd .. run`; absent
+    /// options are unknown.
     fn of_command(text: &str) -> Option<Self> {
         let words: Vec<&str> =
             arguments(text)?.map(|it| it.trim_matches(['`', ';', '&'])).collect();
@@ -112,7 +115,7 @@ impl Conditions {
         })
     }
 
-    /// With what `other` says of what is not known.
+    /// Takes unknown conditions from `other`.
     fn or(self, other: Self) -> Self {
         Self {
             threads: self.threads.or(other.threads),
@@ -129,7 +132,7 @@ struct Reading {
     evidence: ImportedEvidence,
     versions: BTreeSet<String>,
     conditions: Conditions,
-    /// The command lines since the last run: of several nobody knows which one's figures follow.
+    /// The command lines since the last run: with several, the assignment to the following figures is unknown.
     commands: Vec<Conditions>,
     wrapped: Wrapped,
     /// Results of the run that is being read.
@@ -139,7 +142,7 @@ struct Reading {
     line_index: u64,
     latencies: BTreeMap<String, f64>,
     elapsed_ns: Option<f64>,
-    /// Bytes that went one way and the other in an old report.
+    /// Bytes read and written in an old report.
     moved: Option<f64>,
 }
 
@@ -152,13 +155,14 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
         reading.line(&line, (bare(line.text), is_end))?;
     }
     reading.end_run(source.text)?;
-    // Of several nobody can tell whose figures are whose.
+    // With several versions, the assignment is unknown.
     let mut versions = std::mem::take(&mut reading.versions);
     reading.evidence.version = versions.pop_first().filter(|_| versions.is_empty());
     number_names(&mut reading.evidence.results);
     if reading.evidence.results.is_empty() {
-        return Err(failure(source.text)
-            .unwrap_or_else(|| Refusal::of_file(Reason::Nothing { what: "sysbench fileio" })));
+        return Err(failure(source.text).unwrap_or_else(|| {
+            Refusal::of_file(Reason::Nothing { what: text!("interchange-sysbench-fileio") })
+        }));
     }
     Ok(imported(reading.evidence, None).into_iter().collect())
 }
@@ -207,7 +211,7 @@ impl Reading {
         (self.is_inside, self.line_index) = (true, line.index);
     }
 
-    /// Whether it is about what the run was asked to do.
+    /// Reads a condition of the run; returns whether the line is one.
     fn condition(&mut self, text: &str) -> bool {
         let conditions = &mut self.conditions;
         if let Some(number) = text.strip_prefix("Number of threads:") {
@@ -217,14 +221,14 @@ impl Reading {
         } else if let Some(flags) = text.strip_prefix("Extra file open flags:") {
             conditions.is_direct = match flags.trim() {
                 "0" | "(none)" => Some(false),
-                // O_DIRECT of most computers is 0x4000.
+                // O_DIRECT is 0x4000 on most computers.
                 flags if flags == "16384" || flags.contains("direct") => Some(true),
                 _ => None,
             };
         } else if text == "Using synchronous I/O mode" {
             conditions.is_synchronous = true;
         } else if text.ends_with("mmap I/O mode") {
-            // Memory that the kernel writes when it likes to, whatever flags the file has.
+            // The kernel writes mapped memory back at any time, whatever the file's flags.
             conditions.is_direct = Some(false);
         } else if let Some(mode) =
             text.strip_prefix("Doing ").and_then(|it| it.strip_suffix(" test"))
@@ -236,7 +240,7 @@ impl Reading {
         true
     }
 
-    /// Whether it is a figure.
+    /// Reads a figure; returns whether the line is one.
     fn value(
         &mut self,
         line: &Line<'_>,
@@ -267,9 +271,11 @@ impl Reading {
         let number = |unit: &str| {
             let text = value.strip_suffix(unit).unwrap_or(value);
             let found = line.number(text);
-            // Without its unit or its line's end a number may go on.
+            // Without its unit or a line end, a number may be truncated.
             let is_whole = !is_end || !unit.is_empty() && value.ends_with(unit);
-            found.and_then(|it| if is_whole { Ok(it) } else { Err(line.cut_off("the line")) })
+            found.and_then(|it| {
+                if is_whole { Ok(it) } else { Err(line.cut_off(text!("interchange-line"))) }
+            })
         };
         let (read, write, flush) = (
             ("read", Some(OpKind::Read)),
@@ -308,7 +314,7 @@ impl Reading {
         Ok(true)
     }
 
-    /// Latencies that are told again are of a run that had no figures of files, such as one of the processor.
+    /// A repeated latency belongs to a run without figures of files, such as one of the CPU test.
     fn latency(
         &mut self,
         line: &Line<'_>,
@@ -322,7 +328,7 @@ impl Reading {
         Ok(())
     }
 
-    /// The same of its time.
+    /// The same for the elapsed time.
     fn elapsed(&mut self, line: &Line<'_>, value_ns: f64) -> Result<(), Refusal> {
         if self.elapsed_ns.is_some() {
             return self.finish(line);
@@ -331,7 +337,7 @@ impl Reading {
         Ok(())
     }
 
-    /// A figure that is told again is the next run's.
+    /// A repeated figure belongs to the next run.
     fn figure(
         &mut self,
         line: &Line<'_>,
@@ -373,7 +379,7 @@ impl Reading {
                 self.figure(line, of, ("bytes_per_s", line.number(rate)? * 1_048_576.0))
             }
             [_] if of.1 == Some(OpKind::Flush) && !is_end => Ok(()),
-            _ => Err(line.cut_off("the line")),
+            _ => Err(line.cut_off(text!("interchange-line"))),
         }
     }
 
@@ -385,10 +391,10 @@ impl Reading {
         }
         let after = |words: &str| {
             let found = text.split_once(words).and_then(|it| it.1.split_whitespace().next());
-            found.ok_or_else(|| line.cut_off("the line"))
+            found.ok_or_else(|| line.cut_off(text!("interchange-line")))
         };
         let size = |text: &str| {
-            size_of(text).ok_or_else(|| line.expected(text, "an amount with its unit"))
+            size_of(text).ok_or_else(|| line.expected(text, text!("interchange-amount-unit")))
         };
         let (read, written, total) =
             (after("Read ")?, after("Written ")?, after("Total transferred ")?);
@@ -399,7 +405,7 @@ impl Reading {
             );
         }
         let rate = text.split_once('(').and_then(|(_, it)| it.split_once("/sec"));
-        let (rate, _) = rate.ok_or_else(|| line.cut_off("the line"))?;
+        let (rate, _) = rate.ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let bytes_per_s = size(rate.trim())?;
         let operation = match (read > 0.0, written > 0.0) {
             (true, false) => Some(OpKind::Read),
@@ -427,7 +433,7 @@ impl Reading {
         {
             let follows = moved / elapsed_ns * 1e9;
             let rate = found.figures.get("bytes_per_s").copied().unwrap_or(follows);
-            // Arbitrary: the amount has five digits, and the time is that of all threads' end.
+            // Arbitrary: the amount has five digits, and the time ends with the last thread.
             if (rate - follows).abs() > follows * 0.02 {
                 let one = format!("{:.3} MiB/s", rate / 1_048_576.0);
                 return Err(
@@ -452,7 +458,7 @@ impl Reading {
         if run.is_empty() {
             return;
         }
-        // What the next run is asked to do stands before its own figures, or nobody knows it.
+        // Conditions apply to one run only: the next run has its own before its figures, or unknown ones.
         let mut conditions = std::mem::take(&mut self.conditions);
         if let [command] = std::mem::take(&mut self.commands).as_slice() {
             conditions = conditions.or(command.clone());
@@ -503,7 +509,7 @@ fn order_of(mode: &str) -> ImportedOrder {
     }
 }
 
-/// Bytes of `93.875Mb`, `16Kb`, `16KiB`, `0b`: powers of 1024 whatever they are called.
+/// Bytes of `93.875Mb`, `16Kb`, `16KiB`, `0b`: powers of 1024 for all spellings.
 fn size_of(text: &str) -> Option<f64> {
     let (number, unit) = split_unit(text);
     let factor = match unit {

@@ -1,11 +1,13 @@
 //! `winsat disk`, which comes with Windows.
 //!
-//! Source: outputs of Windows 7 to 11 that people posted. Only the names of its three rates are English in every language: `Random 16.0` is of
-//! 16 KiB, `Sequential 64.0` of 64 KiB; a score of 1 to 9.9 stands behind each. Its other lines have translated names and are facts.
-//! The rate of random reads is several requests at once; how many it does not say, nor which MB it means.
+//! Source: outputs of Windows 7 to 11 that people posted. Only the names of its three rates are English in every
+//! language: `Random 16.0` is of 16 KiB, `Sequential 64.0` of 64 KiB; a score of 1 to 9.9 follows each. Its other
+//! lines have translated names and become facts. The rate of random reads is of several concurrent requests; their
+//! number and the unit of its MB are undocumented.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
+    text,
 };
 
 use super::line::{Line, lines};
@@ -24,7 +26,7 @@ pub(super) const IMPORTER: Importer = Importer {
     read,
 };
 
-/// What a line with a rate is about, and what stands behind its name.
+/// The work of a line with a rate, and the text after its name.
 #[derive(Debug, Clone, Copy)]
 struct Rate<'a> {
     name: &'static str,
@@ -34,7 +36,7 @@ struct Rate<'a> {
     values: &'a str,
 }
 
-/// Their names, and what they say.
+/// Names of rates, and their work.
 const RATES: [(&str, OpKind, ImportedOrder, u64); 4] = [
     ("Random 16.0 Read", OpKind::Read, ImportedOrder::Random, 16 << 10),
     ("Random 16.0 Write", OpKind::Write, ImportedOrder::Random, 16 << 10),
@@ -42,7 +44,7 @@ const RATES: [(&str, OpKind, ImportedOrder, u64); 4] = [
     ("Sequential 64.0 Write", OpKind::Write, ImportedOrder::Sequential, 64 << 10),
 ];
 
-/// What stands in place of a rate in a line that has the name and the unit of one.
+/// The text in place of a rate, in a line with the name and the unit of one.
 fn spoilt(text: &str) -> Option<&str> {
     let text = unmarked(text).strip_prefix("Disk ")?.trim_start();
     let values = RATES.into_iter().find_map(|it| text.strip_prefix(it.0))?;
@@ -55,14 +57,14 @@ impl<'a> Rate<'a> {
         let text = unmarked(text).strip_prefix("Disk ")?.trim_start();
         RATES.into_iter().find_map(|(name, operation, order, block_bytes)| {
             let values = text.strip_prefix(name)?;
-            // Programs that read it, and pages about it, have its names in quotes.
+            // Programs that parse it, and pages about it, have its names in quotes.
             let is_printed = values.trim_start().starts_with(|it: char| it.is_ascii_digit());
             is_printed.then_some(Self { name, operation, order, block_bytes, values })
         })
     }
 }
 
-/// Without the mark that it sets before each line.
+/// The line without the mark that winsat prints before each line.
 fn unmarked(text: &str) -> &str {
     text.trim().trim_start_matches(['>', ' '])
 }
@@ -85,14 +87,14 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
             if evidence.results.iter().any(|it| it.name == rate.name) {
                 found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
             }
-            // Nothing says that the last digits of a text are the last of their number.
+            // At the end of the text, a number may lack its last digits.
             if all.peek().is_none() {
-                return Err(line.cut_off("the line"));
+                return Err(line.cut_off(text!("interchange-line")));
             }
             let named = result(rate.name, line.index);
             evidence.results.push(measured(&line, rate, named, &mut evidence.facts)?);
         } else if let Some(value) = spoilt(line.text) {
-            return Err(line.expected(value, "a rate in MB/s"));
+            return Err(line.expected(value, text!("interchange-rate-mb-s")));
         } else if let Some(letter) = drive(line.text) {
             if device.as_ref().is_some_and(|it| *it != letter) {
                 found.extend(end(std::mem::replace(&mut evidence, begin()), device.take()));
@@ -104,12 +106,12 @@ fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     }
     found.extend(end(evidence, device));
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "winsat" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-winsat") }));
     }
     Ok(found)
 }
 
-/// Lines with times stand behind the rates.
+/// Whether lines with times may follow, which come after the rates.
 fn is_begun(evidence: &ImportedEvidence) -> bool {
     !evidence.results.is_empty()
 }
@@ -135,10 +137,10 @@ fn measured(
 ) -> Result<ImportedResult, Refusal> {
     let words: Vec<&str> = rate.values.split_whitespace().collect();
     let [number, unit, rest @ ..] = words.as_slice() else {
-        return Err(line.cut_off("the line"));
+        return Err(line.cut_off(text!("interchange-line")));
     };
     if *unit != "MB/s" {
-        return Err(line.expected(unit, "MB/s"));
+        return Err(line.expected(unit, text!("interchange-mb-s")));
     }
     if let Some(score) = rest.first() {
         line.number(score)?;
@@ -154,7 +156,7 @@ fn measured(
     })
 }
 
-/// A line with a time in milliseconds, as it stands there: which one it is, is said in the language of the system.
+/// A line with a time in milliseconds, as printed: its name is in the language of the system.
 fn told(text: &str) -> Option<(String, String)> {
     let text = unmarked(text);
     let at =

@@ -1,25 +1,26 @@
-//! As much of XML as results of benchmarks need: elements with text. Source: XML 1.0, sections 2 and 4.6.
+//! The subset of XML that results of benchmarks need: elements with text. Source: XML 1.0, sections 2 and 4.6.
 
 use super::refusal::{Reason, Refusal};
+use iogram_model::{Text, text};
 
-/// Whoever is told of the elements of a text.
+/// Receives the elements of a text.
 pub(super) trait Elements {
-    /// The last one of this path begins.
+    /// The last element of this path begins.
     fn begin(&mut self, path: &[&str], xml: &mut Xml<'_>);
 
-    /// It ends, with this text in it.
+    /// The element ends; `text` is its contents.
     fn end(&mut self, path: &[&str], text: &str, xml: &mut Xml<'_>) -> Result<(), Refusal>;
 }
 
-/// An element as it stands in a text.
+/// An element within a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part<'a> {
     text: &'a str,
-    /// The line it begins in, counted from 1.
+    /// The line in which it begins, from 1.
     line: u64,
 }
 
-/// The elements with the name `root` that stand beside each other. The last one is there even if it does not end.
+/// Consecutive elements with the name `root`. The last one may lack its end.
 pub(super) fn each<'a>(text: &'a str, root: &str) -> impl Iterator<Item = Part<'a>> {
     let (begin, end) = (format!("<{root}>"), format!("</{root}>"));
     let (mut rest, mut line) = (text, 1_u64);
@@ -36,7 +37,7 @@ pub(super) fn each<'a>(text: &'a str, root: &str) -> impl Iterator<Item = Part<'
     })
 }
 
-/// Tells `elements` of the element `part` with the name `root`, and of all in it.
+/// Passes the element `part` with the name `root` and all elements in it to `elements`.
 pub(super) fn walk(
     part: Part<'_>,
     root: &str,
@@ -56,7 +57,7 @@ pub(super) fn walk(
             Event::Text(text) => words.push_str(&text),
             Event::End(_) if path.is_empty() => {}
             Event::End(name) if path.last() != Some(&name) => {
-                return Err(xml.expected(name, "the end of the element that began last"));
+                return Err(xml.expected(name, text!("interchange-end-element-began-last")));
             }
             Event::End(_) => {
                 elements.end(&path, words.trim(), &mut xml)?;
@@ -71,7 +72,7 @@ pub(super) fn walk(
     Err(xml.cut_off())
 }
 
-/// What comes next in a text.
+/// The next part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Event<'a> {
     Begin(&'a str),
@@ -79,14 +80,14 @@ enum Event<'a> {
     End(&'a str),
 }
 
-/// Reads a text from its first `<` on.
+/// Parses a text from its first `<` on.
 #[derive(Debug)]
 pub(super) struct Xml<'a> {
     text: &'a str,
     at: usize,
-    /// The end of an element without contents, which comes right behind its beginning.
+    /// The end of an empty element, which directly follows its beginning.
     closing: Option<&'a str>,
-    /// Ends of lines before `at`, and where the last of them is.
+    /// Number of line ends before `at`, and position of the last one.
     line_index: u64,
     line_at: usize,
 }
@@ -96,7 +97,7 @@ impl<'a> Xml<'a> {
         Self { text, at: 0, closing: None, line_index: line, line_at: 0 }
     }
 
-    /// The line that is read, counted from 1.
+    /// The current line, from 1.
     pub(super) fn line(&mut self) -> u64 {
         let passed = self.text.get(self.line_at..self.at).unwrap_or_default();
         let ends = passed.matches('\n').count() as u64;
@@ -105,13 +106,17 @@ impl<'a> Xml<'a> {
         self.line_index
     }
 
-    /// That the text ends inside of something.
+    /// The refusal that the text ends inside of an element.
     pub(super) fn cut_off(&mut self) -> Refusal {
-        Refusal { line: self.line(), column: 1, reason: Reason::CutOff { what: "the XML" } }
+        Refusal {
+            line: self.line(),
+            column: 1,
+            reason: Reason::CutOff { what: text!("interchange-xml") },
+        }
     }
 
-    /// That `found` is not what should stand there.
-    pub(super) fn expected(&mut self, found: &str, expected: &'static str) -> Refusal {
+    /// The refusal that `found` is not the expected text.
+    pub(super) fn expected(&mut self, found: &str, expected: Text) -> Refusal {
         let line = self.line();
         let begin = self.text.get(..self.at).unwrap_or_default();
         let start = begin.rfind('\n').map_or(0, |it| it.saturating_add(1));

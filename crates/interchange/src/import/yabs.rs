@@ -1,13 +1,14 @@
 //! YABS (Yet-Another-Bench-Script): its table of fio's rates, as text and as JSON (`-j`, `-w`).
 //!
-//! Source: masonr/yet-another-bench-script, `yabs.sh` (`disk_test`, `format_speed`, `format_iops`): fio with `rw=randrw`, half reads and half
-//! writes, `iodepth=64`, `numjobs=2`, `direct=1`. It cuts rates to two decimals and IOPS to one. fio tells KiB/s; versions before v2026-07-03 divided
-//! them by 1000 and called that `MB/s`, later ones make true MB of them, and only the IOPS beside them say which. The `KBps` of the JSON are
-//! fio's KiB/s.
+//! Source: masonr/yet-another-bench-script, `yabs.sh` (`disk_test`, `format_speed`, `format_iops`): fio with
+//! `rw=randrw`, half reads and half writes, `iodepth=64`, `numjobs=2`, `direct=1`. It truncates rates to two decimals
+//! and IOPS to one. fio prints KiB/s; versions before v2026-07-03 divided them by 1000 and called that `MB/s`, later
+//! ones convert them to true MB, and only the IOPS beside them distinguish the two. The `KBps` of the JSON are fio's
+//! KiB/s.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedFigures, ImportedOrder, ImportedResult, OpKind,
-    sentence,
+    sentence, text,
 };
 use serde_json::Value;
 
@@ -44,15 +45,16 @@ struct Cell<'a> {
     rate_text: &'a str,
     /// In units of 10^6, as printed, and the size of its last digit.
     rate: (f64, f64),
-    /// The same of IOPS.
+    /// The same for IOPS.
     iops: (f64, f64),
 }
 
-/// Arbitrary: more columns, and cells of one report, than anybody prints. Cells are looked for one by one.
+/// Limits of columns, and of cells of one report. Arbitrary: more than anybody prints; the search for a cell is
+/// linear.
 const COLUMNS_MAX: usize = 64;
 const CELLS_MAX: usize = 1024;
 
-/// A row of the table without the bars around it that Markdown has.
+/// A row of the table without the bars of Markdown around it.
 fn bare_row(text: &str) -> &str {
     text.trim().trim_matches('|').trim()
 }
@@ -69,12 +71,12 @@ fn blocks_of(text: &str) -> Option<Vec<&str>> {
 
 fn read(source: &Source<'_>) -> Result<Vec<Imported>, Refusal> {
     let mut found = of_text(source.text)?;
-    // The text of a run may have its JSON behind it, which says the same.
+    // The text of a run may be followed by its JSON with the same results.
     if found.is_empty() {
         found = of_json(source.text)?;
     }
     if found.is_empty() {
-        return Err(Refusal::of_file(Reason::Nothing { what: "YABS" }));
+        return Err(Refusal::of_file(Reason::Nothing { what: text!("interchange-yabs") }));
     }
     Ok(found)
 }
@@ -83,7 +85,7 @@ fn begin() -> ImportedEvidence {
     ImportedEvidence { tool: "YABS".to_owned(), ..ImportedEvidence::default() }
 }
 
-/// A report that is read: several stand one after the other where somebody compares computers.
+/// The report that is being read: a comparison of computers contains several.
 #[derive(Debug, Default)]
 struct Report<'a> {
     evidence: ImportedEvidence,
@@ -92,14 +94,14 @@ struct Report<'a> {
     cells: Vec<Cell<'a>>,
 }
 
-/// What stands above a table of the work that it is of.
+/// The work in a table's title.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Title {
     #[default]
     Missing,
     /// Reads and writes together, half and half.
     Mixed,
-    /// A title that does not say so: a script of somebody else that prints the same table.
+    /// Another title: the table is from a derived script.
     Other,
 }
 
@@ -120,11 +122,12 @@ impl<'a> Report<'a> {
             if text.is_empty() {
                 continue;
             }
-            let block_bytes = block(size).ok_or_else(|| line.expected(size, "a block size"))?;
+            let block_bytes = block(size)
+                .ok_or_else(|| line.expected(size, text!("interchange-block-size-2")))?;
             let (rate_text, iops) = text
                 .split_once('(')
                 .and_then(|(rate, iops)| Some((rate.trim(), iops.trim().strip_suffix(')')?)))
-                .ok_or_else(|| line.expected(text, "a rate and IOPS"))?;
+                .ok_or_else(|| line.expected(text, text!("interchange-rate-iops")))?;
             let rate = rate(line, rate_text)?;
             let iops = scaled(line, iops)?;
             self.cells.push(Cell { line: *line, row, block_bytes, rate_text, rate, iops });
@@ -132,7 +135,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Whether it has this row of these sizes already, so that another table begins.
+    /// Whether it already has this row of these sizes, so that another table begins.
     fn has(&self, row: &str, sizes: &[&str]) -> bool {
         let is_same = |it: &Cell<'_>| {
             it.row == row && sizes.iter().any(|size| block(size) == Some(it.block_bytes))
@@ -144,8 +147,8 @@ impl<'a> Report<'a> {
         self.cells.iter().find(|it| it.row == row && it.block_bytes == block_bytes)
     }
 
-    /// Whether reads and writes ran together, half and half: the title says so, or where there is none as many of both in the
-    /// smallest blocks, which are the most.
+    /// Whether reads and writes ran together, half and half: the title says so. Without a title, both must have
+    /// nearly equal IOPS in the smallest blocks, which have the most requests.
     fn is_mixed(&self) -> bool {
         let is_at_random = self.cells.iter().any(|it| it.row == RANDOM_READ);
         match self.title {
@@ -158,19 +161,19 @@ impl<'a> Report<'a> {
                 let (Some(reads), Some(writes)) = (iops("Read"), iops("Write")) else {
                     return false;
                 };
-                // Arbitrary: of halves that are drawn at random, many are closer.
+                // Arbitrary: with randomly drawn halves, the numbers are much closer.
                 let slack = reads.0 * 0.03 + reads.1 + writes.1;
                 (reads.0 - writes.0).abs() <= slack
             }
         }
     }
 
-    /// What is said of both together is what is said of reads and of writes.
+    /// Checks that totals are the sums of reads and writes.
     fn check_totals(&self) -> Result<(), Refusal> {
         for it in self.cells.iter().filter(|it| it.row == "Total") {
             let parts = (self.find("Read", it.block_bytes), self.find("Write", it.block_bytes));
             let (Some(reads), Some(writes)) = parts else { continue };
-            // Digits are cut off all three.
+            // All three are truncated.
             let agrees = |total: (f64, f64), one: (f64, f64), other: (f64, f64)| {
                 let slack = (total.1 + one.1 + other.1) * 1.01 + total.0 * 1e-3;
                 (total.0 - one.0 - other.0).abs() <= slack
@@ -194,17 +197,13 @@ impl<'a> Report<'a> {
         let unit = unit(&self.cells)?;
         self.check_totals()?;
         if (unit - 1.0).abs() > 1e-9 {
-            self.evidence.note(&sentence!(
-                "this YABS' MB are 1,024,000 bytes, as its IOPS prove: rates are corrected by the factor 1.024"
-            ));
+            self.evidence.note(&sentence!("interchange-yabs-mb-1-024-000-bytes"));
         }
         let is_mixed = self.is_mixed();
         if !is_mixed {
-            self.evidence.note(&sentence!(
-                "this table does not say that reads and writes ran together: their totals are left out, and order, depth, jobs and caching are unknown"
-            ));
+            self.evidence.note(&sentence!("interchange-table-not-say-reads-writes-ran"));
         }
-        // What was asked for stands before what it consists of.
+        // The total precedes its parts.
         let place = |it: &Cell<'_>| {
             let of_size = |other: &Cell<'_>| other.block_bytes == it.block_bytes;
             (self.cells.iter().position(of_size), it.row != "Total", it.line.index)
@@ -225,7 +224,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Rows of its table; those at random are of scripts that others made of it.
+/// Rows of its table; random ones are from derived scripts.
 const ROWS: [&str; 5] = ["Read", "Write", "Total", RANDOM_READ, RANDOM_WRITE];
 const RANDOM_READ: &str = "Randread";
 const RANDOM_WRITE: &str = "Randwrite";
@@ -245,7 +244,7 @@ fn size_name(block_bytes: u64) -> String {
     }
 }
 
-/// Reads or writes of which the table says the block size, and of some that they were at random.
+/// A result of reads or writes of a known block size; some rows are known to be random.
 fn apart(row: &str, block_bytes: u64, line_index: u64) -> ImportedResult {
     let (is_random, size) = (matches!(row, RANDOM_READ | RANDOM_WRITE), size_name(block_bytes));
     let name = if is_random { format!("random {size}") } else { size };
@@ -257,7 +256,7 @@ fn apart(row: &str, block_bytes: u64, line_index: u64) -> ImportedResult {
     }
 }
 
-/// Reads and writes of one test stand side by side in the record, as the rows of `rw=randrw`.
+/// Reads and writes of one test are separate results in the record, as with `rw=randrw`.
 fn mixed(row: &str, block_bytes: u64, line_index: u64) -> ImportedResult {
     ImportedResult {
         operation: operation_of(row),
@@ -296,11 +295,11 @@ fn of_text(text: &str) -> Result<Vec<Imported>, Refusal> {
         } else if let Some(row) =
             ROWS.into_iter().find(|it| is_row(bare, it) && !sizes.is_empty())
         {
-            // Nothing says that the last digits of a text are the last of their number.
+            // At the end of the text, a number may lack its last digits.
             if all.peek().is_none() {
-                return Err(line.cut_off("the row"));
+                return Err(line.cut_off(text!("interchange-row")));
             }
-            // A second table of the same sizes is of another drive, or of the same one in another way.
+            // A second table of the same sizes is of another drive, or of the same one with other settings.
             if report.has(row, &sizes) || report.cells.len() > CELLS_MAX {
                 found.extend(std::mem::replace(&mut report, Report::begin()).end()?);
             }
@@ -310,7 +309,7 @@ fn of_text(text: &str) -> Result<Vec<Imported>, Refusal> {
         {
             report.evidence.facts.push(ImportedFact::new(name, value));
         } else if !sizes.is_empty() && bare.contains('|') && bare.contains("B/s") {
-            return Err(line.expected(bare, "a row of YABS"));
+            return Err(line.expected(bare, text!("interchange-row-yabs")));
         } else if bare.is_empty() || !bare.contains('|') {
             sizes.clear();
         }
@@ -344,7 +343,7 @@ fn block(text: &str) -> Option<u64> {
     .filter(|it| *it > 0)
 }
 
-/// A printed number and what its last digit counts.
+/// A printed number and the value of its last digit.
 fn digits(line: &Line<'_>, text: &str) -> Result<(f64, f64), Refusal> {
     let decimals = text.split_once('.').map_or(0, |(_, it)| it.len());
     let step = 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
@@ -353,13 +352,14 @@ fn digits(line: &Line<'_>, text: &str) -> Result<(f64, f64), Refusal> {
 
 /// `388.78 MB/s`, in units of 10^6.
 fn rate(line: &Line<'_>, text: &str) -> Result<(f64, f64), Refusal> {
-    let (number, unit) =
-        text.split_once(' ').ok_or_else(|| line.expected(text, "a rate with its unit"))?;
+    let (number, unit) = text
+        .split_once(' ')
+        .ok_or_else(|| line.expected(text, text!("interchange-rate-unit")))?;
     let factor = match unit.trim() {
         "KB/s" => 1e-3,
         "MB/s" => 1.0,
         "GB/s" => 1e3,
-        other => return Err(line.expected(other, "KB/s, MB/s or GB/s")),
+        other => return Err(line.expected(other, text!("interchange-kb-s-mb-s-gb-s"))),
     };
     let (value, step) = digits(line, number)?;
     Ok((value * factor, step * factor))
@@ -376,12 +376,12 @@ fn scaled(line: &Line<'_>, text: &str) -> Result<(f64, f64), Refusal> {
 }
 
 impl Cell<'_> {
-    /// Whether rate and IOPS can both be true if its MB have `unit` times 10^6 bytes. Both are cut off, not rounded; fio itself cuts
-    /// off KiB/s and IOPS, too.
+    /// Whether rate and IOPS agree if its MB have `unit` times 10^6 bytes. Both are truncated, not rounded; fio
+    /// itself truncates KiB/s and IOPS, too.
     #[expect(clippy::cast_precision_loss, reason = "blocks are small")]
     fn agrees(&self, unit: f64) -> bool {
         let block = self.block_bytes as f64 / 1e6;
-        // Arbitrary: a thousandth, for what fio rounds.
+        // Arbitrary: a thousandth, for fio's own rounding.
         let low = self.iops.0 * block * 0.999;
         let high = (self.iops.0 + self.iops.1 + 1.0) * block * 1.001;
         let (rate, step) = (self.rate.0 * unit, self.rate.1 * unit);
@@ -389,7 +389,7 @@ impl Cell<'_> {
     }
 }
 
-/// How many times 10^6 bytes its MB have: what fits all of its cells.
+/// Size of its MB in units of 10^6 bytes, which must fit all of its cells.
 fn unit(cells: &[Cell<'_>]) -> Result<f64, Refusal> {
     const UNITS: [f64; 2] = [1.0, 1.024];
     for it in cells {
@@ -401,7 +401,7 @@ fn unit(cells: &[Cell<'_>]) -> Result<f64, Refusal> {
     let mut fitting = UNITS.into_iter().filter(|unit| cells.iter().all(|it| it.agrees(*unit)));
     match (fitting.next(), fitting.next(), cells.first()) {
         (Some(unit), None, _) => Ok(unit),
-        // Numbers that are too small say neither; both are what they say to their own precision.
+        // Small numbers fit both units; within their precision, the units do not differ.
         (Some(unit), Some(_), _) => Ok(unit),
         (None, _, Some(first)) => {
             let follows = "another unit of the same table".to_owned();
@@ -413,7 +413,7 @@ fn unit(cells: &[Cell<'_>]) -> Result<f64, Refusal> {
 
 fn of_json(text: &str) -> Result<Vec<Imported>, Refusal> {
     let mut found = Vec::new();
-    for (line, object) in objects(text, "YABS")? {
+    for (line, object) in objects(text, text!("interchange-yabs"))? {
         found.extend(of_object(line, &object)?);
     }
     Ok(found)
@@ -434,17 +434,20 @@ fn of_object(
             Refusal { line, column: 1, reason: Reason::Expected { expected, found } }
         };
         let size = test.get("bs").and_then(Value::as_str).and_then(block);
-        let block_bytes = size.ok_or_else(|| wrong("bs", "a block size"))?;
+        let block_bytes = size.ok_or_else(|| wrong("bs", text!("interchange-block-size-2")))?;
         for (row, speed, count) in [
             ("Total", "speed_rw", "iops_rw"),
             ("Read", "speed_r", "iops_r"),
             ("Write", "speed_w", "iops_w"),
         ] {
             let number = |name: &str| test.get(name).and_then(Value::as_f64);
-            let rate = number(speed).ok_or_else(|| wrong(speed, "a number"))? * 1024.0;
-            let iops = number(count).ok_or_else(|| wrong(count, "a number"))?;
+            let rate = number(speed)
+                .ok_or_else(|| wrong(speed, text!("interchange-number")))?
+                * 1024.0;
+            let iops =
+                number(count).ok_or_else(|| wrong(count, text!("interchange-number")))?;
             let follows = iops * block_bytes as f64;
-            // fio cuts off both.
+            // fio truncates both.
             if (follows - rate).abs() > follows * 0.01 + block_bytes as f64 {
                 let other = format!("{:.0} KiB/s", follows / 1024.0);
                 let one = format!("{speed}: {}", test.get(speed).unwrap_or(&Value::Null));
@@ -460,7 +463,7 @@ fn of_object(
             [("speed_rw", "speed_r", "speed_w"), ("iops_rw", "iops_r", "iops_w")]
         {
             let follows = number(reads) + number(writes);
-            // Both are cut to whole numbers in some versions.
+            // Some versions truncate both to whole numbers.
             if (follows - number(total)).abs() > follows * 1e-3 + 2.0 {
                 let other = format!("{follows:.0}");
                 let one = format!("{total}: {}", test.get(total).unwrap_or(&Value::Null));

@@ -1,9 +1,9 @@
-//! Marks before lines that are no part of them: those of a diff, and the numbers that forums and editors set before lines.
+//! Marks before lines that do not belong to them: those of a diff, and the line numbers of forums and editors.
 
 use std::collections::BTreeSet;
 
-/// Without such marks. Spaces stand in the place of those of a diff, so that columns stay those of the file; what a diff took away
-/// is gone where it says what stands there now.
+/// Removes such marks. Spaces replace those of a diff, so that columns stay those of the file; a removed line of a
+/// diff is dropped if the diff also has its replacement.
 pub(super) fn without_marks(text: String) -> String {
     let is_markup = text.trim_start().starts_with(['<', '{', '[']);
     if is_markup {
@@ -12,7 +12,7 @@ pub(super) fn without_marks(text: String) -> String {
     without_lists(without_diff(without_numbers(text)))
 }
 
-/// Without the marks of a list (`* `) and of a tree of mails (`| `) where a block has them: spaces stand in their place. A line with
+/// Replaces the marks of a list (`* `) and of a tree of mails (`| `) by spaces if a whole block has them. A line with
 /// another bar is a row of a table.
 fn without_lists(text: String) -> String {
     let mark_of = |line: &str| match line.trim_start().as_bytes() {
@@ -35,7 +35,7 @@ fn without_lists(text: String) -> String {
     if has_changed { shown.join("\n") } else { text }
 }
 
-/// A block of so many lines is marked, and no list of two or three. Arbitrary.
+/// Minimum of marked lines in a block, because two or three may be an ordinary list. Arbitrary.
 const DIFF_LINES_MIN: usize = 3;
 
 fn without_diff(text: String) -> String {
@@ -65,7 +65,7 @@ fn without_diff(text: String) -> String {
     if has_changed { shown.join("\n") } else { text }
 }
 
-/// The lines of a block as they are after the change.
+/// The lines of a block after the change.
 fn of_block(block: &[&str]) -> Vec<String> {
     let added: BTreeSet<&str> =
         block.iter().filter(|it| is_added(it)).map(|it| key(it)).collect();
@@ -78,7 +78,7 @@ fn of_block(block: &[&str]) -> Vec<String> {
     .collect()
 }
 
-/// What stands before the mark of a line, as a mail quotes it, and the rest.
+/// Splits a line into the text before its mark, such as a mail's quotation, and the rest.
 fn marked(line: &str) -> (&str, &str) {
     let rest = line.trim_start();
     match rest.starts_with(['+', '-']) {
@@ -87,19 +87,19 @@ fn marked(line: &str) -> (&str, &str) {
     }
 }
 
-/// What a line is about.
+/// The subject of a line.
 fn key(line: &str) -> &str {
     let text = marked(line).1.get(1..).unwrap_or_default();
     text.split([':', '=']).next().unwrap_or_default().trim()
 }
 
-/// Not the border of a table (`+-----+`), nor the name of a file (`+++ b/log`).
+/// Excludes the border of a table (`+-----+`), and the name of a file (`+++ b/log`).
 fn is_added(line: &str) -> bool {
     let rest = marked(line).1.strip_prefix('+');
     rest.is_some_and(|it| it.starts_with(|it: char| it.is_alphanumeric() || it == ' '))
 }
 
-/// Not an option of a command line, which has no colon.
+/// Excludes an option of a command line, which has no colon.
 fn is_removed(line: &str) -> bool {
     let rest = marked(line).1.strip_prefix('-');
     let rest = rest.filter(|it| it.contains(':') && !it.ends_with('\\'));
@@ -108,10 +108,10 @@ fn is_removed(line: &str) -> bool {
     })
 }
 
-/// Fewer lines with rising numbers can be a table. Arbitrary.
+/// Fewer lines with ascending numbers can be a table. Arbitrary.
 const NUMBERED_MIN: usize = 5;
 
-/// Numbers are no part of the lines where each line of the text has one, and the next has the next.
+/// Removes line numbers if every line of the text has one, in consecutive order.
 fn without_numbers(text: String) -> String {
     let mut expected = None;
     let mut count = 0_usize;
@@ -136,7 +136,7 @@ fn without_numbers(text: String) -> String {
     bare.collect::<Vec<_>>().join("\n")
 }
 
-/// `  12: words`, `12 | words`, `12. words`, `12 words`, `12`: the number, and what stands behind it and one space.
+/// `  12: words`, `12 | words`, `12. words`, `12 words`, `12`: the number, and the text after it and one space.
 fn numbered(line: &str) -> Option<(u64, &str)> {
     let text = line.trim_start();
     let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());

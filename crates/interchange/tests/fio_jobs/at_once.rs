@@ -1,4 +1,4 @@
-//! Jobs and clones that run at once: where each begins, and when it ends.
+//! Concurrent jobs and clones: where each begins, and when it ends.
 
 use iogram_interchange::FioPlace;
 
@@ -7,7 +7,7 @@ use super::{method, read, rows};
 #[test]
 fn jobs_at_once_have_ends_and_beginnings_of_their_own() {
     let global = "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\n";
-    // `1mbs_clients.fio` of fio; the one that begins first is the cell, whatever its place.
+    // fio's `1mbs_clients.fio`; the job that begins first is the cell's own load, whatever its position.
     let text = format!(
         "{global}rate_min=1m\n[b]\nstartdelay=4\n[a]\nstartdelay=1\n[c]\nstartdelay=8\n"
     );
@@ -19,7 +19,7 @@ fn jobs_at_once_have_ends_and_beginnings_of_their_own() {
     );
     let found = method(&text);
     assert!(found.contains("kind = \"rest\"\ntime = \"1000000us\""), "{found}");
-    // Each clone has to keep it, and is steady by itself, in its own file.
+    // Each clone has to keep the rate, and becomes steady by itself, in its own file.
     let two = format!("{global}[a]\nrate_min=1m\nnumjobs=2\n[b]\n");
     assert_eq!(
         rows(&two, &["name", "floor"]),
@@ -31,7 +31,7 @@ fn jobs_at_once_have_ends_and_beginnings_of_their_own() {
         rows(own, &["region", "until"]),
         [format!("0B..1048576B {until}"), format!("1048576B..2097152B {until}")]
     );
-    // With their sum they are one load; in order each goes through all of it.
+    // With a common sum they are one load; in order, each clone visits the whole region.
     for (rw, layout) in [("write", "alike"), ("randwrite", "shared")] {
         let sum = format!(
             "[a]\nfilename=/dev/x\nsize=1m\nss=iops:5%\nss_dur=9\nnumjobs=4\ngroup_reporting\nrw={rw}\n"
@@ -44,7 +44,7 @@ fn jobs_at_once_have_ends_and_beginnings_of_their_own() {
     assert_eq!(rows(&both.replace("group_reporting\n", ""), &["name"]), ["a", "b"]);
 }
 
-/// Clones in order are loads of their own, as long as there are not too many of them.
+/// Clones in order are separate loads, unless there are too many of them.
 #[test]
 fn many_clones_in_order_are_one_load() {
     let text = |clones: u64| {
@@ -60,7 +60,8 @@ fn many_clones_in_order_are_one_load() {
     assert!(faults[0].to_string().contains("more than 64 loads"), "{faults:?}");
 }
 
-/// Without a size on a drive, each begins so far behind the one before and can go on to the end: `cross-stripe-verify.fio` of fio.
+/// Without a size on a drive, each clone begins at its distance from the previous one and can continue to the end:
+/// fio's `cross-stripe-verify.fio`.
 #[test]
 fn clones_begin_behind_each_other_without_a_size() {
     let text = "[a]\nfilename=/dev/x\nrw=write\noffset=4k\noffset_increment=1m\nio_size=8k\nnumjobs=2\n";
@@ -72,16 +73,16 @@ fn clones_begin_behind_each_other_without_a_size() {
     assert!(read(&half).unwrap().method(FioPlace::Device).is_err());
 }
 
-/// `exitwhat.fio` of fio and what is like it: whose end is whose.
+/// fio's `exitwhat.fio` and similar files: the jobs that each job ends.
 #[test]
 fn exitall_ends_those_that_exit_what_says() {
     let global = "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\n";
     let text = |jobs: &str| format!("{global}{jobs}");
-    // One job's is everybody's, in each section.
+    // One job's option applies to all jobs, in each section.
     let all = text("[a]\nexitall\n[b]\n[c]\nstonewall\n[d]\n[e]\nstonewall\n");
     let ends = ["a yes", "b yes", "c yes", "d yes", "e"];
     assert_eq!(rows(&all, &["name", "ends_others"]), ends);
-    // Clones that are loads of their own end with the first of them.
+    // Clones that are separate loads end with the first of them.
     let clones = text("[a]\nexitall\nrw=read\nnumjobs=2\n");
     assert_eq!(rows(&clones, &["name", "ends_others"]), ["a yes", "a.2 yes"]);
     let example = text(
@@ -100,11 +101,11 @@ fn exitall_ends_those_that_exit_what_says() {
         let faults = read(&text(jobs)).unwrap_err();
         assert!(faults[0].contains(why), "{jobs}: {faults:?}");
     }
-    // Without exitall nobody ends another.
+    // Without exitall, no job ends another.
     assert_eq!(rows(&text("exit_what=all\n[a]\n[b]\n"), &["name", "ends_others"]), ["a", "b"]);
 }
 
-/// `flow.fio` of fio: weights are of each clone.
+/// fio's `flow.fio`: weights apply to each clone.
 #[test]
 fn jobs_with_a_flow_keep_to_their_weights() {
     let global = "[global]\nfilename=/dev/x\nsize=1m\nrw=randread\nflow_sleep=1000\n";
@@ -120,7 +121,7 @@ fn jobs_with_a_flow_keep_to_their_weights() {
     assert!(faults[0].to_string().contains("startdelay"), "{faults:?}");
 }
 
-/// What cannot be planned is said of the job that it is of.
+/// Faults of a plan name the job of the line.
 #[test]
 fn every_line_of_a_method_is_of_the_job_that_it_was_made_of() {
     let text = "[global]\nfilename=/dev/x\nsize=1m\n[a]\nnumjobs=2\nrw=read\n[b]\nrw=randread\n\
@@ -132,7 +133,7 @@ fn every_line_of_a_method_is_of_the_job_that_it_was_made_of() {
         let lines = lines.filter(|(text, _)| text.starts_with(begin));
         lines.map(|(_, line)| made.job_of_line(line)).collect()
     };
-    // Clones are loads, a search has a cell of its own within, and what was written is read back.
+    // Clones are loads, a search contains a cell of its own, and written data is read back.
     let loads = [0, 0, 1, 2, 2, 3, 3].map(Some);
     assert_eq!(jobs_of("name = "), loads, "{}", made.text);
     assert_eq!(jobs_of("region = "), [0, 0, 1, 2, 3, 3].map(Some), "{}", made.text);

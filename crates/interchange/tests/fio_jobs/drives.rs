@@ -39,7 +39,7 @@ fn each_drive_has_its_part_of_a_rate() {
     assert!(of_each(random).iter().all(|it| it.contains("\"4.5/s,poisson\"")));
 }
 
-/// Sections that run at once, each with a drive of its own, share nothing.
+/// Concurrent sections, each with a drive of its own, share nothing.
 #[test]
 fn sections_have_a_drive_each() {
     let text = "[global]\nrw=randread\niodepth=8\nioengine=libaio\n[a]\nfilename=/dev/a\n[b]\nfilename=/dev/b\n\
@@ -49,7 +49,7 @@ fn sections_have_a_drive_each() {
     assert!(methods[1].contains("\"65536B\"") && methods[1].contains("\"16384B\""));
 }
 
-/// What a drive would get only beside the others is refused, with the reason.
+/// Work that a drive would only get beside the others is rejected, with the reason.
 #[test]
 fn what_joins_drives_is_refused() {
     let refused = |options: &str, why: &str| {
@@ -74,7 +74,7 @@ fn what_joins_drives_is_refused() {
     assert!(faults[0].to_string().contains("stonewall"), "{faults:?}");
 }
 
-/// With one target they are files in it, as with `nrfiles`; in order that is not what fio does.
+/// On one target they are files in it, as with `nrfiles`; in order, that would differ from fio.
 #[test]
 fn on_one_target_they_are_files() {
     let text = "[a]\nfilename=/dev/a:/dev/b\nrw=randread\nsize=8m\n";

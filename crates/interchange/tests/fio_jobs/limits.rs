@@ -6,7 +6,7 @@ use iogram_interchange::{Around, FioChoice, FioJobs, Included};
 
 use super::{Given, read};
 
-/// A computer on which every file includes the next one twice, and that counts what is asked of it.
+/// A computer on which every file includes the next one twice, and that counts requests to it.
 #[derive(Default)]
 struct Counting {
     included: Cell<u32>,
@@ -66,10 +66,10 @@ fn what_no_line_asks_of_the_computer_is_not_looked_up() {
     assert_eq!(around.asked.get(), 1);
 }
 
-/// More than a few seconds are taken if a line costs more the more lines there are.
+/// Takes more than a few seconds if the cost of a line grows with the number of lines.
 #[test]
 fn many_lines_are_each_read_once() {
-    // What changes nothing, what needs another option, and what is none of fio's.
+    // Options without effect, options that need another one, and one that fio does not have.
     for line in ["gtod_reduce=1", "time_based=1", "ratecycle=1000", "nothing=1"] {
         let text = format!("[a]\nsize=1m\n{}", format!("{line}\n").repeat(50_000));
         let read = read(&text);

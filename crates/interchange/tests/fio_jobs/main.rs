@@ -1,4 +1,4 @@
-//! Job files of fio: what they become, and what of them is refused with which line.
+//! Job files of fio: the resulting methods, and the rejected parts with their lines.
 
 mod at_once;
 mod drives;
@@ -55,7 +55,7 @@ fn read_with(text: &str, given: &Given, choice: FioChoice<'_>) -> Result<FioJobs
         .map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
-/// The method of one job with these options, as its keys and values in a row.
+/// The method of one job with these options, as one row of keys and values.
 #[track_caller]
 fn keys(options: &str, place: FioPlace) -> BTreeMap<String, String> {
     let text = format!("[job]\n{}\n", options.replace(' ', "\n"));
@@ -87,7 +87,7 @@ fn options_become_what_they_mean_to_fio() {
             ("jobs", "2"),
             ("layout", "shared"),
             ("region", "0B..1073741824B"),
-            // Each of both passes all of it.
+            // Each of the two jobs passes over all of it.
             ("amount", "2147483648B"),
             ("caching", "direct"),
         ],
@@ -111,7 +111,7 @@ fn options_become_what_they_mean_to_fio() {
     check("size=1m rw=read bssplit=4k:8k", &[("block", "4096B:100,8192B:100")]);
     check("size=1m rw=read:-12k", &[("access", "backward=8192B")]);
     check("size=1m rw=randread percentage_random=30", &[("access", "partly-random=30%")]);
-    // Of writes alone only their share counts.
+    // With writes only, their share alone counts.
     check("size=1m rw=randwrite percentage_random=30,70", &[("access", "partly-random=70%")]);
     check("size=1m rw=randread random_distribution=pareto:0.2", &[("access", "pareto=0.2")]);
     check("size=1m rw=randread random_distribution=normal:10", &[("access", "normal=10.0%")]);
@@ -146,7 +146,7 @@ fn options_become_what_they_mean_to_fio() {
     check("size=1m rw=randread thinktime=50 thinktime_blocks=8", &[("rate", "pause=50us/8")]);
 }
 
-/// fio's manual (`bs`): what is empty is fio's own size, what is not there that before it.
+/// fio's manual (`bs`): an empty part is fio's default size, an absent one repeats the part before it.
 #[test]
 fn each_direction_has_its_own_block_sizes() {
     for (options, block) in [
@@ -159,12 +159,12 @@ fn each_direction_has_its_own_block_sizes() {
         ("rw=randwrite bs=4k,,16k", "4096B"),
         ("rw=randrw bssplit=4k,64k/25:1m/75", "4096B,write=65536B:25,1048576B:75"),
         ("rw=randrw bsrange=4k-8k,16k-32k", "4096B:1,8192B:1,write=16384B:1,32768B:1"),
-        // `cmdprio-bssplit.fio` of fio: reads of a job that only reads.
+        // fio's `cmdprio-bssplit.fio`: the sizes of reads in a job that only reads.
         ("rw=randread bssplit=64k/40:1024k/60,1024k/100", "65536B:40,1048576B:60"),
     ] {
         check(&format!("size=1g {options}"), &[("block", block)]);
     }
-    // Blocks of several sizes may come again.
+    // Blocks of several sizes may repeat.
     check("size=1g rw=randrw bs=4k,8k", &[("access", "random")]);
     // Of 1000 requests, 800 read 4 KiB each and 200 write 64 KiB each: writes reach 12.8 MiB first.
     check("size=1g rw=randrw rwmixread=80 bs=4k,64k rate=6400k", &[("rate", "500/s")]);
@@ -251,7 +251,7 @@ fn a_job_goes_on_after_what_is_said_to_fail() {
         ("rw=write verify=md5 continue_on_error=write", "write"),
         ("rw=write verify=md5 verify_only continue_on_error=verify", "compared"),
         ("rw=rw continue_on_error=read ignore_error=,ENOSPC:122", "read, write 28, write 122"),
-        // A list is all that is ignored of its part.
+        // If a part has a list, only the errors in the list are tolerated.
         ("rw=write continue_on_error ignore_error=5,5", "write 5"),
         ("rw=write ignore_error=EIO", ""),
     ] {
@@ -296,7 +296,7 @@ fn blocks_begin_at_multiples_of_what_is_asked() {
     check("size=1g rw=randread bs=64k ba=4k", &places);
     check("size=1g rw=randread bssplit=4k/50:64k/50 blockalign=4k norandommap", &places);
     check("size=1g rw=randread bs=4k ba=4k", &[("access", "permutation")]);
-    // In order, fio goes from block to block whatever is said.
+    // In order, fio goes from block to block, whatever the alignment.
     check("size=1g rw=read bs=64k ba=4k", &[("access", "seq")]);
     let said = read("[a]\nsize=1m\nrw=randread\nba=512\nrandom_distribution=zipf:1.1\n");
     assert!(said.unwrap_err()[0].starts_with("line 4: fio's option ba is not supported"));
@@ -321,14 +321,14 @@ fn a_job_ends_once_it_is_steady() {
         ),
         ("ss=lat:5%", "latency within 5% for 10000000us after 0us every 1000000us"),
         ("ss=iops:20", "iops within 20/s for 10000000us after 0us every 1000000us"),
-        // fio's own criterion.
+        // fio's default criterion.
         ("direct=1", "iops slope within 0.01% for 10000000us after 0us every 1000000us"),
     ] {
         check(&format!("{steady} {options}"), &[("until", until)]);
         let parsed = until.parse::<iogram_model::UntilSteady>();
         assert!(parsed.is_ok(), "{until}: {parsed:?}");
     }
-    // Without a window fio looks for nothing.
+    // Without a window, fio looks for no steady state.
     check("size=1m ss=iops:5%", &[("until", "")]);
     let refused = |text: &str, line: &str| {
         let said = read(text).unwrap_err();
@@ -362,7 +362,7 @@ fn steps(text: &str) -> Vec<BTreeMap<String, String>> {
     tables(&method(text), "[[step]]")
 }
 
-/// What each load of a method's cells has under these keys.
+/// The values of these keys for each load of a method's cells.
 #[track_caller]
 fn rows(text: &str, keys: &[&str]) -> Vec<String> {
     let loads = tables(&method(text), "[[step");
@@ -372,7 +372,7 @@ fn rows(text: &str, keys: &[&str]) -> Vec<String> {
     loads.map(|load| row(load).join(" ")).collect()
 }
 
-/// `io_u.c` of fio: so much in a zone, then the next; a zone is as long as that if nothing else is said.
+/// fio's `io_u.c`: it moves an amount in each zone; by default, a zone is as long as this amount.
 #[test]
 fn zones_are_stretches_of_the_region() {
     let zones = "size=1g filename=/dev/x zonemode=strided zonesize=64k";
@@ -380,7 +380,7 @@ fn zones_are_stretches_of_the_region() {
         &format!("{zones} zonerange=1m zoneskip=4m rw=read"),
         &[
             ("access", "stretches=65536B/1048576B+4194304B"),
-            // They go on behind what is moved of the device.
+            // Zones extend beyond the moved part of the device.
             ("region", "0B..100%"),
             ("amount", "1073741824B"),
         ],
@@ -395,7 +395,7 @@ fn zones_are_stretches_of_the_region() {
     check("size=1m zonesize=64k", &[("access", "stretches=65536B/65536B+0B")]);
     check("size=1m zonemode=none", &[("access", "seq")]);
     check("size=1m zonemode=none zonesize=0", &[("access", "seq")]);
-    // Each clone goes through all of them.
+    // Each clone visits all zones.
     let clones = read("[a]\nsize=1m\nzonesize=64k\nnumjobs=3\nfilename=/dev/x\n").unwrap();
     let method = clones.method(FioPlace::Device).unwrap();
     assert_eq!(method.text.matches("jobs = \"1\"").count(), 3, "{}", method.text);
@@ -429,9 +429,9 @@ fn rates_are_those_of_all_directions_and_clones() {
     check("size=1m rw=randread rate_iops=100 numjobs=4", &[("rate", "400/s")]);
     check("size=1m rw=write bs=64k rate=1m", &[("rate", "16/s")]);
     check("size=1m rw=write rate_iops=,50", &[("rate", "50/s")]);
-    // Each direction may have 100: reads, of which there are 80 %, reach theirs first.
+    // Each direction has a limit of 100: reads, which are 80 %, reach theirs first.
     check("size=1m rw=randrw rwmixread=80 rate_iops=100", &[("rate", "125/s")]);
-    // With a rate each, both are kept, whatever the mix.
+    // If each direction has a rate, both are kept, whatever the mix.
     let both = [("rate", "100/s"), ("read", "90%")];
     check("size=1m rw=randrw rate_iops=90,10", &both);
     check("size=1m rw=randrw rwmixread=20 rate_iops=90,10", &both);
@@ -439,7 +439,7 @@ fn rates_are_those_of_all_directions_and_clones() {
     check("size=1m rw=randread rate=4m rate_iops=10", &[("rate", "10/s")]);
 }
 
-/// The jobs' own files lie one after another in one test file; a common one is common.
+/// The jobs' own files are placed one after another in one test file; a common file exists once.
 #[test]
 fn files_of_jobs_are_places_in_one() {
     let text = "[global]\nsize=1m\nrw=randread\n[a]\nnumjobs=2\n[b]\nstonewall\nrw=randwrite\n";
@@ -460,7 +460,7 @@ fn files_of_jobs_are_places_in_one() {
     let writes = "[a]\nsize=1m\nrw=write\n";
     let method = read(writes).unwrap().method(FioPlace::File).unwrap();
     assert!(method.text.contains("content = \"allocated\""));
-    // A drive in its place holds nothing; one that is named, or is not written through the page cache, is taken as it is.
+    // A drive in place of new files holds no data; a named drive, or one used without the page cache, stays as it is.
     let method = read(writes).unwrap().method(FioPlace::Device).unwrap();
     assert!(method.text.contains("content = \"allocated\""));
     for other in ["filename=/dev/x", "direct=1", "filename=sim:x", "rw=read", "overwrite=1"] {
@@ -585,7 +585,7 @@ fn what_changes_nothing_is_said_and_what_is_left_out_too() {
     let notes: Vec<(u64, &str)> =
         jobs.notes.iter().map(|note| (note.line, note.option.as_str())).collect();
     assert_eq!(notes, [(3, "gtod_reduce"), (4, "verify"), (5, "randrepeat")]);
-    // Another name of the same option leaves it out, too.
+    // Another name of the same option also leaves it out.
     let ignored = ["readwrite".to_owned()];
     let choice = FioChoice { sections: &[], ignored: &ignored };
     let jobs = read_with("[a]\nsize=1m\nrw=randwrite\n", &Given::default(), choice).unwrap();

@@ -1,4 +1,4 @@
-//! Options as people write them, and what results call them.
+//! Options as people write them, and their names in results.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use iogram_testing::records;
 
 use super::{Given, check, read, read_with, tables};
 
-/// The faults of a file that is refused.
+/// The faults of a rejected file.
 #[track_caller]
 fn refused(text: &str) -> Vec<String> {
     match read(text) {
@@ -21,7 +21,7 @@ fn refused(text: &str) -> Vec<String> {
     }
 }
 
-/// Refuses one job with this option, by its line and with these words.
+/// Asserts that one job with this option is rejected, with its line and these words.
 #[track_caller]
 fn is_wrong(option: &str, words: &str) {
     let faults = refused(&format!("[a]\nsize=1m\n{option}\n"));
@@ -33,13 +33,13 @@ fn given(files: &[(&'static str, &'static str)]) -> Given {
     Given { files: files.iter().copied().collect(), ..Given::default() }
 }
 
-/// What the forms of fio say of these jobs, each of which made three reads.
+/// fio's output for these jobs, each of which made three reads.
 #[track_caller]
 fn told(text: &str, output: FioOutput) -> String {
     told_of(text, output, cell)
 }
 
-/// The same of jobs that made what `cell` says.
+/// The same for jobs with the results of `cell`.
 #[track_caller]
 fn told_of(text: &str, output: FioOutput, cell: fn(&str) -> CellRecord) -> String {
     let jobs = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
@@ -79,7 +79,8 @@ fn late_cell(name: &str) -> CellRecord {
     cell
 }
 
-/// fio measures from issue, whatever rate it keeps; threads of its own (`offload`) measure from when a request was due.
+/// fio measures from issue, whatever rate it keeps; with separate submission threads (`offload`) it measures from the
+/// scheduled start.
 #[test]
 fn latencies_of_a_rate_are_from_issue_as_with_fio() {
     let text = "[a]\nsize=1m\nrate_iops=10\n";
@@ -110,7 +111,7 @@ fn json(text: &str) -> serde_json::Value {
     serde_json::from_str(&told(text, FioOutput::Json)).unwrap()
 }
 
-/// fio 3.33 has its first names, switches only with a value, and options of `[global]` apart.
+/// fio 3.33 prints its first names, switches only with a value, and options of `[global]` separately.
 #[test]
 fn results_have_the_names_of_fio() {
     let text = "[global]\nsize=1m\nreadwrite=randread\ngroup_reporting\n[a]\nblocksize=8k\n\
@@ -125,10 +126,10 @@ fn results_have_the_names_of_fio() {
     });
     assert_eq!(document["jobs"][0]["job options"], expected);
     assert_eq!(document["jobs"][1]["job options"], serde_json::json!({ "bs": "16k" }));
-    // As C's `ctime` has it: the zone is that of the computer.
+    // In the format of C's `ctime`, in the computer's time zone.
     let time = document["time"].as_str().unwrap();
     assert!(time.len() == 24 && time.contains(" Nov ") && time.ends_with(" 2026"), "{time}");
-    // Without a global section there is nothing to say of it.
+    // Without a global section, the output has no options of it.
     assert!(json("[a]\nsize=1m\n").get("global options").is_none());
 }
 
@@ -164,7 +165,7 @@ fn percentiles_are_those_of_the_list() {
     is_wrong("percentile_list=some", "is no value of percentile_list");
 }
 
-/// fio gives a value with one of its words to `bc`; without one `16*4k` is 16 to it.
+/// fio evaluates a value with one of its words with `bc`; without one, `16*4k` is 16.
 #[test]
 fn values_with_words_for_the_computer_are_calculated() {
     check("size=6*$pagesize", &[("region", "0B..24576B")]);
@@ -278,7 +279,7 @@ fn what_is_not_there_hides_no_other_fault() {
     let lines: Vec<&str> = said.iter().filter_map(|it| it.split(": ").next()).collect();
     let expected = [2, 3, 3, 4, 5, 6, 7, 9].map(|line| format!("line {line}"));
     assert_eq!(lines, expected, "{said:#?}");
-    // What one says beside another one may be right.
+    // An option whose validity depends on an unset one may be right.
     let text = "[a]\nsize=1m\nrw=write\nverify=pattern\nverify_pattern=${P}\n";
     assert_eq!(refused(text), ["line 5: the variable P is not set"]);
     assert_eq!(refused("[a]\nzonesize=${Z}\nsize=8z\n"), ["line 2: the variable Z is not set"]);
@@ -291,7 +292,7 @@ fn what_is_not_there_hides_no_other_fault() {
             "line 8: fio's option more is not supported",
         ]
     );
-    // A job that is wrong is not one that another one cannot wait for.
+    // An invalid job is no reason to reject a job that waits for it.
     assert_eq!(refused("[a]\nsize=x\n[b]\nsize=1m\nwait_for=a\n").len(), 1);
 }
 
@@ -324,12 +325,12 @@ fn options_of_fio_can_be_left_out_where_they_are_not() {
     let ignored = ["preread".to_owned()];
     let choice = FioChoice { sections: &[], ignored: &ignored };
     assert!(read_with("[a]\nsize=1m\n", &Given::default(), choice).is_err());
-    // An option that is not set is there, too.
+    // An option with an unset variable counts as present.
     let given = Given { variables: BTreeMap::from([("A", "1")]), ..Given::default() };
     assert!(read_with("[a]\nsize=1m\npre_read=${A}\n", &given, choice).is_err());
 }
 
-/// Each of these is refused by fio 3.33.
+/// fio 3.33 rejects each of these.
 #[test]
 fn values_that_fio_refuses_are_refused() {
     for option in [
@@ -374,7 +375,7 @@ fn values_that_fio_refuses_are_refused() {
     check("size=1m rw=randread random_distribution=pareto", &[("access", "pareto=0.2")]);
 }
 
-/// fio 3.42: a pause stands beside a rate, and follows a time as well as a number of requests.
+/// fio 3.42: a pause can be combined with a rate, and follows a time as well as a number of requests.
 #[test]
 fn pauses_stand_beside_rates() {
     let both = "size=1m rw=randread thinktime=5ms rate_iops=100";

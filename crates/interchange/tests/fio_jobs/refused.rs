@@ -1,4 +1,4 @@
-//! What of a job file is refused or left out: all of it at once, each with its line, and nothing without a trace.
+//! Rejected or left out parts of a job file: all of them at once, each with its line, and none silently.
 
 use iogram_interchange::{FioChoice, FioJobs, FioPlace, JobFault, JobNote};
 
@@ -28,12 +28,12 @@ fn every_wrong_value_of_a_section_is_named() {
     let several = "[a]\nsize=1m\nrwmixread=200\nrwmixwrite=300\nbs=4q\nbsrange=x\nba=y\nbssplit=z\nthinktime=-1\n\
                    thinktime_blocks=x\nverify_pattern=zz\nverify=md4\n";
     assert_eq!(lines(several), [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    // What an option takes beside another one is no fault where that is one of the wrong ones.
+    // If one of two related options is invalid, the other one is not a fault.
     assert_eq!(lines("[a]\nsize=1m\nrate_min=z\nratecycle=500\n"), [3]);
-    // What a global section says wrong is wrong once, and each section's own is there, too.
+    // A fault in a global section is reported once, and each section's own fault, too.
     assert_eq!(lines("[global]\nsize=x\n[a]\nbs=y\n[b]\nbs=z\n"), [2, 4, 6]);
     assert_eq!(lines("[a]\nkb_base=1\nsize=x\niodepth=0\n"), [2, 3, 4]);
-    // One fault is no reason for others.
+    // One fault does not cause others.
     assert_eq!(lines("[a]\nsize=1m\niodepth=x\niodepth_low=4\n"), [3]);
     assert_eq!(lines("[a]\nsize=1m\nrw=wrong\nbs=4k,8k\nfsync=1\nrate=1m\n"), [3]);
 }
@@ -91,12 +91,12 @@ fn what_was_left_out_stands_in_the_method() {
         assert_eq!((said.as_str(), *changes), (text, does));
     }
     assert!(said[2].0.starts_with("line 6: gtod_reduce changes nothing: "), "{said:?}");
-    // Nothing was left out: nothing is said of it.
+    // Nothing was left out, so nothing is reported.
     let method = read(text.split("verify").next().unwrap()).unwrap();
     assert!(!method.method(FioPlace::Device).unwrap().text.contains("--ignore"));
 }
 
-/// A value with a line break in it comes from the environment, and would be a line of the method.
+/// A value with a line break comes from the environment, and would become a line of the method.
 #[test]
 fn a_value_that_is_left_out_stays_in_its_comment() {
     let variables = [("X", "a\n[[step]]\nkind = \"rest\"")].into();
@@ -121,7 +121,7 @@ fn what_is_not_there_cannot_be_left_out() {
         "there is no option bss to leave out (--ignore): neither the job file nor fio has it"
     );
     assert_eq!(faults[0].hint().unwrap(), "options of the job file: size, bs");
-    // One that fio does not have either can be left out where it stands.
+    // An option that fio does not have can be left out if the file has it.
     assert!(read_without("[a]\nsize=1m\nbss=4k\n", &["bss"]).is_ok());
 }
 

@@ -1,10 +1,11 @@
-//! Bytes beside shares of a drive, whose size the job file does not know: as fio's `setup_files` and `get_start_offset` have it.
+//! Bytes combined with shares of a drive, whose size the job file does not contain: as in fio's `setup_files` and
+//! `get_start_offset`.
 
 use iogram_interchange::FioPlace;
 
 use crate::read;
 
-/// Regions and amounts of a job's loads on a drive of so many bytes.
+/// Regions and amounts of a job's loads on a drive of `bytes`.
 #[track_caller]
 fn on(bytes: u64, options: &str) -> Vec<String> {
     let text = format!("[job]\nfilename=/dev/x\nrw=randread\n{}\n", options.replace(' ', "\n"));
@@ -21,7 +22,7 @@ fn on(bytes: u64, options: &str) -> Vec<String> {
     loads.map(|it| format!("{} {}", value(it, "region"), value(it, "amount"))).collect()
 }
 
-/// fio 3.42: the share is one of all of it, and ends where it does; whole blocks.
+/// fio 3.42: the share is one of the whole drive, and ends at its end; whole blocks.
 #[test]
 fn an_offset_in_bytes_stands_beside_a_size_in_percent() {
     assert_eq!(on(100 << 20, "offset=1m size=50%"), ["1048576B..53477376B 52428800B"]);
@@ -42,7 +43,7 @@ fn an_offset_in_percent_stands_beside_a_size_in_bytes() {
     assert_eq!(on(1_000_000, "io_size=10%"), ["0B..100% 100000B"]);
 }
 
-/// fio 3.42: the sum for each clone is rounded, and not what is added.
+/// fio 3.42: the sum for each clone is rounded, not the increment.
 #[test]
 fn clones_begin_a_share_behind_each_other() {
     let clones = on(1_000_000, "size=8k offset_increment=10% numjobs=4");
@@ -61,7 +62,7 @@ fn clones_begin_a_share_behind_each_other() {
     );
 }
 
-/// What can be said without the size of the drive is.
+/// Shares that do not need the size of the drive stay shares.
 #[test]
 fn shares_alone_are_the_methods_own() {
     for options in ["size=50%", "offset=25%", "offset=25%\nsize=50%", "offset=1m\nsize=1m"] {
@@ -70,7 +71,7 @@ fn shares_alone_are_the_methods_own() {
     }
 }
 
-/// The same of a file that is there.
+/// The same with an existing file.
 #[test]
 fn a_file_that_is_there_has_shares_of_its_own() {
     let text = "[a]\nfilename=x\nrw=randread\nsize=8k\noffset_increment=10%\nnumjobs=2\n";

@@ -1,4 +1,4 @@
-//! Sizes and places of jobs: files, shares, the end of a file that is there. And their logs and groups.
+//! Sizes and addresses of jobs: files, shares, the end of an existing file. Also their logs and groups.
 
 use iogram_interchange::{FioChoice, FioJobs, FioMethod, FioOutput, FioPlace};
 use iogram_model::{
@@ -12,7 +12,7 @@ use super::{Given, check, keys, read, rows, tables};
 
 const MIB: u64 = 1 << 20;
 
-/// The method on a file of so many bytes that is there.
+/// The method on an existing file of `size_bytes`.
 fn on_file(text: &str, size_bytes: u64) -> Result<FioMethod, Vec<String>> {
     let jobs = read(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
     let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect();
@@ -60,7 +60,7 @@ fn files_of_a_job_share_its_size() {
     );
 }
 
-/// `filesize` is how far requests go, `size` how much is moved there (fio 3.33).
+/// `filesize` is the end of the requests' addresses, `size` the amount that is moved there (fio 3.33).
 #[test]
 fn a_file_has_a_size_of_its_own() {
     for (options, region, amount) in [
@@ -100,7 +100,7 @@ fn a_file_has_a_size_of_its_own() {
         let said = read(&format!("[a]\nsize=1m\n{options}\n")).unwrap_err();
         assert!(said[0].starts_with(line), "{options}: {said:?}");
     }
-    // Of one job there is no second beginning.
+    // A single clone has no second beginning.
     check("filesize=8m offset_increment=1m", &[("region", "0B..8388608B")]);
 }
 
@@ -125,7 +125,7 @@ fn shares_of_a_file_are_whole_blocks() {
 
 #[test]
 fn jobs_go_to_the_end_of_a_file_and_not_behind() {
-    // All of it is the whole file of each.
+    // Without a size, each job uses the whole file.
     let global = "[global]\nrw=read\nbs=64k\nstonewall\n";
     let whole = format!("{global}[a]\n[b]\n[c]\nrw=randread\nnumjobs=2\n[d]\nsize=50%\n");
     assert_eq!(
@@ -137,13 +137,13 @@ fn jobs_go_to_the_end_of_a_file_and_not_behind() {
             "0B..2097152B 2097152B"
         ]
     );
-    // Clones go on to the end, each from its own beginning.
+    // Clones continue to the end, each from its own beginning.
     let steps = format!("{global}[c]\nfilename=x\nnumjobs=2\noffset_increment=1m\n");
     assert_eq!(
         places(&steps, 4 * MIB),
         ["0B..4194304B 4194304B", "1048576B..4194304B 3145728B"]
     );
-    // Files of two jobs are parts of it while it has room for them.
+    // Files of two jobs become parts of it if there is room for both.
     let parts = format!("{global}size=2m\n[a]\n[b]\n");
     assert_eq!(
         places(&parts, 4 * MIB),
@@ -168,7 +168,7 @@ fn jobs_go_to_the_end_of_a_file_and_not_behind() {
     }
 }
 
-/// fio 3.33: the number in a log's name counts threads, clones of earlier jobs among them.
+/// fio 3.33: the number in a log's name counts threads, including clones of earlier jobs.
 #[test]
 fn logs_of_jobs_have_numbers_of_their_own() {
     let paths = |text: &str| {
@@ -185,7 +185,7 @@ fn logs_of_jobs_have_numbers_of_their_own() {
     );
     let common = text.replace("[global]", "[global]\nper_job_logs=0");
     assert_eq!(paths(&common), ["b_iops.log", "b_clat.log", "b_lat.log"]);
-    // Clones that are loads of their own have logs of their own.
+    // Clones that are separate loads have separate logs.
     let clones = format!("{global}filename=x\nrw=read\n[a]\nnumjobs=2\n[b]\n");
     assert_eq!(paths(&clones), ["b_iops.1.log", "b_iops.2.log", "b_iops.3.log"]);
     let latencies = format!("{global}[a]\n[b]\nwrite_lat_log\n");
@@ -193,7 +193,7 @@ fn logs_of_jobs_have_numbers_of_their_own() {
     let said = faults[0].to_string();
     assert!(said.starts_with("line 6: job b ") && said.contains("write_lat_log"), "{said}");
     assert!(read("[a]\nsize=1m\nper_job_logs=some\n").is_err());
-    // No file has a name of more than 255 bytes: the ending tells logs apart, and stays.
+    // File names are limited to 255 bytes; the ending stays, because it distinguishes the logs.
     for prefix in ["x".repeat(300), format!("/tmp/{}", "\u{e4}".repeat(200))] {
         let text = format!("[a]\nsize=1m\nrw=read\nwrite_bw_log={prefix}\n");
         let path = paths(&text).remove(0);
@@ -202,7 +202,7 @@ fn logs_of_jobs_have_numbers_of_their_own() {
     }
 }
 
-/// fio fills its queue again once no more than `iodepth_low` requests are out.
+/// fio fills its queue again once no more than `iodepth_low` requests are outstanding.
 #[test]
 fn a_queue_that_is_filled_from_a_low_depth_waits_for_the_others() {
     let wait = |options: &str| {
@@ -232,7 +232,7 @@ fn a_template_and_a_variable_are_told_with_what_helps() {
     assert_eq!((found[0].variable(), found[0].blank()), (Some("BLKSIZE"), None));
 }
 
-/// A run of what jobs became, with these cells.
+/// A run of the jobs' method, with these cells.
 fn run(cells: Vec<CellRecord>) -> Run {
     let target =
         TargetRecord::unknown("x".to_owned(), TargetKind::File, Bytes::GIB, Bytes(512));
@@ -241,7 +241,7 @@ fn run(cells: Vec<CellRecord>) -> Run {
     Run { cells, ..Run::new("20261121-143015-7f3a".to_owned(), state, method, target) }
 }
 
-/// A cell of two intervals of 100 ms, in which so many reads completed.
+/// A cell of two intervals of 100 ms, with these counts of completed reads.
 fn cell(name: &str, counts: [u64; 2]) -> CellRecord {
     let mut cell = records::cell(name, Workload::default());
     cell.elapsed_ns = 200_000_000;
@@ -266,7 +266,7 @@ fn operations(count: u64) -> Operations {
     Operations { read: Some(read), ..Operations::default() }
 }
 
-/// A load beside a cell's own, with the reads of its seconds.
+/// A load beside a cell's own, with its reads per second.
 fn beside(name: &str, counts: &[u64]) -> LoadRecord {
     let stretch = |&count: &u64| LoadStretch {
         read: Some(Moved { count, bytes: count * 4096 }),
@@ -305,10 +305,10 @@ fn each_job_has_its_logs() {
     let second = "100, 50, 0, 0, 0\n200, 60, 0, 0, 0\n";
     let cells = || vec![cell("a", [3, 4]), cell("b", [5, 6])];
     assert_eq!(logs(&text, cells()), [log("b_iops.1.log", first), log("b_iops.2.log", second)]);
-    // Without a number one is written behind the other, as by fio.
+    // Without numbers, one log is appended to the other, as in fio.
     let common = text.replace("[a]", "per_job_logs=0\n[a]");
     assert_eq!(logs(&common, cells()), [log("b_iops.log", &format!("{first}{second}"))]);
-    // At once the others have seconds.
+    // Logs of concurrent loads have a line for each second.
     let at_once = format!("{global}[a]\n[b]\n");
     let mut both = cell("a", [3, 4]);
     both.beside = vec![beside("b", &[7, 0, 9])];
@@ -350,14 +350,14 @@ fn a_job_that_ended_in_its_ramp_is_known() {
     assert!(names(Vec::new()).is_empty());
 }
 
-/// fio calls a file by its job's name: sections of one name have the same, wherever they stand.
+/// fio names a file after its job: sections of one name have the same file, wherever they are.
 #[test]
 fn jobs_of_one_name_have_the_same_file() {
     let text = "[global]\nrw=randread\nsize=1m\n[a]\n[b]\nstonewall\n[a]\nstonewall\nsize=3m\n";
     let regions = |text: &str| rows(text, &["region"]);
     let together = ["0B..1048576B", "3145728B..4194304B", "0B..3145728B"];
     assert_eq!(regions(text), together);
-    // In another directory, or called otherwise, it is another file.
+    // In another directory, or with another name format, it is another file.
     for other in ["directory=d", "filename_format=$jobname.x.$jobnum", "name=c"] {
         let text = format!("{text}{other}\n");
         let apart = ["0B..1048576B", "1048576B..2097152B", "2097152B..5242880B"];
@@ -365,7 +365,7 @@ fn jobs_of_one_name_have_the_same_file() {
     }
     let clones = "[global]\nrw=randread\nsize=1m\nnumjobs=2\n[a]\n[a]\nstonewall\n[b]\n";
     assert_eq!(regions(clones), ["0B..2097152B", "0B..2097152B", "2097152B..4194304B"]);
-    // What the first wrote, the second compares.
+    // The second job verifies the data of the first.
     let verify =
         "[global]\nsize=1m\nverify=md5\n[a]\nrw=write\ndo_verify=0\n[a]\nstonewall\nrw=read\n";
     assert_eq!(rows(verify, &["read", "seed"]), ["0% a", "100% a"]);

@@ -1,4 +1,4 @@
-//! Jobs whose data are compared.
+//! Jobs whose data are verified.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ fn what_is_written_is_read_back_at_the_same_places() {
         let filled = steps(&filled);
         assert_eq!((filled.len(), filled[0]["data"].as_str()), (1, data));
     }
-    // A job that reads is not compared because a pattern is named for writes.
+    // A job that reads is not verified merely because it has a pattern for writes.
     let reads = "[a]\nfilename=/dev/x\nsize=1m\nrw=read\nbuffer_pattern=0x12\n";
     assert_eq!(steps(reads)[0]["data"], "random");
 }
@@ -93,7 +93,7 @@ fn what_cannot_be_compared_is_refused_with_its_line() {
         "[global]\nfilename=/dev/x\nsize=1m\nrw=write\nverify=md5\n[a]\n[b]\noffset=512k\n";
     let faults = read(two).unwrap().method(FioPlace::Device).unwrap_err();
     assert!(faults[0].to_string().contains("(verify)"), "{faults:?}");
-    // Each has a part of its own, and what reads later compares what was written there.
+    // Each job has its own part, and a later job that reads verifies the data there.
     let apart = two.replace("512k", "1m");
     let method = read(&apart).unwrap().method(FioPlace::Device).unwrap().text;
     assert_eq!(method.matches("read = \"100%\"").count(), 2, "{method}");
@@ -113,7 +113,7 @@ fn what_cannot_be_compared_is_refused_with_its_line() {
     );
 }
 
-/// `surface-scan.fio` of fio; heads tell what a pattern alone would not.
+/// fio's `surface-scan.fio`; headers detect errors that a pattern alone would not.
 #[test]
 fn a_pattern_stands_behind_heads_where_there_is_a_checksum() {
     for (options, data) in [
@@ -129,7 +129,7 @@ fn a_pattern_stands_behind_heads_where_there_is_a_checksum() {
     }
 }
 
-/// Jobs in files of their own, and clones each behind the other, write at once and are then read at once.
+/// Jobs in separate files, and clones one after the other, write concurrently and are then read concurrently.
 #[test]
 fn what_several_write_at_once_is_compared() {
     let text = "[global]\nsize=1m\nrw=randwrite\nverify=md5\n[a]\n[b]\n";
@@ -149,7 +149,7 @@ fn what_several_write_at_once_is_compared() {
     );
 }
 
-/// What a method's steps are called, and what they ask again.
+/// The names of a method's steps, and their additional requests.
 fn again(text: &str) -> Vec<(String, String)> {
     let again =
         |step: &BTreeMap<String, String>| step.get("again").cloned().unwrap_or_default();
@@ -171,7 +171,7 @@ fn check_again(options: &str, expected: &[(&str, &str)]) {
 fn what_is_written_is_read_in_between() {
     check_again("verify_backlog=64", &[("a", "read=64")]);
     check_again("verify_backlog=64 verify_backlog_batch=16", &[("a", "read=16/64")]);
-    // fio's zero is none, and what is not verified is not read in between.
+    // fio's zero is off, and a job that does not verify does not read in between.
     check_again("verify_backlog=0", &[("a", ""), ("a, read back", "")]);
     check_again("verify_backlog_batch=16", &[("a", ""), ("a, read back", "")]);
     check_again("verify_backlog=64 do_verify=0", &[("a", "")]);
@@ -188,7 +188,7 @@ fn what_is_written_is_read_in_between() {
 fn of_reads_and_writes_what_was_written_is_read_back() {
     check_again("rw=randrw", &[("a", ""), ("a, read back", "written=50%")]);
     check_again("rw=rw rwmixread=80", &[("a", ""), ("a, read back", "written=80%")]);
-    // What a time ends is read as far as it was written.
+    // If a time limit ends the writing, only the written part is read.
     check_again("runtime=5", &[("a", ""), ("a, read back", "written=0%")]);
     let timed = "[a]\nfilename=/dev/x\nsize=1m\nrw=randrw\nverify=md5\nruntime=5\ntime_based\nbs=4k,8k\n";
     assert!(read(timed).is_err(), "blocks that come again by chance");
@@ -239,11 +239,11 @@ fn what_another_run_wrote_is_read_with_the_seed_of_that_run() {
         assert_eq!(written[0][key], read_only[0][key], "{key}");
     }
     assert_eq!((written[0]["read"].as_str(), read_only[0]["read"].as_str()), ("0%", "100%"));
-    // A file that is made anew holds nothing of another run.
+    // A new file holds no data of another run.
     let faults = made(&only, FioPlace::File).unwrap_err();
     assert!(faults[0].to_string().contains("verify_only"), "{faults:?}");
     assert!(made(&only, FioPlace::Kept(1 << 20)).is_ok());
-    // What is compared in the same run needs no seed of its own.
+    // Data that are verified in the same run need no seed of the method.
     let common = "[global]\nfilename=/dev/x\nsize=1m\nrw=randwrite\nverify=md5\n";
     let both = format!("{common}[a]\ndo_verify=0\n[b]\nstonewall\nverify_only\n");
     assert_eq!(made(&both, FioPlace::File).unwrap().seed, None);

@@ -22,14 +22,14 @@ fn zones_of_a_drive_are_written_at_their_write_pointers() {
     assert_eq!(of("rw=write max_open_zones=0 read_beyond_wp=0"), "write-pointers=seq");
     let resets = "rw=randwrite zone_reset_threshold=0.5 zone_reset_frequency=0.125";
     assert_eq!(of(resets), "write-pointers=random,reset=50.0%/12.5%");
-    // Never asked for without a frequency, as in fio.
+    // Without a frequency there are no resets, as in fio.
     assert_eq!(of("rw=randwrite zone_reset_threshold=0.5"), "write-pointers=random");
     let trims = keys(&format!("{JOB} rw=trim bs=256m"), FioPlace::Device);
     assert_eq!((trims["discard"].as_str(), trims["block"].as_str()), ("100%", "268435456B"));
     let in_zones =
         "filename=/dev/x direct=1 zonemode=zbd zonesize=256m size=8z offset=524z rw=write";
     check(in_zones, &[("region", "140660178944B..142807662592B"), ("amount", "2147483648B")]);
-    // What the access is understood as is understood.
+    // The methods' parser accepts the resulting access.
     for options in ["rw=write", limits, resets] {
         let access = of(options);
         assert!(access.parse::<iogram_model::Access>().is_ok(), "{access}");

@@ -1,4 +1,4 @@
-//! What the tests of importers share.
+//! Common functions of the importers' tests.
 
 use iogram_interchange::{Imported, Refusal, decode_log};
 use iogram_model::{Evidence, ImportedEvidence};
@@ -16,7 +16,7 @@ pub(crate) fn evidence(imported: &Imported) -> &ImportedEvidence {
     }
 }
 
-/// The place and reason of the refusal of a sample of which `from` became `to`.
+/// The position and reason of the refusal of a sample after replacing `from` by `to`.
 #[track_caller]
 pub(crate) fn refused(
     (file, text): (&str, &str),

@@ -1,4 +1,4 @@
-//! Logs as people post them: what is read out of them, and what follows.
+//! Logs as people post them: their contents, and the conclusions.
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod logs {
         );
     }
 
-    /// Tables of so many open units with rates in KiB/s by block, each from 4 MiB down.
+    /// Tables for these numbers of open units with rates in KiB/s by block, each from 4 MiB down.
     fn open_units(tables: &[(u32, &[u32])]) -> String {
         let sizes =
             ["4MiB", "2MiB", "1MiB", "512KiB", "256KiB", "128KiB", "64KiB", "32KiB", "16KiB"];
@@ -78,7 +78,7 @@ mod logs {
             let is_cut_off = imported.warnings.iter().any(|it| it.code == "log-cut-off");
             assert_eq!(is_cut_off, last.len() < falls.len());
         }
-        // Too little of the last table, and rates that fall with any number of units, say nothing.
+        // A truncated last table, and rates that fall with any number of units, allow no conclusion.
         check(&open_units(&[(2, holds), (3, holds), (4, &falls[..4])]), "random -");
         check(&open_units(&[(2, falls), (3, falls), (4, falls)]), "random -");
     }
@@ -135,17 +135,17 @@ mod logs {
             .collect();
         let expected = [
             (134_217_728, 324_000),
-            // Its difference is missing and follows from the rest.
+            // The difference is missing and follows from the other values.
             (67_108_864, 300_500),
             (33_554_432, 294_000),
             (16_777_216, 302_000),
             (8_388_608, -412_331),
             (4_194_304, 317_000),
-            // A unit is cut off: it follows from the rest.
+            // A unit is truncated: the value follows from the others.
             (2_097_152, 172_000),
         ];
         assert_eq!(rows, expected);
-        // `align 1048576 pre 745` has nothing to go by.
+        // `align 1048576 pre 745` is not sufficient.
         assert_eq!(imported.warnings[0].code, "unreadable-lines");
     }
 
@@ -180,7 +180,7 @@ mod logs {
     #[test]
     fn every_cut_of_a_log_is_read_or_refused() {
         for text in [log!("flashbench/lexar-633x-16g.txt"), log!("flashbench/readme.txt")] {
-            // A step that meets every place of a line.
+            // This step reaches every position within a line.
             for (end, _) in text.char_indices().step_by(29) {
                 if let Ok(imported) = read_flashbench(&text[..end]) {
                     let count = geometry(&imported.probes, None).len();
@@ -304,7 +304,7 @@ mod logs {
         Validating file 2.h2w ... 2000/ 2095152/ 0/ 0\nValidating file 3.h2w ... 0/ 2097152/ 0/ 0\n";
 
     #[track_caller]
-    /// What f3's programs say in a log.
+    /// The evidence of a log of f3's programs.
     pub(super) fn f3(text: &str) -> iogram_model::F3Evidence {
         let imported = read_f3(text).unwrap();
         match &imported.probes[0].evidence {
@@ -393,7 +393,7 @@ mod logs {
         assert!(!codes(&format!("{FILES}{FILES}")).contains(&several));
         let report = log!("h2testw/limbo.txt");
         assert_eq!(h2testw(&format!("{report}\n{report}")).len(), 1);
-        // Few lines that returns alone end, also as a string of JSON.
+        // Few lines with carriage returns only, also as a string of JSON.
         let short = ["Test finished without errors.", "Writing speed: 59.9 MByte/s"].join("\r");
         let plain = h2testw(&short.replace('\r', "\r\n"));
         assert_eq!(h2testw(&short), plain);
@@ -525,7 +525,7 @@ mod logs {
         let found = concluded(&part);
         assert_eq!((found.verdict, found.confidence), (None, 0.0), "{found:?}");
         assert!(found.reason.contains("1000 MiB of 31.6 GB"), "{found:?}");
-        // Without the line, as when only the lower half was copied, it is less sure.
+        // Without this line, as in a copy of the lower half, the confidence is lower.
         let copied = log!("h2testw/finished.txt").split_once('\n').unwrap().1;
         let found = concluded(copied);
         assert_eq!(found.verdict, Some(CapacityVerdict::Good));

@@ -1,4 +1,4 @@
-//! Several reports of f3probe in one log, reports of its first versions, and files that somebody left out.
+//! Several reports of f3probe in one log, reports of its first versions, and files that a person omitted.
 
 use super::logs::f3;
 
@@ -72,13 +72,13 @@ fn files_that_somebody_left_out_may_be_whole_or_lost() {
     let (whole, none) = (2_097_152, 0);
     let size = |count: u64| Some(count << 30);
     assert_eq!(log(&[(1, whole), (2, whole), (3, none)]).border_bytes, size(2));
-    // Between them, before them, and from another place on.
+    // Files are missing between the intact and lost ones, among them, and at the beginning.
     assert_eq!(log(&[(1, whole), (9, none), (10, none)]).border_bytes, None);
     assert_eq!(log(&[(1, whole), (9, whole), (10, none)]).border_bytes, None);
     assert_eq!(log(&[(7, whole), (8, whole), (9, none)]).first_lost_bytes, None);
-    // What is left out of the lost ones changes nothing.
+    // Missing files among the lost ones change nothing.
     assert_eq!(log(&[(1, whole), (2, none), (9, none)]).border_bytes, size(1));
-    // Written over from the start: the last files are the whole ones.
+    // The start was overwritten: the last files are the intact ones.
     assert_eq!(log(&[(1, none), (5, none), (6, whole), (7, whole)]).border_bytes, size(2));
     assert_eq!(log(&[(1, none), (5, whole), (7, whole)]).border_bytes, None);
 }

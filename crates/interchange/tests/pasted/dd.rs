@@ -1,4 +1,4 @@
-//! dd in pastes: progress, pipes, commands on one line, broken lines.
+//! dd in pastes: progress, pipes, commands on one line, wrapped lines.
 
 use iogram_interchange::{
     Imported, Recognised, Refusal, Source, decode_output, find_importer, recognise,
@@ -10,7 +10,7 @@ use crate::importing::evidence;
 fn read(text: &str) -> Result<Vec<Imported>, Refusal> {
     let text = decode_output(text.as_bytes());
     let source = Source { name: "paste.txt", text: &text };
-    // What the text is taken for is asked of texts that are read; a summary that is wrong is no sign of dd.
+    // Recognition is only checked for valid texts, because an invalid summary is no sign of dd.
     let found = find_importer("dd").unwrap().read(&source);
     let is_taken = matches!(recognise(&source), Recognised::As(it) if it.kind == "dd");
     assert!(found.is_err() || is_taken, "{text}");
@@ -24,7 +24,7 @@ fn results(text: &str) -> Vec<ImportedResult> {
     evidence(&found[0]).results.clone()
 }
 
-/// Each result as its name, its rate in MB/s and its block size; behind it what is no figure of a drive.
+/// Each result as its name, its rate in MB/s and its block size, and a mark if the figure is not one of a drive.
 #[track_caller]
 fn shown(text: &str) -> Vec<String> {
     let one = |it: &ImportedResult| {
@@ -45,7 +45,7 @@ fn refused(text: &str, expected: &str) {
     assert_eq!(said, expected, "{text}");
 }
 
-/// A run of so many MiB with the last lines of GNU's dd.
+/// A run of `count` MiB with the last lines of GNU's dd.
 fn run(count: u64, seconds: &str, rate: &str) -> String {
     let bytes = count * 1_048_576;
     format!(
@@ -64,7 +64,7 @@ fn a_rate_of_progress_is_the_printed_one_and_its_mb_are_no_mib() {
     assert!(evidence(&found[0]).notes.is_empty());
     let only = &evidence(&found[0]).results[0];
     assert_eq!((only.figures["elapsed_ns"], only.moved_bytes), (5e9, Some(85_000_000)));
-    // Behind records the time is exact, and a size in powers of 1000 leaves no doubt about the rate's.
+    // After records the time is exact, and a size in powers of 1000 makes the unit of the rate certain.
     refused(
         &run(600, "6", "100 MB/s"),
         "3:48: cannot believe \"100 MB/s\": 104.8576 MB/s follows from what stands beside",
@@ -76,7 +76,7 @@ fn a_rate_of_progress_is_the_printed_one_and_its_mb_are_no_mib() {
     let android = "600+0 records in\n600+0 records out\n\
         629145600 bytes (600 M) copied, 6.000000 s, 100 M/s\n";
     assert_eq!(shown(android), ["dd 104.858 1048576"]);
-    // Nothing that rounds to five seconds gives that rate.
+    // No time that rounds to five seconds gives that rate.
     refused(
         &text.replace("16.2", "15.3"),
         "2:45: cannot believe \"15.3 MB/s\": 17.0000 MB/s follows from what stands beside",
@@ -91,7 +91,7 @@ fn progress_whose_seconds_were_rounded_up_is_of_the_run_that_ends_below() {
         4+1 records in\n4+1 records out\n\
         140000000 bytes (140 MB, 134 MiB) copied, 5.9123 s, 23.7 MB/s\n";
     assert_eq!(shown(run), ["dd 23.679 33554432"]);
-    // Without records, a second line that says the same exactly is the end of it.
+    // Without records, a second line with the same bytes and the exact time is the end of the run.
     let pairs = "for i in 1 2; do dd if=/dev/zero of=f$i bs=1M count=300 status=progress; done\n\
         314572800 bytes (315 MB, 300 MiB) copied, 8 s, 40.1 MB/s\n\
         314572800 bytes (315 MB, 300 MiB) copied, 7.84471 s, 40.1 MB/s\n\
@@ -128,7 +128,7 @@ fn what_dd_says_between_progress_and_the_end_leaves_it_one_run() {
     assert_eq!(shown(text), ["dd write 645.278 1048576"]);
     let found = read(text).unwrap();
     assert_eq!(found[0].device.as_deref(), Some("/dev/sdx"));
-    // Nobody knows the requests where one more was read than written.
+    // With one request more read than written, their number is unknown.
     assert_eq!(results(text)[0].request_count, None);
     let unnamed = "2+0 records in\n1+0 records out\n1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.1 s, 10.5 MB/s\n";
     assert_eq!(shown(unnamed), ["dd 10.486 -"]);
@@ -159,7 +159,7 @@ fn outputs_of_several_commands_on_a_line_follow_in_their_order() {
         assert_eq!(direct, [Some(true), Some(false)], "{line}");
     }
     for line in [
-        // Nobody knows whose output is whose.
+        // The assignment of the outputs is unknown.
         format!("$ {write} & {read}"),
         format!("$ {write} || {read}"),
         format!("{write}\n{read}"),
@@ -170,7 +170,7 @@ fn outputs_of_several_commands_on_a_line_follow_in_their_order() {
         let found = shown(&format!("{line}\n{outputs}"));
         assert_eq!(found, ["dd 98.690 1048576", "dd #2 258.111 1048576"], "{line}");
     }
-    // What prints nothing has no output.
+    // A silent command has no output.
     let silent = format!("$ {write} 2>/dev/null; {read}\n{}", run(800, "3.25", "258 MB/s"));
     assert_eq!(shown(&silent), ["dd read 258.111 1048576"]);
     let two_prompts = format!("$ {write}\n$ {read}\n{}", run(800, "3.25", "258 MB/s"));
@@ -211,7 +211,7 @@ fn zeros_into_a_pipe_are_no_write_of_a_drive() {
         assert_eq!(shown(&text), ["dd write 293.601 1048576"], "{command}");
         assert_eq!(read(&text).unwrap()[0].device.as_deref(), Some("/mnt/x"), "{command}");
     }
-    // What comes out of another program is of no drive that anybody knows.
+    // Data from another program comes from an unknown drive.
     let piped = format!("$ zcat a.gz | dd of=/dev/null bs=1M\n{}", run(700, "2.5", "294 MB/s"));
     assert_eq!(shown(&piped), ["dd 293.601 1048576"]);
 }
@@ -280,7 +280,7 @@ fn a_run_of_which_only_records_are_told_has_no_rate_and_takes_nothing_from_the_o
         assert_eq!(shown(&text), ["dd 95.325 1048576"]);
         assert_eq!(notes(&text), [said]);
     }
-    // What the command line says of a record is how many bytes they were; no other run is taken for its.
+    // The block size of the command line gives the bytes; the next run does not use this command.
     let command = "# dd if=/dev/zero of=/dev/sdx bs=128k count=8\n";
     let text = format!("{command}{records}{second}");
     assert_eq!(shown(&text), ["dd 95.325 1048576"]);
@@ -288,7 +288,7 @@ fn a_run_of_which_only_records_are_told_has_no_rate_and_takes_nothing_from_the_o
     assert_eq!(facts(&text), [fact]);
     let partial = format!("{command}7+1 records in\n7+1 records out\n{second}");
     assert_eq!(facts(&partial), ["run without a time (line 3): 7+1 records in, 7+1 out"]);
-    // One that was asked for no time has its records all the same.
+    // A run without a time still prints its records.
     let silent = "$ dd if=/dev/zero of=/mnt/a bs=1M count=8 status=noxfer; dd if=/mnt/b of=/dev/null bs=1M\n";
     assert_eq!(shown(&format!("{silent}{records}{second}")), ["dd read 95.325 1048576"]);
     assert_eq!(shown(&format!("{silent}{second}")), ["dd read 95.325 1048576"]);
@@ -302,7 +302,7 @@ fn a_text_of_records_alone_is_refused_for_its_lack_of_a_time() {
     refused(&records.repeat(3), said);
     let command = "# dd if=/dev/zero of=/dev/sdx bs=128k count=8\n";
     refused(&format!("{command}{records}"), &said.replace("2:", "3:"));
-    // The reason that dd itself tells says more.
+    // dd's own error message is more specific.
     refused(
         "dd: error reading '/dev/sdb': Input/output error\n0+0 records in\n0+0 records out\n",
         "1:1: cannot find a drive in it: dd says \"dd: error reading '/dev/sdb': Input/output error\"",
@@ -339,11 +339,11 @@ fn the_time_of_a_shell_is_not_that_of_dd_and_no_command_line() {
     ];
     let below = run(800, "3.25", "258 MB/s");
     for end in ends {
-        // Of another dd, whose command nobody knows.
+        // The second output is of another dd with an unknown command.
         let text = format!("~ # {command}\n{records}{end}{below}");
         assert_eq!(shown(&text), ["dd 258.111 1048576"], "{end}");
         assert!(notes(&text)[0].starts_with("the time that a shell tells"), "{end}");
-        // dd that tells its own is not touched by it.
+        // A dd that prints its own time is not affected.
         let whole = run(900, "9.9", "95.3 MB/s");
         let text = format!("$ {command}\n{whole}{end}{below}");
         assert_eq!(shown(&text), ["dd write 95.325 1048576", "dd 258.111 1048576"], "{end}");
@@ -366,13 +366,13 @@ fn what_dd_tells_of_a_run_before_its_end_is_no_result() {
     assert_eq!(shown(&whole), ["dd write 95.325 1048576"]);
     assert_eq!(notes(&whole), said);
     assert_eq!(results(&whole)[0].request_count, Some(900));
-    // Without its end the last state is all that is known.
+    // Without the end of the run, its last state is the result.
     assert_eq!(shown(&format!("{command}\n{first}{second}")), ["dd write 98.468 1048576"]);
     let background = format!(
         "{command} &\n[1] 4711\n$ kill -USR1 4711\n{first}$ kill -USR1 %1\n{second}{last}"
     );
     assert_eq!(shown(&background), ["dd write 95.325 1048576"]);
-    // A terminal of macOS says so itself, and no command line is needed.
+    // A terminal of macOS prints the signal itself, so that no command line is needed.
     let asked = "load: 1.53  cmd: dd 4711 uninterruptible 0.00u 1.11s\n";
     let end = |count: u64, seconds: u64| {
         let (bytes, rate) = (count << 20, (count << 20) / seconds);
@@ -391,11 +391,11 @@ fn what_dd_tells_of_a_run_before_its_end_is_no_result() {
 fn runs_that_may_be_several_are_several() {
     let [first, second, last] = states();
     for head in [
-        // Nothing says that one command was all.
+        // Nothing shows that there was only one command.
         "",
         "$ for n in 300 601 900; do dd if=/dev/zero of=/mnt/x bs=1M count=$n; done\n",
         "$ dd if=/dev/zero of=/mnt/x bs=1M count=$n\n",
-        // It had moved all that it was to.
+        // The first run had already moved its whole amount.
         "$ dd if=/dev/zero of=/mnt/x bs=1M count=300\n",
     ] {
         let found = shown(&format!("{head}{first}{second}{last}"));
@@ -404,11 +404,11 @@ fn runs_that_may_be_several_are_several() {
         assert!(rates.eq([Some("98.468"), Some("95.325")]), "{head}: {found:?}");
     }
     let command = "$ dd if=/dev/zero of=/mnt/x bs=1M\n";
-    // Somebody says something between, or a prompt stands there.
+    // Text or a prompt between the states separates the runs.
     for between in ["and once more:\n", "$ !!\n", "$ ./write.sh\n"] {
         assert_eq!(shown(&format!("{command}{first}{between}{second}")).len(), 2, "{between}");
     }
-    // It did not go on: what is told next has less.
+    // The run did not continue: the next summary has less.
     let less = run(200, "6.4", "32.8 MB/s");
     assert_eq!(shown(&format!("{command}{first}{less}")).len(), 2);
     let faster = run(600, "2.1", "300 MB/s");
@@ -448,7 +448,7 @@ fn progress_of_freebsd_ends_in_its_summary() {
         "[root@fr ~]# dd if=/dev/da1 of=/dev/null bs=1M status=progress\n{progress}10240+0 records in\n10240+0 records out\n10737418240 bytes transferred in 31.114429 secs (345094501 bytes/sec)\n"
     );
     assert_eq!(shown(&text), ["dd read 345.094 1048576"]);
-    // Ended in the middle the last one is all that is known.
+    // If a run ends in the middle, its last progress is the result.
     assert_eq!(shown(progress), ["dd 345.117 -"]);
     refused(
         &progress.replace("31.000s, 345", "31.000s, 245"),
@@ -487,7 +487,7 @@ fn illumos_shortens_its_rate_and_tells_states_between_its_progress() {
         &end(32_768, "16.0", "4 GiB/sec"),
         "3:54: cannot believe \"4 GiB\": 2147.4836 MB/s follows from what stands beside",
     );
-    // Ended by a key, with two signals on the way.
+    // Interrupted by a key, after two signals.
     let text = format!(
         "$ dd bs=1M if=/dev/zero of=/tank/a status=progress\n{}\n{}{}\n{}{}^C\n{last}",
         progress(10_737_418_240, "5.0", "2 GiB/sec"),

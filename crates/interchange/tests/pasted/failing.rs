@@ -1,4 +1,4 @@
-//! smartctl of drives that fail, and of those that it cannot ask. And lines whose value is damaged, which end no table.
+//! smartctl on failing drives, and on drives that it cannot open. Also damaged lines, which do not end a table.
 
 use iogram_interchange::{Imported, Refusal, Source, find_importer};
 
@@ -45,10 +45,10 @@ fn the_table_of_failed_attributes_is_of_the_drive_whose_whole_table_follows() {
             (health.is_passed, health.is_warning),
             (Some(is_passed), is_passed.then_some(true))
         );
-        // Asked for its verdict alone (`-H`), it has no other table.
+        // With `-H`, smartctl prints no other table.
         let alone = read(&format!("{HEAD}{data}")).unwrap();
         assert_eq!(names(&alone[0]), [verdict, "5 Reallocated_Sector_Ct"]);
-        // A table below that is another drive's, or of another day.
+        // A table below the first belongs to another drive or another day.
         let twice = read(&format!("{whole}{TABLE}{FAILING}\n")).unwrap();
         assert_eq!(twice.len(), 2, "{title}");
         assert_eq!((twice[1].serial.as_deref(), names(&twice[1]).len()), (None, 1));
@@ -88,7 +88,8 @@ fn a_prompt_of_zsh_or_windows_names_the_drive() {
     }
 }
 
-/// A damaged value is named with its place: what stands below it was lost without a word, and so was the register that answers.
+/// A damaged value is named with its position; formerly, the rows below it were lost silently, and so was the
+/// decisive register.
 #[test]
 fn a_damaged_value_is_refused_with_its_place() {
     for (kind, file, from, to, expected) in [
@@ -124,7 +125,7 @@ fn a_damaged_value_is_refused_with_its_place() {
         let read = |text: &str| find_importer(kind).unwrap().read(&Source { name: file, text });
         importing::refused((file, &sample(file)), (from, to), expected, read);
     }
-    // One that nothing is concluded from stays as it stands.
+    // A field without a conclusion is kept as it is.
     let text = sample("mmc/extcsd.txt").replace("[CACHE_CTRL]: 0x01", "[CACHE_CTRL]: on");
     let found = find_importer("extcsd").unwrap().read(&Source { name: "log", text: &text });
     let found = found.unwrap();

@@ -1,4 +1,4 @@
-//! Logs of fio: requests that are far apart, and how values went over time.
+//! Logs of fio: requests that are far apart, and time series of values.
 
 use iogram_interchange::{Imported, Source, find_importer};
 use iogram_model::ImportedResult;
@@ -41,7 +41,7 @@ fn slow_requests_of_a_fio_log_are_counted() {
     assert_eq!(evidence(&found[0]).results[0].figures["bytes_per_s"], 14_859.0 * KIB);
 }
 
-/// A window is a point of the course, with what its line says.
+/// A window is a point of the time series, with the value of its line.
 #[test]
 fn a_fio_log_is_a_course_over_time() {
     let rates = results("windows_bw.1.log");
@@ -57,13 +57,13 @@ fn a_fio_log_is_a_course_over_time() {
     let latencies = results("windows_lat.1.log");
     let course = latencies[0].course.as_deref().unwrap();
     assert_eq!((course.figure.as_str(), course.values[0]), ("latency_mean_ns", 75_928.0));
-    // All within a millisecond, or without a unit: none.
+    // All lines within a millisecond, or without a unit: no time series.
     let none = results("requests_clat.1.log");
     assert!(none.iter().all(|it| it.course.is_none()), "{none:?}");
     let log = "500, 812, 0, 0\n1000, 813, 0, 0\n1500, 813, 0, 0\n";
     let found = read_log("x_clat.1.log", log);
     assert_eq!(evidence(&found[0]).results[0].course, None);
-    // Times of a calendar count from the first line.
+    // Calendar times count from the first line.
     let log = "1700000000500, 8, 0, 0\n1700000001000, 9, 0, 0\n1700000002000, 7, 0, 0\n1700000003000, 7, 0, 0\n";
     let found = read_log("x_iops.1.log", log);
     let course = evidence(&found[0]).results[0].course.clone().unwrap();

@@ -38,7 +38,7 @@ mod json {
         )
     }
 
-    /// A job with its options and what it did.
+    /// A job with its options and results.
     fn job(name: &str, more: &str, options: &[(&str, &str)], did: &[(&str, String)]) -> String {
         let options: Vec<String> =
             options.iter().map(|(name, value)| format!("\"{name}\" : \"{value}\"")).collect();
@@ -97,7 +97,7 @@ mod json {
         assert_eq!(told, [(random, Some(8192)), (random, Some(16384))]);
         assert!(evidence(&found[0]).notes.is_empty());
 
-        // What is written and read again: the order of reading is the verifier's.
+        // Written data is read again: the verification reads in its own order.
         let options = [("rw", "randwrite"), ("verify", "crc32c"), ("ioengine", "libaio")];
         let did = [("read", direction(500, 4096, 300)), ("write", direction(500, 4096, 400))];
         let found = read("fio", &one(&options, &did)).unwrap();
@@ -106,13 +106,13 @@ mod json {
         let unknown = Some(ImportedOrder::Unknown);
         assert_eq!(told, [(unknown, Some(4096)), (random, Some(4096))]);
 
-        // One request was sent and had not come back.
+        // One request was outstanding at the end.
         let sent = direction(240, 4096, 900).replace(": 983040", ": 978944");
         assert!(sent.contains("\"io_bytes\" : 978944"));
         let found = read("fio", &one(&[("rw", "randread")], &[("read", sent)])).unwrap();
         assert_eq!(results(&found)[0].block_bytes, Some(4096));
 
-        // Sixteen requests were sent in the time before the one that counts.
+        // Sixteen requests were submitted during the ramp.
         let ramped = direction(240, 4096, 900).replace(": 983040", ": 1048576");
         let ramped = ramped.replace(&format!(": {}", 983_040_000 / 900), ": 1165084");
         let options = [("rw", "randread"), ("ioengine", "libaio"), ("iodepth", "16")];
@@ -219,10 +219,10 @@ mod json {
         let told = "fio told of a job 3 times while it ran: what it told last is taken";
         assert_eq!(evidence(&found[0]).notes, [told]);
 
-        // The same work once more, begun when the first had ended.
+        // The same work again, started after the first had ended.
         let runs = [state(began + 1010, 510, 1000), state(began + 3200, 1030, 2001)];
         assert_eq!(read("fio", &runs.concat()).unwrap().len(), 2);
-        // Two of them at once.
+        // Two concurrent runs.
         let runs = [state(began + 2010, 1010, 2000), state(began + 2012, 1030, 2001)];
         assert_eq!(read("fio", &runs.concat()).unwrap().len(), 2);
     }
@@ -243,7 +243,7 @@ mod json {
         refused("fio", "{\n", "cannot read the JSON: it is cut off");
         let cut = whole.get(..whole.len() / 2).unwrap();
         refused("fio", &format!("{{% raw %}}\n{cut}"), "cannot read the JSON: it is cut off");
-        // Braces without end take no time.
+        // Many unclosed braces cost no time.
         let many = "{ x\n".repeat(200_000) + &whole;
         assert_eq!(results(&read("fio", &many).unwrap()).len(), 1);
     }
@@ -287,7 +287,7 @@ mod json {
 mod terse {
     use super::*;
 
-    /// A line of version 3 of a job that read, with the latencies that are named.
+    /// A line of version 3 for a job that read, with the given latencies.
     fn line(
         (kib, rate, ms): (u64, u64, u64),
         clat: (u64, u64, f64),
@@ -356,7 +356,7 @@ mod terse {
         assert_eq!(evidence(&found[0]).notes, [told]);
         assert_eq!(results(&found)[0].name, "work");
 
-        // Runs one after the other, of one length.
+        // Consecutive runs of one length.
         let runs = [
             state(18_000, 9000, 44, 500),
             state(18_100, 9001, 43, 700),
@@ -388,7 +388,7 @@ mod diskspd {
         \t\tusing random I/O (alignment: 4KiB)\n\t\tnumber of outstanding I/O operations per thread: 8\n\n\
         Results for timespan 1:\n*****\n\nactual test time:\t20.00s\nthread count:\t\t1\n\n";
 
-    /// A table of percentiles whose largest latency is so many ms.
+    /// A table of percentiles with `largest` as its largest latency in ms.
     fn percentiles(title: &str, largest: &str) -> String {
         format!(
             "{title}\n  %-ile |  Read (ms) | Write (ms) | Total (ms)\n--------\n    min |      0.100 |        N/A |      0.100\n   \
@@ -445,7 +445,7 @@ mod diskspd {
             .map(|it| evidence(it).results.iter().map(|it| it.request_count.unwrap()).collect())
             .collect();
         assert_eq!(told, [vec![50_000, 30_000, 20_000], vec![900_000], vec![1_234]]);
-        // What the first was asked for is not what the others were.
+        // The settings of the first do not apply to the others.
         let other = &evidence(&found[1]).results[0];
         let asked = (other.operation, other.order, other.block_bytes, other.depth);
         assert_eq!(asked, (None, None, None, None));
@@ -478,7 +478,7 @@ mod diskspd {
             let notes = &evidence(&found[0]).notes;
             assert!(notes[0].starts_with("the table of reads or that of writes"), "{notes:?}");
         }
-        // One that did nothing is not missing.
+        // A direction without requests is not missing.
         let nothing = table("Write IO", 0).replace("1.500 | 0.250", "N/A | N/A");
         let text =
             [HEAD, &table("Total IO", 50_000), &table("Read IO", 50_000), &nothing].concat();

@@ -1,4 +1,4 @@
-//! Usual outputs of fio in pastes: several groups, commands, machines.
+//! Default outputs of fio in pastes: several groups, commands, computers.
 
 use iogram_interchange::{Imported, Recognised, Refusal, Source, find_importer, recognise};
 use iogram_model::{ImportedEvidence, ImportedOrder, ImportedResult, OpKind};
@@ -21,7 +21,7 @@ fn refused_at(text: &str) -> (u64, u64, String) {
     (refusal.line, refusal.column, refusal.to_string())
 }
 
-/// A job of version 3 with so many requests in ten seconds.
+/// A job of version 3 with `count` requests in ten seconds.
 fn job(name: &str, group: u32, jobs: u32, block: u64, count: u64) -> String {
     let (bytes, millis) = (count * block, 10_000);
     let (rate, iops) = (bytes / 10, count / 10);
@@ -95,7 +95,7 @@ fn a_command_line_begins_a_run_of_which_nothing_else_is_known() {
     let known = work("t", Some(4096), RANDOM, Some(1), Some(true));
     let unknown = work("t #2", None, SEQUENTIAL, None, Some(true));
     assert_eq!(works(&text), [known.clone(), unknown]);
-    // A job file says what nobody reads.
+    // The contents of a job file are unknown.
     let nothing = work("t #2", None, None, None, None);
     for begin in ["# fio my.fio\n", "Run status group 0 (all jobs):\n", "fio-3.30\n"] {
         let text =
@@ -122,10 +122,10 @@ fn jobs_that_are_told_of_together_have_what_all_of_them_were_asked_for() {
     assert_eq!(told(&text).results[0].job_count, None);
     let alike = format!("{}{}", sections("4096B", 4), job("one", 0, 3, 4096, 5000));
     assert_eq!(works(&alike), [work("one", Some(4096), None, Some(4), None)]);
-    // Each by itself.
+    // Without a common report, each job has its own options.
     let apart = format!("{}{}", sections("64.0KiB", 8), job("two", 0, 1, 65_536, 5000));
     assert_eq!(works(&apart), [work("two", Some(65_536), SEQUENTIAL, Some(8), None)]);
-    // A command line says how many copies there are of which.
+    // The command line contains the number of copies of each job.
     let command = "$ fio --iodepth=4 --name=one --bs=4k --rw=randread --numjobs=3 --group_reporting --name=two \
                    --bs=64k --rw=read\n";
     let text = format!("{command}{}{}", sections("64.0KiB", 8), job("one", 0, 3, 4096, 5000));
@@ -139,7 +139,7 @@ fn a_block_size_that_rate_and_requests_deny_is_none() {
     let command = "$ fio --name=a --bs=4k --rw=read --iodepth=1\n";
     let text = format!("{command}{}", job("a", 0, 1, 16_384, 5000));
     assert_eq!(works(&text), [work("a", None, None, None, None)]);
-    // What fio itself says, and no count of requests proves, is not believed.
+    // fio's own line is not believed if no count of requests confirms it.
     let printed = section("a", 0, "read", "4096B", 1);
     let text = format!("{printed}{}", job("a", 0, 1, 16_384, 5000));
     assert_eq!(works(&text), [work("a", None, None, None, None)]);
@@ -171,7 +171,7 @@ fn options_of_a_command_line_are_of_its_own_jobs() {
     };
     let two = "fio --name=a --bs=4k --direct=1 --name=b --bs=4k";
     assert_eq!((direct(two, "a"), direct(two, "b")), (Some(true), None));
-    // Before the first name they are of all.
+    // Options before the first name apply to all jobs.
     let all = "fio --direct=1 --name=a --bs=4k --name=b --bs=4k";
     assert_eq!(
         (direct(all, "a"), direct(all, "b"), direct(all, "z")),
@@ -219,7 +219,7 @@ fn marks_between_thousands_change_no_figure() {
     let text = job("a", 0, 1, 4096, 42_000);
     assert_eq!(told(&text).results[0].figures["iops"], 4200.0);
     let whole = told(&text).results;
-    // Where no decimals can be, a mark is plain; where they can, one is refused.
+    // A separator is unambiguous in a number without decimals; otherwise the number is rejected.
     let (plain, refused) = (None, |line: u64| Some(line));
     for (from, to, line) in [
         ("IOPS=4200", "IOPS=4,200", refused(2)),
@@ -252,7 +252,7 @@ fn a_job_that_the_json_beside_it_does_not_have_is_read() {
     assert_eq!(kinds(&both), ["fio", "fio-text"]);
     let names: Vec<String> = told(&both).results.into_iter().map(|it| it.name).collect();
     assert_eq!(names, ["z"]);
-    // Of the same name, and of another time.
+    // A job of the same name, with another time.
     let later =
         format!("{same}{}", job("a", 1, 1, 4096, 5000).replace("/10000msec", "/10010msec"));
     assert_eq!(told(&later).results.len(), 1);
@@ -321,7 +321,7 @@ fn of_the_states_of_a_running_job_the_last_is_read() {
     let last = &found.results[0];
     assert_eq!((last.name.as_str(), last.figures["elapsed_ns"]), ("a", 3e9));
     assert_eq!(last.block_bytes, Some(4096));
-    // Copies of one job are told of at once, and another run is another one.
+    // Copies of one job are printed at the same time; another run is separate.
     let copies = format!("{asked}{0}{0}", job("a", 0, 1, 4096, 5000));
     assert_eq!(told(&copies).results.len(), 2);
     let runs = format!("{asked}{0}{asked}{0}", state(500, 1));
@@ -362,7 +362,7 @@ fn sums_of_clients_and_of_both_directions_are_left_out_with_a_note() {
     let found = told(&both);
     assert_eq!((found.results.len(), found.notes.len()), (1, 1));
     assert_eq!(found.results[0].figures["latency_min_ns"], 11_000.0);
-    // Alone it is the result.
+    // Without its parts, the sum is the result.
     let mixed = told(&job("a", 0, 1, 4096, 5000).replace("  read:", "  mixed:"));
     assert_eq!((mixed.results.len(), mixed.results[0].operation), (1, None));
 }
@@ -413,7 +413,7 @@ fn groups_of_jobs_are_read_where_no_job_is_told_of() {
     };
     assert!(found.results.iter().all(is_unknown));
     assert!(found.notes[0].starts_with("rates are of groups of jobs"), "{:?}", found.notes);
-    // Of a job that is told of they are the sum.
+    // Beside a job, the group lines are only its sum.
     let with_job =
         format!("{}Run status group 0 (all jobs):\n{GROUPS}", job("a", 0, 1, 4096, 1000));
     assert_eq!(told(&with_job).results.len(), 1);

@@ -1,4 +1,4 @@
-//! What drives say of themselves, and tables of bonnie++ and f3, in pastes.
+//! Drives' health reports, and tables of bonnie++ and f3, in pastes.
 
 use iogram_interchange::{
     Imported, Recognised, Refusal, Source, find_importer, read_f3, recognise,
@@ -132,7 +132,7 @@ fn rows_of_a_health_log_are_read_without_its_head() {
         format!("{title}\n{ROWS}\n"),
         ROWS.to_owned(),
         format!("{title}{head}{ROWS}\n"),
-        // Some copies have an empty line behind every line.
+        // Some copies have an empty line after every line.
         format!("{title}{head}{ROWS}\n").replace('\n', "\n\n"),
         format!("{title}{ROWS}\n").replace('\n', "\n\n"),
         format!("```\n{ROWS}```\n"),
@@ -167,7 +167,7 @@ fn rows_of_another_health_log_are_of_another_drive() {
         let text = format!("{ROWS}{between}{other}\n");
         assert_eq!(degrees(&text), [Some(51.0), Some(29.0)], "{between}");
     }
-    // Without a first row nobody knows whose these are.
+    // Without a first row, the drive of these rows is unknown.
     let later = other.split_once('\n').unwrap().1;
     for between in ["\n", "\nThe second one:\n"] {
         assert_eq!(degrees(&format!("{title}{ROWS}{between}{later}\n")), [Some(51.0)]);
@@ -196,13 +196,13 @@ fn a_report_of_smartctl_without_any_title_is_read() {
     assert_eq!(drives(&format!("{who}{nameless}")), [second, first]);
     let title = "=== START OF INFORMATION SECTION ===\n";
     assert_eq!(drives(&format!("{nameless}{title}{who}")), [first, second]);
-    // Of two verdicts, and of one in a block of its own, nobody knows whether they are of the same drive.
+    // Two verdicts, and one in a separate block, may be of different drives.
     assert_eq!(drives(&format!("{passed}{failed}")), ["- - - - passed", "- - - - failed"]);
     let fenced = format!("```\n{who}```\n\n```\n{failed}```\n");
     assert_eq!(drives(&fenced), [second, "- - - - failed"]);
     let fenced = format!("```\n{}{who}```\n\n```\n{}{passed}```\n", asked[0], asked[1]);
     assert_eq!(drives(&fenced), [whole]);
-    // Whatever follows is none of it, and a model alone may be another tool's.
+    // Later lines do not belong to it, and a model alone may be from another tool.
     let found = only(
         "smartctl",
         &format!("{who}Timing disk reads: 1 MB\n{}", who.replace("Model", "Mode1")),
@@ -211,7 +211,7 @@ fn a_report_of_smartctl_without_any_title_is_read() {
     let hdparm =
         "/dev/sdb:\n Timing buffered disk reads: 332 MB in  3.01 seconds = 110.30 MB/sec\n";
     assert!(is_recognised("hdparm", &format!("Device Model:     EXAMPLE 250\n{hdparm}")));
-    // Nobody's words about it are one.
+    // A sentence about a verdict or model is not a report.
     for words in [
         "SMART overall-health self-assessment test result: it was fine\n",
         "Device Model: EXAMPLE\n",
@@ -245,7 +245,7 @@ fn an_old_report_of_a_scsi_drive_has_no_titles() {
         assert_eq!(fact(&found, "Elements in grown defect list"), Some("1987"));
         assert_eq!(evidence(&found).version.as_deref(), Some("5.41"));
     }
-    // What stands before a title, and is not in smartctl's columns, is anybody's.
+    // Lines before a title, outside of smartctl's columns, may be ordinary text.
     let spoken = format!("{head}Vendor: EXAMPLE\nSMART Health Status: good\n");
     assert!(read("smartctl", &spoken).is_err());
 }
@@ -274,7 +274,7 @@ fn an_indented_log_of_nvme_is_the_same_log() {
             indented(headless, indent),
             format!("{}{headless}", indented("Smart Log for NVME device:nvme1", indent)),
             format!("Smart Log for NVME device:nvme1\n{}", indented(headless, indent)),
-            // A copy that began behind the first spaces.
+            // A copy that began after the first spaces.
             indented(headless, indent).trim_start().to_owned(),
             format!("{indent}{headless}"),
             format!("{}That: was it.\n", indented(SMART_LOG, indent)),
@@ -325,7 +325,7 @@ fn a_name_without_its_value_is_in_the_middle_of_a_log() {
         assert_eq!(its.read_bytes, Some(512_000_000), "{middle}");
         assert_eq!(its.temperature_celsius, None);
     }
-    // Whatever stands below anybody's heading may be of another drive.
+    // Rows below a person's heading may be of another drive.
     assert_eq!(health(&only("nvme", &log("My second drive:"))).power_on_s, None);
 }
 
@@ -337,12 +337,12 @@ const FILES: &str = "                    ------Sequential Create------ --------R
     -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n\
     files:max:min        /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n";
 
-/// Twelve figures whose second rate is this one.
+/// Twelve figures with this second rate.
 fn figures(rate: u32) -> String {
     format!("1000  90 {rate}  12  5000  11  3000  98 17000  20 184.5   2")
 }
 
-/// Files per second, of which the first is this one.
+/// Files per second, with this first figure.
 fn files(rate: u32) -> String {
     format!("{rate}  41 +++++ +++ 10157  41  9690  38 +++++ +++  6105  21")
 }
@@ -393,10 +393,10 @@ fn rows_of_bonnie_go_on_without_a_machine() {
     let expected =
         ["2.6.9 16G - 1 - 1.03", "- - - 2 - 1.03", "- 8G - 3 - 1.03", "- - - 4 - 1.03"];
     assert_eq!(tables(&table(&["2.6.9  16G", "          ", "8G", ""])), expected);
-    // Of a row below a bare number nobody knows whether its first figure is that number.
+    // In a row below a bare number, the first figure may be that number.
     assert_eq!(read("bonnie", &table(&["nas 2048", ""])).unwrap_err().line, 5);
     assert!(read("bonnie", &table(&["", ""])).is_err());
-    // A row that was cut off is none of fewer figures.
+    // A truncated row does not count as one with fewer figures.
     for row in ["", "nas  16G"] {
         let cut = table(&["nas  16G", row]).replace(" 2  12  5000", " 5000");
         assert_eq!(read("bonnie", &cut).unwrap_err().line, 5, "{row}");
@@ -420,10 +420,10 @@ fn a_row_of_files_may_name_its_machine() {
     let found = only("bonnie", &text);
     let created = evidence(&found).results.iter().find(|it| it.name == "sequential create");
     assert_eq!(created.unwrap().figures["latency_max_ns"], 949e3);
-    // A long name is shortened for what stands beside it.
+    // A long name is shortened to make room for later columns.
     let text = format!("{}{FILES}{}\n", rates("long-machi"), row("long-machine", 500));
     assert_eq!(tables(&text), ["long-machi 4G 16 70 500 1.97"]);
-    // Another machine's files are not this one's.
+    // Another machine's files belong to another report.
     let text = format!("{}{FILES}{}\n", rates("one"), row("two", 500));
     assert_eq!(tables(&text), ["one 4G - 70 - 1.97", "two - 16 - 500 -"]);
     let both = format!("{}two 4G {}\n{FILES}", rates("one"), figures(71));
@@ -432,7 +432,7 @@ fn a_row_of_files_may_name_its_machine() {
     let text = format!("{both}{}{}\n", row("two", 501), row("one", 500));
     let apart = ["two - 16 - 501 -", "one - 16 - 500 -"];
     assert_eq!(tables(&text)[2..], apart);
-    // A row that lacks figures is cut off, with and without a name.
+    // A row that lacks figures is truncated, with and without a name.
     let cut = row("one", 500).replace("  6105  21", "");
     assert!(read("bonnie", &format!("{}{FILES}{cut}\n", rates("one"))).is_err());
 }
@@ -487,7 +487,7 @@ fn what_another_command_prints_is_not_of_the_drive() {
             assert_eq!(fact(&found, "Manufacturer"), None, "{prompt}{rest}");
         }
     }
-    // Its own goes on.
+    // smartctl's own command continues the report.
     let more = "root@nas:~# smartctl -H /dev/sda\nSMART overall-health self-assessment test result: PASSED\n";
     let found = only("smartctl", &format!("{head}{more}"));
     assert_eq!(health(&found).is_passed, Some(true));
@@ -566,7 +566,7 @@ fn a_serial_number_below_a_report_without_one_is_of_another_piece() {
             assert_eq!(evidence(&found).facts, evidence(&alone).facts, "{report}{text}");
         }
     }
-    // Right below what comes behind all that says who it is, not even an empty line is needed.
+    // Directly after the last line of the drive's identity, not even an empty line is needed.
     for text in
         ["Serial Number: 190653\n", "Handle 0x0002, DMI type 2\n\tSerial Number: 190653\n"]
     {

@@ -1,4 +1,4 @@
-//! Values that cannot be, zeros that mean that nothing was measured, and parts of outputs that fail: whatever the format.
+//! Impossible values, zeros that mean "not measured", and failing parts of outputs, in any format.
 
 use iogram_interchange::{
     Imported, Recognised, Refusal, Source, decode_output, find_importer, recognise,
@@ -14,7 +14,7 @@ fn kinds(name: &str, text: &str) -> Vec<&'static str> {
     }
 }
 
-/// What all importers that recognise the text read of it.
+/// The imports of all importers that recognise the text.
 fn read(name: &str, text: &str) -> Result<Vec<Imported>, Refusal> {
     let decoded = decode_output(text.as_bytes());
     let source = Source { name, text: &decoded };
@@ -57,7 +57,7 @@ fn has_latency(result: &ImportedResult) -> bool {
     result.figures.keys().any(|it| it.starts_with("latency_")) || result.latency_of.is_some()
 }
 
-/// A job of fio's text with a rate of 4 KiB blocks, and what stands below it.
+/// A job of fio's text with a rate of 4 KiB blocks, and the lines below it.
 fn fio_text(engine: &str, rate: &str, below: &str) -> String {
     format!(
         "r: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine={engine}, iodepth=8\n\
@@ -194,11 +194,11 @@ fn states_of_a_run_from_its_first_second_on_are_one_run() {
     let stream: String = (0..=10).map(|it| state(it, it * 1000)).collect();
     let found = only("a.json", &stream);
     assert_eq!(found.results[0].figures["elapsed_ns"], 1e10);
-    // Runs one after the other begin when the one before has ended.
+    // Consecutive runs: each begins after the previous one has ended.
     let apart: String =
         [(1, 1000), (4, 2000), (8, 3000)].map(|(at, ran)| state(at, ran)).concat();
     assert_eq!(read("a.json", &apart).unwrap().len(), 3);
-    // The last state is not whole: what was told before it stays.
+    // If the last state is incomplete, the one before it is the result.
     let cut = &stream[..stream.len() - 40];
     let found = only("a.json", cut);
     assert_eq!(found.results[0].figures["elapsed_ns"], 9e9);
@@ -309,7 +309,7 @@ fn rates_and_requests_of_one_size_agree_or_say_their_unit() {
     assert!(refusal.contains("327.7 MB/s follows"), "{refusal}");
     let (found, _) = only_result("a.xml", &suite("327"));
     assert_eq!(found.figures["bytes_per_s"], 327e6);
-    // Alone it is faster than the link of any drive.
+    // Without its IOPS, the rate is only faster than the link of any drive.
     let alone = format!(
         "<?xml version=\"1.0\"?>\n<PhoronixTestSuite>{}</PhoronixTestSuite>\n",
         test("MB/s", "320003")
@@ -328,7 +328,7 @@ fn what_a_log_has_behind_its_end_is_no_part_of_it() {
         assert_eq!(found.figures["bytes_per_s"], 51200.0 * 1024.0);
         assert!(notes.iter().any(|it| it.starts_with("lines of zeros alone")), "{notes:?}");
     }
-    // A window in which nothing moved is one.
+    // A window without requests is still a window.
     let (found, _) = only_result("a_bw.1.log", &format!("{real}10500, 0, 1, 0, 0\n"));
     assert!(found.figures["bytes_per_s"] < 51200.0 * 1024.0);
 }

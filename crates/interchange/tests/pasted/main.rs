@@ -1,5 +1,5 @@
-//! What people paste: several runs in one text, lines that a mail program broke, heads that are missing. Every figure that is taken
-//! is one that a person reads, of the drive and the work that it is of; else the file is refused.
+//! Pastes: several runs in one text, lines that a mail program wrapped, missing headings. Every imported figure is
+//! one that a person reads, with its drive and its work; otherwise the file is rejected.
 
 #[path = "../importing/mod.rs"]
 mod importing;

@@ -8,7 +8,7 @@ use iogram_model::{Evidence, OpKind};
 
 use crate::importing::{self, evidence};
 
-/// What the text is taken for, and what is read out of it.
+/// The recognised kind of the text, and its import.
 #[track_caller]
 fn read(text: &str) -> (&'static str, Result<Vec<Imported>, Refusal>) {
     let text = decode_output(text.as_bytes());
@@ -26,7 +26,7 @@ fn taken(kind: &str, text: &str) -> Vec<Imported> {
     found.unwrap()
 }
 
-/// Of each run its device, and of each of its results the name and one figure.
+/// For each run its device, and for each of its results the name and one figure.
 fn told<'a>(found: &'a [Imported], figure: &str) -> Vec<(Option<&'a str>, Vec<String>)> {
     let results = |it: &Imported| {
         let all = evidence(it).results.iter();
@@ -66,7 +66,7 @@ fn each_rate_of_pgbench_is_a_run_of_its_own() {
     let results = &evidence(&found[0]).results;
     let latencies: Vec<f64> = results.iter().map(|it| it.figures["latency_mean_ns"]).collect();
     assert_eq!(latencies, [8e6, 16e6, 10e6]);
-    // Of the second and third nobody said what they were asked for.
+    // The conditions of the second and third are unknown.
     let conditions: Vec<_> =
         results.iter().map(|it| (it.job_count, it.request_count)).collect();
     assert_eq!(conditions, [(Some(4), Some(400)), (None, None), (None, None)]);
@@ -87,7 +87,7 @@ fn a_run_of_pgbench_without_its_first_line_takes_nothing_of_the_one_before() {
     let told: Vec<_> =
         results.iter().map(|it| (it.job_count, it.figures["transactions_per_s"])).collect();
     assert_eq!(told, [(Some(8), 80.0), (Some(9), 90.0)]);
-    // Both rates of old versions are of one run, and of two versions none is said.
+    // Both rates of old versions are of one run, and with two versions none is reported.
     let old = "pgbench (PostgreSQL) 12.1\ntps = 10.0 (including connections establishing)\n\
                tps = 11.0 (excluding connections establishing)\npgbench (PostgreSQL) 13.2\n";
     let found = taken("pgbench", &old.repeat(2));
@@ -112,7 +112,7 @@ fn each_throughput_of_sysbench_is_a_run_of_its_own() {
         .iter()
         .map(|it| (it.name.as_str(), it.figures["bytes_per_s"] / 1_048_576.0, it.job_count))
         .collect();
-    // What the second was asked to do is not known.
+    // The settings of the second are unknown.
     assert_eq!(
         told,
         [
@@ -123,7 +123,7 @@ fn each_throughput_of_sysbench_is_a_run_of_its_own() {
         ]
     );
     assert_eq!(results[2].line_index, Some(11));
-    // Figures alone, as somebody searched for them, and the latencies of another test behind them.
+    // Figures only, as found with grep, followed by the latencies of another test.
     let text = "File operations:\n reads/s: 10.00\n reads/s: 30.00\nLatency (ms):\n min: 0.10\n avg: 0.20\n\
                 CPU speed:\n min: 5.00\n avg: 6.00\n";
     let found = taken("sysbench", text);
@@ -185,7 +185,7 @@ fn each_emmc_of_a_text_has_its_own_registers() {
     let expected =
         [(known("0"), Some(1 << 30), Some(0.2)), (known("1"), Some(2 << 30), Some(1.0))];
     assert_eq!(of(&text), expected);
-    // Without command lines they are two as well.
+    // Without command lines they are also two.
     let expected = [(None, Some(1 << 30), Some(0.2)), (None, Some(2 << 30), Some(1.0))];
     assert_eq!(of(&format!("{one}{two}")), expected);
     let life = |name: &str, life: &str| {
@@ -226,7 +226,7 @@ fn each_card_of_a_text_has_its_own_registers() {
     for text in [
         format!("{cid0}{name0}{cid1}{name1}"),
         format!("{cid0}{cid1}{name0}{name1}"),
-        // The same again is nothing new.
+        // An equal repetition adds nothing.
         format!("{cid0}{name0}{cid1}{name1}{cid0}"),
         plain(&format!("{cid0}{name0}{cid1}{name1}")),
         plain(&format!("{name0}{cid0}{name1}{cid1}")),
@@ -296,9 +296,9 @@ fn the_test_below_its_lines_ends_a_report_of_crystaldiskmark() {
     }
     let found = taken("cdm", &below);
     let operations: Vec<_> = found.iter().map(|it| evidence(it).results[0].operation).collect();
-    // Of the second nobody said what was done.
+    // The operation of the second is unknown.
     assert_eq!(operations, [Some(OpKind::Read), None]);
-    // Behind a report with a head, too; and its version is not the next one's.
+    // The same after a report with a heading, whose version does not apply to the next one.
     let headed = format!("CrystalDiskMark 8.0.4 x64 (C) 2007-2021 hiyohiyo\n{below}");
     let found = taken("cdm", &headed);
     assert_eq!(told(&found, "bytes_per_s"), all);
@@ -328,7 +328,7 @@ fn lines_of_crystaldiskmark_3_need_no_head() {
     };
     let expected = [of("Sequential Read 250500000"), of("Sequential Read 260500000")];
     assert_eq!(told(&found, "bytes_per_s"), expected);
-    // Without what was tested, and in the quotes of a page.
+    // Without the line of the test, and in the quotation marks of a web page.
     let rows = |rate: &str| {
         let all: Vec<String> =
             report(rate, "").lines().skip(1).take(3).map(str::to_owned).collect();
@@ -397,7 +397,7 @@ fn entities_of_pages_are_the_letters_that_they_show() {
         ("&nbsp;--- /dev/sda", " --- /dev/sda"),
         ("&gt; quoted\n", "  quoted\n"),
         ("2>&1; a && b\n", "2>&1; a && b\n"),
-        // Programs read these, and take the entities for themselves.
+        // Programs read these formats and decode the entities themselves.
         ("{\"name\": \"a &quot;b&quot;\"}", "{\"name\": \"a &quot;b&quot;\"}"),
         ("<?xml version=\"1.0\"?>\n<a>&lt;</a>", "<?xml version=\"1.0\"?>\n<a>&lt;</a>"),
         ("run:\n<Results>&gt;</Results>", "run:\n<Results>&gt;</Results>"),
@@ -427,7 +427,7 @@ fn timings_of_hdparm_are_of_the_drive_above_them() {
         let text = format!("{}{one}{}{two}{}", head("sdx"), head("sdy"), head("sdz"));
         assert_eq!(of(&text), named);
     }
-    // Words say whose they are to people alone: they are apart, and of no drive that is known.
+    // Only a person can read the drive in a sentence, so the figures are separate runs of unknown drives.
     let text = format!("Now /dev/sdx is next:\n{one}And this is /dev/sdy:\n{two}");
     assert_eq!(of(&text), [(None, vec![100.0]), (None, vec![200.0])]);
     let text =

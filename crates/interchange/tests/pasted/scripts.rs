@@ -1,4 +1,4 @@
-//! What scripts around fio print, in pastes: YABS, ezFIO. And whose a whole JSON is.
+//! Outputs of scripts around fio, in pastes: YABS, ezFIO. Also the recognition of a text that is a whole JSON.
 
 use iogram_interchange::{Recognised, Source, recognise};
 use iogram_model::{ImportedOrder, OpKind};
@@ -77,7 +77,7 @@ mod yabs {
         let found = read("yabs", &format!("{title}{}", table(&ROWS))).unwrap();
         let told: Vec<_> = results(&found).iter().map(|it| it.operation).collect();
         assert_eq!(told, [Some(OpKind::Read), Some(OpKind::Write)], "no total");
-        // Without a title as many reads as writes are YABS' own.
+        // Without a title, equal numbers of reads and writes show YABS itself.
         let found = read("yabs", &table(&ROWS)).unwrap();
         assert_eq!(results(&found)[0].name, "random 4 KiB, 50 % reads");
     }
@@ -108,7 +108,7 @@ fn what_ezfio_did_not_run_is_no_result() {
     let found = read("ezfio", &format!("{head}{skipped}{skipped}{row}")).unwrap();
     let [result] = results(&found)[..] else { panic!("{found:?}") };
     assert_eq!(result.block_bytes, Some(4096));
-    // ezFIO takes the time from submission on.
+    // ezFIO's latencies begin at submission.
     assert_eq!(result.latency_of.as_deref(), Some("lat"));
     let notes = &evidence(&found[0]).notes;
     assert!(notes.iter().any(|it| it.ends_with("are left out: 2")), "{notes:?}");
@@ -146,7 +146,7 @@ fn rows_at_random_of_a_table_like_yabs_are_read_and_others_refused() {
     refused("yabs", &text.replace("Randread ", "Backwards"), "a row of YABS");
 }
 
-/// What a job is called is no output of another tool.
+/// The name of a job is not an output of another tool.
 #[test]
 fn words_within_whole_json_are_of_it_alone() {
     let whole = sample("fio/json-3.33-group.json");
@@ -155,7 +155,7 @@ fn words_within_whole_json_are_of_it_alone() {
     assert_ne!(named, whole);
     let found = recognise(&Source { name: "x", text: &named });
     assert!(matches!(found, Recognised::As(it) if it.kind == "fio"), "{found:?}");
-    // Behind it, it is one.
+    // After the JSON, it is one.
     let both = format!("{whole}\n2+0 records in\n2+0 records out\n{name}\n");
     let found = recognise(&Source { name: "x", text: &both });
     let Recognised::Several(kinds) = found else { panic!("{found:?}") };

@@ -1,9 +1,9 @@
-//! Drives with known truth, as tools that fill them with files see them, and a small generator of random numbers.
+//! Drives with known truth, as seen by tools that fill them with files, and a small generator of random numbers.
 
 /// Sectors of f3 and h2testw.
 pub(crate) const SECTOR: u64 = 512;
 
-/// Splitmix64 (Steele, Lea and Flood, 2014): one seed decides everything.
+/// Splitmix64 (Steele, Lea and Flood, 2014): one seed determines everything.
 #[derive(Debug)]
 pub(crate) struct Random(u64);
 
@@ -19,7 +19,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// From `low` to `high`, without it.
+    /// From `low` up to but not including `high`.
     pub(crate) fn within(&mut self, low: u64, high: u64) -> u64 {
         low + self.next() % (high - low).max(1)
     }
@@ -33,7 +33,7 @@ impl Random {
         f64::from(u32::try_from(self.next() >> 32).expect("32 bits")) / f64::from(u32::MAX)
     }
 
-    /// Between both, as likely in each octave.
+    /// Between both, equally likely in each octave.
     pub(crate) fn log(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.share())
     }
@@ -45,14 +45,14 @@ pub(crate) enum Kind {
     Limbo,
     Wraparound,
     Chain,
-    /// It repeats up to some place and loses the rest.
+    /// It repeats up to some address and loses the rest.
     Mixed,
     Damaged,
     /// Reads fail.
     Dying,
 }
 
-/// What became of sectors that were written.
+/// The fate of written sectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fate {
     Kept,
@@ -65,24 +65,24 @@ pub(crate) enum Fate {
 #[derive(Debug, Clone)]
 pub(crate) struct Drive {
     pub(crate) kind: Kind,
-    /// In sectors, as all that follows.
+    /// In sectors, like all that follow.
     pub(crate) announced: u64,
     pub(crate) real: u64,
-    /// After so many addresses repeat.
+    /// Addresses repeat after this distance.
     period: u64,
-    /// From here on a mixed one loses everything.
+    /// From this sector on, a mixed drive loses everything.
     lost_from: u64,
-    /// What was written last is there, whatever the address.
+    /// Sectors of a cache: the last written ones are returned, whatever their addresses.
     pub(crate) cache: u64,
-    /// What is broken, in order: from, to, what comes back.
+    /// Broken ranges, in order: from, to, fate.
     broken: Vec<(u64, u64, Fate)>,
-    /// What the file system takes before the first file.
+    /// Sectors that the file system uses before the first file.
     pub(crate) files_from: u64,
     pub(crate) write_per_s: f64,
     pub(crate) read_per_s: f64,
-    /// Writes from here on fail.
+    /// Writes from this sector on fail.
     pub(crate) writes_fail_from: Option<u64>,
-    /// What is broken fails when it is written, and not when it is read.
+    /// Broken ranges fail on writing, not on reading.
     pub(crate) fails_writes: bool,
 }
 
@@ -107,7 +107,7 @@ impl Drive {
             }
             draw -= share;
         }
-        // From 1 to 2048 GB, and never a round number of anything.
+        // From 1 to 2048 GB, and never a round number of any unit.
         let announced = sectors(random.log(1e9, 2e12)) / 2048 * 2048;
         let mut real = announced;
         if !matches!(kind, Is::Genuine | Is::Damaged | Is::Dying) {
@@ -115,7 +115,7 @@ impl Drive {
         }
         let mut period = announced;
         if matches!(kind, Is::Wraparound | Is::Mixed) {
-            // f3probe knows powers of two alone.
+            // f3probe only knows powers of two.
             if !random.is_one_in(4) {
                 real = (1_u64 << real.ilog2()).min(announced / 2);
                 real = 1 << real.ilog2();
@@ -174,7 +174,7 @@ impl Drive {
                 let length = random.within(end / 400, end / 4).min(end / 100 * 99 - from);
                 broken.push((from, from + length.max(1), fate));
             }
-            // Every so many of them a few.
+            // A few at regular intervals.
             1 => {
                 let every = (end / random.within(200, 3000)).max(4096);
                 let length = random.within(1, every / 2);
@@ -185,7 +185,7 @@ impl Drive {
                 }
             }
             _ => {
-                // Now and then the map of a genuine drive errs, in a few places.
+                // Occasionally the map of a genuine drive has errors in a few ranges.
                 if self.kind == Kind::Damaged && random.is_one_in(6) {
                     fate = Fate::Overwritten;
                 }
@@ -204,7 +204,7 @@ impl Drive {
         broken
     }
 
-    /// What became of everything that was written from one sector to another, in order.
+    /// The fates of all sectors from `from` to `to`, in order.
     pub(crate) fn fates(&self, from: u64, to: u64) -> Vec<(u64, Fate)> {
         let mut edges = vec![from, to];
         let mut add = |place: u64| {
@@ -234,7 +234,7 @@ impl Drive {
         edges.windows(2).map(|pair| (pair[1] - pair[0], self.fate(pair[0], to))).collect()
     }
 
-    /// Writes fail instead of what comes later: at the end of a counterfeit, or where a drive is broken.
+    /// Makes writes fail early: at the end of a counterfeit, or where a drive is broken.
     pub(crate) fn fail_writes(&mut self, random: &mut Random) {
         if self.kind == Kind::Limbo && random.is_one_in(12) {
             self.writes_fail_from = Some(self.real);
@@ -242,12 +242,12 @@ impl Drive {
         self.fails_writes = self.kind == Kind::Dying && random.is_one_in(3);
     }
 
-    /// What f3fix makes of it: a partition of what is there.
+    /// The drive after f3fix: with a partition of the real part.
     pub(crate) fn fixed(&self) -> Self {
         Self { kind: Kind::Genuine, announced: self.real, ..self.clone() }
     }
 
-    /// Where a file from one sector to another ends because a write fails.
+    /// The sector at which a file from `from` to `to` ends because a write fails.
     pub(crate) fn write_end(&self, from: u64, to: u64) -> u64 {
         let border = self.writes_fail_from.map_or(to, |border| border.clamp(from, to));
         let broken = self.broken.iter().filter(|_| self.fails_writes);
@@ -259,7 +259,7 @@ impl Drive {
         to.saturating_sub(self.cache)
     }
 
-    /// Of what was written to this sector, after everything up to `to` was.
+    /// The fate of this sector after everything up to `to` was written.
     fn fate(&self, sector: u64, to: u64) -> Fate {
         if self.cache > 0 && sector >= self.cached_from(to) {
             return Fate::Kept;
@@ -285,10 +285,10 @@ impl Drive {
         }
     }
 
-    /// As f3probe names it; `None` where it cannot know.
+    /// f3probe's name of the kind; `None` if f3probe cannot determine it.
     pub(crate) fn probed_kind(&self) -> Option<&'static str> {
         Some(match self.kind {
-            // A sample of blocks meets no few broken ones; a cache of more than 1 GiB hides everything.
+            // A sample of blocks misses a few broken ones; a cache of more than 1 GiB hides everything.
             Kind::Genuine | Kind::Damaged => "good",
             _ if self.cache > 2 << 20 => "good",
             Kind::Limbo => "limbo",
@@ -298,7 +298,7 @@ impl Drive {
         })
     }
 
-    /// After how many bytes addresses repeat, as a power of two.
+    /// The power of two, in bytes, after which addresses repeat.
     pub(crate) fn module_order(&self) -> u32 {
         match self.kind {
             Kind::Wraparound | Kind::Chain => (self.period * SECTOR).ilog2(),

@@ -1,22 +1,22 @@
-//! What flashbench prints of a drive with known units: `-a` and `-O`.
+//! flashbench's output for a drive with known units: `-a` and `-O`.
 //!
-//! Source of the formats: `flashbench.c` (`format_ns`, `try_read_alignments`, `try_open_au`): each time is cut after seven
-//! bytes, the letter for micro takes two of them, and rates are those of powers of 1000.
+//! Source of the formats: `flashbench.c` (`format_ns`, `try_read_alignments`, `try_open_au`): each time is cut after
+//! seven bytes, the micro sign takes two of them, and rates are in powers of 1000.
 
 use std::fmt::Write as _;
 
 use super::drives::Random;
 
-/// A drive as flashbench sees it.
+/// A drive as seen by flashbench.
 #[derive(Debug)]
 pub(crate) struct Flash {
     pub(crate) capacity: u64,
     pub(crate) unit: u64,
     pub(crate) page: u64,
-    /// What a read across a unit, and across a page, takes longer; 0: nothing.
+    /// Extra time of a read across a unit, and across a page; 0: none.
     pub(crate) unit_ns: f64,
     pub(crate) page_ns: f64,
-    /// A read, and how far its mean of seven places is from that, at most.
+    /// Time of a read, and the largest error of its mean over seven addresses.
     read_ns: f64,
     pub(crate) noise_ns: f64,
     pub(crate) open_count: u32,
@@ -53,7 +53,7 @@ impl Flash {
         let block = match random.within(0, 3) {
             0 => 1024,
             1 => 4096,
-            // What flashbench takes by itself.
+            // flashbench's default.
             _ => 16_384,
         };
         let mut text = Vec::new();
@@ -111,7 +111,7 @@ impl Flash {
         (text, least, block)
     }
 
-    /// `-O` for one number of open units after the other: the log, and the largest of them.
+    /// `-O` for ascending numbers of open units: the log, and the largest number.
     pub(crate) fn open(&self, random: &mut Random) -> (Vec<u8>, u32) {
         let most =
             self.open_count.saturating_add(u32::try_from(random.within(0, 4)).expect("small"));
@@ -130,7 +130,7 @@ impl Flash {
             let mut block = self.unit;
             while block >= 65_536 {
                 let fall = match count > self.open_count {
-                    // Each write closes a unit: what was in it is written again.
+                    // Each write closes a unit, whose contents are then written again.
                     true => random.log(1.0, 1.2) * float(self.unit) / float(block),
                     false => 1.0 + 0.03 * (float(self.unit) / float(block)).log2(),
                 };
@@ -188,7 +188,7 @@ fn speed(per_s: f64) -> String {
     }
 }
 
-/// As `format_ns` does it: differences below zero are always in nanoseconds.
+/// As in `format_ns`: negative differences are always in nanoseconds.
 fn time(ns: f64) -> Vec<u8> {
     let text = match ns {
         ..1e3 => format!("{ns:.0}ns"),

@@ -1,24 +1,24 @@
-//! What the import of a log concludes, held against the drive that the log is of.
+//! Compares the conclusions from a log's import with the drive of the log.
 
 use iogram_findings::{capacities, geometry};
 use iogram_interchange::{Imported, decode_log, read_f3, read_flashbench, read_h2testw};
 use iogram_model::{CapacityVerdict, Finding};
+use iogram_proving::Outcome;
 
 use super::drives::{Drive, Kind, Random, SECTOR, bytes};
 use super::flashbench::Flash;
 use super::spoil::spoil;
-use super::table::Outcome;
 use super::tools;
 
-/// A real size is right up to this share of it below the truth, or so many bytes, and never above: files lie behind what
-/// their file system keeps for itself.
+/// A real size is right if it is below the truth by at most this share or this number of bytes, and never above:
+/// files come after the file system's own data.
 const SIZE_RATIO: f64 = 0.02;
 const SIZE_BYTES: f64 = 128e6;
 
 /// Faster than any card, stick or reader.
 const IMPOSSIBLE_PER_S: f64 = 5.4e9;
 
-/// The log of this seed, and every question that is asked of it.
+/// The log of this seed, and the outcome of every question about it.
 pub(crate) fn ask(seed: u64) -> Vec<Outcome> {
     let mut random = Random::new(seed);
     match seed % 8 {
@@ -32,7 +32,7 @@ pub(crate) fn ask(seed: u64) -> Vec<Outcome> {
     }
 }
 
-/// Whose log.
+/// The tool of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tool {
     Probe,
@@ -72,7 +72,7 @@ impl Tool {
 
 fn of_capacity(tool: Tool, random: &mut Random) -> Vec<Outcome> {
     let mut drive = Drive::draw(random);
-    // Read back out of the computer's memory.
+    // The data was read back from the computer's memory.
     let is_impossible = tool.is_of_files() && random.is_one_in(12);
     if is_impossible {
         drive.read_per_s = random.log(IMPOSSIBLE_PER_S, 5e10);
@@ -95,7 +95,7 @@ fn of_capacity(tool: Tool, random: &mut Random) -> Vec<Outcome> {
             true => tools::f3read(&drive, to, random),
             false => tools::f3write(&drive, to, random) + &tools::f3read(&drive, to, random),
         },
-        // What is there is made a partition, and that is tested.
+        // f3fix makes a partition of the real part, and f3read tests that.
         Tool::Both if is_fixed && probed.as_ref().is_some_and(|it| it.contains("Bad news")) => {
             let fixed = drive.fixed();
             let files = tools::f3read(&fixed, drive.real, random);
@@ -120,7 +120,7 @@ fn of_capacity(tool: Tool, random: &mut Random) -> Vec<Outcome> {
     judged(tool, &drive, (to, is_cut, is_impossible), imported.map_err(|_error| refused))
 }
 
-/// More than one run in one log: copied twice, in pieces, tested again, or a part before all of it.
+/// More than one run in one log: copied twice, in pieces, repeated, or a part before the whole.
 fn several(
     tool: Tool,
     drive: &Drive,
@@ -157,7 +157,7 @@ fn judged(
     let imported = match imported {
         Ok(imported) => imported,
         Err(log) => {
-            // Nothing of the tool is left in a log that was cut; anything else would have been read.
+            // A truncated log may have nothing left of the tool; any other log must be readable.
             let is_right = if is_cut { None } else { Some(false) };
             return vec![outcome(what, is_right, 1.0, !is_cut, log.unwrap_or_default())];
         }
@@ -167,7 +167,7 @@ fn judged(
         Finding::Capacity(found) => Some(found),
         _ => None,
     });
-    // The gravest is what the reader is told.
+    // The reader sees the most severe finding.
     let Some(found) = found.min_by_key(|found| match found.verdict {
         Some(CapacityVerdict::Good) => 1,
         Some(_) => 0,
@@ -184,7 +184,7 @@ fn judged(
         found.reason
     );
     let answer = found.verdict.map(|verdict| {
-        // Where nothing but f3probe's report is left, it is f3probe's word.
+        // If only f3probe's report remains, the verdict is f3probe's.
         let is_probe = tool == Tool::Probe || found.reason.starts_with("f3probe says so");
         is_right_verdict(is_probe, drive, verdict)
     });
@@ -209,7 +209,7 @@ fn is_right_verdict(is_probe: bool, drive: &Drive, verdict: CapacityVerdict) -> 
         return drive.is_fake();
     }
     match verdict {
-        // f3probe is about the capacity: a genuine drive with broken places has all of it.
+        // f3probe judges the capacity: a genuine drive with broken blocks has all of it.
         CapacityVerdict::Good => drive.kind == Kind::Genuine || is_probe && is_broken,
         _ => is_broken,
     }
@@ -245,12 +245,12 @@ fn of_boundaries(random: &mut Random) -> Vec<Outcome> {
         let (question, found, truth, step, is_clear) = match &finding {
             Finding::AllocationUnit(it) => {
                 let step = flash.unit_ns - flash.page_ns;
-                // Of a unit of three halves only some of the places are ends.
+                // With a unit of three halves, only some of the addresses are boundaries.
                 let is_clear = flash.unit.is_power_of_two() && flash.unit > 4 * least;
                 ("flashbench -a: unit", it, flash.unit, step, is_clear)
             }
             Finding::FlashPage(it) => {
-                // Rows end at two reads: a page is seen where a row of half of it is there.
+                // Rows end at twice the read size: a page is visible if the row of half of it exists.
                 let is_clear = flash.page > least && block <= flash.page;
                 ("flashbench -a: page", it, flash.page, flash.page_ns, is_clear)
             }
@@ -258,7 +258,7 @@ fn of_boundaries(random: &mut Random) -> Vec<Outcome> {
         };
         let answer = match found.value_bytes {
             Some(value) => Some(value == truth && step > 0.0),
-            // A denial is an answer if it is sure of itself.
+            // A denial is an answer if its confidence is high.
             None => found.confidence.filter(|sure| *sure > 0.75).map(|_| step <= 0.0),
         };
         let note = format!(

@@ -1,4 +1,4 @@
-//! A short form of `cargo xtask truth --logs`: what conclusions from other tools' logs may not do.
+//! A short form of `cargo xtask truth --logs`: limits for wrong conclusions from other tools' logs.
 
 // The condition always holds here; it tells the lints that these are tests.
 #[cfg(test)]
@@ -10,22 +10,19 @@ mod judge;
 #[cfg(test)]
 mod spoil;
 #[cfg(test)]
-#[expect(dead_code, reason = "the long form renders more than the short one looks at")]
-#[path = "../../../findings/tests/truth/table.rs"]
-mod table;
-#[cfg(test)]
 mod tools;
 
 #[cfg(test)]
 mod truth {
+    use iogram_proving::Table;
+
     use super::judge::ask;
-    use super::table::Table;
 
     /// Logs of the short form: some seconds of a debug build.
     const COUNT: u64 = 1600;
 
-    /// Of what is stated with 0.95 or more, one in fifty may be wrong, of all answers one in ten, and one more of each by
-    /// bad luck.
+    /// With a stated confidence of 0.95 or more, one answer in fifty may be wrong; of all answers, one in ten; and
+    /// one more of each by chance.
     #[test]
     fn what_is_sure_of_itself_is_right_on_logs_of_random_drives() {
         let mut table = Table::default();

@@ -1,8 +1,8 @@
-//! What happens to a log between the terminal and whoever reads it.
+//! Damages a log as on its way from the terminal to the reader.
 
 use super::drives::Random;
 
-/// A log as it arrives, and whether something of it is missing.
+/// The damaged log, and whether a part of it is missing.
 pub(crate) fn spoil(log: Vec<u8>, is_windows: bool, random: &mut Random) -> (Vec<u8>, bool) {
     let mut log = log;
     let mut is_cut = false;
@@ -46,7 +46,7 @@ pub(crate) fn spoil(log: Vec<u8>, is_windows: bool, random: &mut Random) -> (Vec
             }
             (7, Ok(text)) if is_windows || random.is_one_in(2) => {
                 let marked = format!("\u{feff}{text}");
-                // Encodings come last: nothing is done to the text after.
+                // Encodings come last: nothing changes the text afterwards.
                 return (marked.encode_utf16().flat_map(u16::to_le_bytes).collect(), is_cut);
             }
             (8, Ok(text)) => {
@@ -60,7 +60,7 @@ pub(crate) fn spoil(log: Vec<u8>, is_windows: bool, random: &mut Random) -> (Vec
                 log = format!("{{\"log\": \"{text}\"}}\n").into_bytes();
             }
             (10, Ok(text)) => log = text.replace('\n', "<br />\n").into_bytes(),
-            // As editors of another time end lines.
+            // Line ends of old editors.
             (11, Ok(text)) if !text.contains('\u{8}') => {
                 log = text.replace("\r\n", "\n").replace('\n', "\r").into_bytes();
             }
@@ -85,7 +85,7 @@ fn escaped(text: &str) -> String {
     text.replace('\n', "\\n").replace('\t', "\\t")
 }
 
-/// Points between digits as commas, as tools print them in many countries.
+/// Replaces decimal points by commas, as tools print them in many countries.
 fn decimal_commas(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let digit = |index: Option<usize>| {

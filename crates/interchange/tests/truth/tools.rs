@@ -1,7 +1,7 @@
-//! What f3probe, f3write, f3read and h2testw print of a drive.
+//! Outputs of f3probe, f3write, f3read and h2testw for a drive.
 //!
-//! Sources: the formats of f3 8.0 and 10 (its sources: `f3probe.c`, `f3read.c`, `f3write.c`, `libutils.c`) and reports of
-//! h2testw 1.4 that people posted; its German ones after the words of its German manual.
+//! Sources: the formats of f3 8.0 and 10 (its sources: `f3probe.c`, `f3read.c`, `f3write.c`, `libutils.c`) and
+//! reports of h2testw 1.4 that people posted; German ones use the words of its German manual.
 
 use std::fmt::Write as _;
 
@@ -35,7 +35,7 @@ fn f3_head(tool: &str, random: &mut Random) -> String {
     )
 }
 
-/// A report of f3probe; `None` of a drive that it does not understand.
+/// A report of f3probe; `None` for a drive that it cannot classify.
 pub(crate) fn f3probe(drive: &Drive, random: &mut Random) -> Option<String> {
     let kind = drive.probed_kind()?;
     let order = if random.is_one_in(5) { 12 } else { 9 };
@@ -88,7 +88,7 @@ fn f3_rate(per_s: f64) -> String {
     format!("{value:.2} {unit}/s")
 }
 
-/// What f3write prints when it fills a drive, or a part of it.
+/// f3write's output when it fills a drive, or a part of it.
 pub(crate) fn f3write(drive: &Drive, to: u64, random: &mut Random) -> String {
     let mut text = f3_head("write", random);
     let (free, unit) = f3_unit(bytes(drive.announced - drive.files_from));
@@ -135,7 +135,7 @@ pub(crate) fn f3write(drive: &Drive, to: u64, random: &mut Random) -> String {
     text
 }
 
-/// What f3read prints of the files that lie from the beginning to a sector.
+/// f3read's output for the files from the beginning to a sector.
 pub(crate) fn f3read(drive: &Drive, to: u64, random: &mut Random) -> String {
     let mut text = f3_head("read", random);
     text.push_str("                  SECTORS      ok/corrupted/changed/overwritten\n");
@@ -167,7 +167,7 @@ pub(crate) fn f3read(drive: &Drive, to: u64, random: &mut Random) -> String {
                 Fate::Corrupted => counts[1] += part,
                 Fate::Changed => counts[2] += part,
                 Fate::Overwritten => counts[3] += part,
-                // The rest of the file is left out.
+                // The rest of the file is skipped.
                 Fate::Unread => {
                     is_unread = true;
                     break;
@@ -200,7 +200,7 @@ pub(crate) fn f3read(drive: &Drive, to: u64, random: &mut Random) -> String {
     text
 }
 
-/// What it prints at its end.
+/// The lines at its end.
 fn f3read_sums(sums: [u64; 4], per_s: f64, is_new: bool) -> String {
     let mut text = String::new();
     let [ok, bad, changed, over] = sums;
@@ -227,7 +227,7 @@ fn f3read_sums(sums: [u64; 4], per_s: f64, is_new: bool) -> String {
     text
 }
 
-/// What f3fix prints when it makes a partition of what is there.
+/// f3fix's output when it makes a partition of the real part.
 pub(crate) fn f3fix(drive: &Drive, random: &mut Random) -> String {
     let head = f3_head("fix", random);
     format!("{head}Drive `/dev/sdb' was successfully fixed: {}\n", drive.real)
@@ -278,7 +278,7 @@ const GERMAN: Words = Words {
     speeds: ["Schreibrate", "Leserate"],
 };
 
-/// A size as h2testw prints it: cut after the first decimal.
+/// A size as h2testw prints it: truncated after the first decimal.
 fn h2_size(sectors: u64) -> String {
     let mut value = bytes(sectors) / 1024.0;
     for unit in ["KByte", "MByte", "GByte"] {
@@ -298,7 +298,7 @@ fn h2_size(sectors: u64) -> String {
 /// A report of h2testw on the files from the beginning to a sector.
 pub(crate) fn h2testw(drive: &Drive, to: u64, is_german: bool, random: &mut Random) -> String {
     let words = if is_german { GERMAN } else { ENGLISH };
-    // It writes whole MiB.
+    // h2testw writes whole MiB.
     let from = drive.files_from;
     let to = from + (to - from) / 2048 * 2048;
     let (counts, first) = counted(drive, from, to);
@@ -356,7 +356,7 @@ pub(crate) fn h2testw(drive: &Drive, to: u64, is_german: bool, random: &mut Rand
     text
 }
 
-/// How many sectors became what (kept, overwritten, changed, corrupted), and where the first lost one is.
+/// Number of sectors by fate (kept, overwritten, changed, corrupted), and the first lost one.
 fn counted(drive: &Drive, from: u64, to: u64) -> ([u64; 4], Option<u64>) {
     let mut counts = [0_u64; 4];
     let (mut first, mut at) = (None, 0);

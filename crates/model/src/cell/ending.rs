@@ -1,50 +1,50 @@
-//! Why a cell ended that may end early, and how well its rate was known, or how steady it was.
+//! Why a cell that may end early ended, and how precise or how steady its rate was.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::workload::OpKind;
 
-/// Of a cell that may end once its rate is known well enough, or steady: why it ended, and how well, or how steady, that
-/// was.
+/// The end of a cell that may end early, once its rate is known precisely enough or is steady.
 ///
-/// The rate is that of all requests, in intervals of 100 ms after the ramp, from where it has settled. The planned
-/// length is the workload's.
+/// The rate is that of all requests, in intervals of 100 ms after the ramp, from the point where it has settled. The
+/// planned length is the workload's.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EndingRecord {
     /// Why it ended.
     pub reason: EndReason,
-    /// How far the interval of the mean rate reaches to either side, as a share of the mean, at the confidence
-    /// that was asked for; neighbouring intervals are not taken to be independent. Absent if there were too few.
+    /// Half the width of the mean rate's confidence interval, as a share of the mean, at the requested confidence; it
+    /// allows for correlation of neighbouring intervals. Absent if there were too few intervals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub half_width_ratio: Option<f64>,
-    /// How far the rate of the second half is from that of the first, or of the last quarter from the rest, as a
-    /// share of the mean. Absent if there were too few intervals.
+    /// Difference between the rates of both halves, or of the last quarter and the rest, as a share of the mean.
+    /// Absent if there were too few intervals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift_ratio: Option<f64>,
-    /// From where on the rate had settled, since the ramp. Absent if there were too few intervals.
+    /// When the rate had settled, counted from the ramp. Absent if there were too few intervals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_after_ns: Option<u64>,
-    /// The rate of a cell of the planned length, as a share of the one that was measured: the rest is taken to have
-    /// the rate that had settled. Not 1 where the beginning was otherwise than the rest, because a part of a longer
-    /// cell it is a smaller one. Absent if the cell did not end early, or by time.
+    /// The rate that the cell would have had at its planned length, as a share of the measured one, if it had gone on
+    /// at its settled rate. It differs from 1 if the beginning differs from the rest, because the beginning is a
+    /// smaller part of a longer cell. Absent if the cell did not end early, or ended by time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub planned_rate_ratio: Option<f64>,
-    /// Of the first of several repetitions, which goes on to its other limits: how far from its rate the one is that
-    /// would have been told if it had ended as soon as it was known, as a share of it. Absent elsewhere, and if it was
-    /// never known well enough. Repetitions of a cell that would have been wrong do not end early.
+    /// Error of ending early, as a share of the measured rate. The first of several repetitions runs to its other
+    /// limits, so that its rate can be compared with the one it would have had if it had ended as soon as that was
+    /// known. If the error is too large, later repetitions do not end early. Absent for other repetitions, and if the
+    /// rate was never known precisely enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early_error_ratio: Option<f64>,
-    /// How steady its figure was, of a cell that ends once that is steady. Absent of others.
+    /// How steady the figure was, for a cell that ends once it is steady. Absent for others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steady: Option<SteadyRecord>,
-    /// The rate that was too low, of a cell that ended for it. Absent elsewhere.
+    /// The rate that was too low, for a cell that ended because of it. Absent for others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor: Option<FloorRecord>,
 }
 
 impl EndingRecord {
-    /// An end of that kind; `other` is what is known of what else might have ended it.
+    /// An end for this reason; `other` holds the figures of the other possible reasons.
     #[must_use]
     pub fn with_reason(reason: EndReason, other: Option<Self>) -> Self {
         let nothing = Self {
@@ -61,21 +61,21 @@ impl EndingRecord {
     }
 }
 
-/// A rate that was below the one that a cell had to keep.
+/// A rate that fell below the minimum of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FloorRecord {
-    /// Whose rate.
+    /// The operation with this rate.
     pub operation: OpKind,
-    /// Whole requests per second.
+    /// Requests per second, as an integer.
     pub iops: u64,
     /// Bytes per second.
     pub bytes_per_s: u64,
-    /// The end of the time over which it was taken, since the cell began.
+    /// The end of the time that it covers, counted from the cell's beginning.
     pub until_ns: u64,
 }
 
 impl FloorRecord {
-    /// How a cell ended by it; `other` is what else might have ended it.
+    /// The end of a cell because of it; `other` holds the figures of the other possible reasons.
     #[must_use]
     pub fn ending(self, other: Option<EndingRecord>) -> EndingRecord {
         let ending = EndingRecord::with_reason(EndReason::BelowFloor, other);
@@ -86,45 +86,45 @@ impl FloorRecord {
 /// The last window of a cell that ends once a figure is steady.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SteadyRecord {
-    /// How far the value is from the mean of the window that is farthest, as a share of the mean. Absent if it is the slope
-    /// that counts, or no window was whole.
+    /// The largest deviation of a value from the mean of the window, as a share of the mean. Absent if the slope is
+    /// the criterion, or if no window was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deviation_max_ratio: Option<f64>,
-    /// By how much the line through the values, by least squares, rises from one value to the next, as a share of their
-    /// mean. Absent if it is the deviation that counts, or no window was whole.
+    /// Slope of the least-squares line through the values, from one value to the next, as a share of their mean.
+    /// Absent if the deviation is the criterion, or if no window was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slope_ratio: Option<f64>,
-    /// The values of the window, or as many of them as there were when the cell ended.
+    /// The values of the window; fewer if the cell ended before.
     pub values: Vec<SteadyValue>,
 }
 
-/// What all requests of a cell did in a part of its time.
+/// The results of all requests in a part of a cell's time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SteadyValue {
-    /// Whole requests per second.
+    /// Requests per second, as an integer.
     pub iops: u64,
     /// Bytes per second.
     pub bytes_per_s: u64,
-    /// Their mean latency; absent if none completed.
+    /// Mean latency; absent if no request completed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_mean_ns: Option<u64>,
 }
 
-/// Why a cell ended that may end early.
+/// Why a cell that may end early ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EndReason {
-    /// Its rate was known well enough and had no trend.
+    /// Its rate was known precisely enough and had no trend.
     Certain,
     /// Its figure was steady.
     Steady,
-    /// One of its rates was below the one that it had to keep.
+    /// One of its rates fell below its minimum.
     BelowFloor,
-    /// A load at the same time came to its end, with which the others end.
+    /// A concurrent load ended, which ends the others, too.
     WithAnother,
-    /// It came to another limit, or something else ended it.
+    /// It reached another limit, or something else ended it.
     Limit,
-    /// One of a newer version.
+    /// A reason of a newer version.
     #[serde(other)]
     Unknown,
 }

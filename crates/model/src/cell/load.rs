@@ -1,4 +1,4 @@
-//! What the loads beside a cell's own did.
+//! The results of the loads that run beside a cell's own.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::series::Series;
 use crate::warning::Warning;
 use crate::workload::OpKind;
 
-/// What a load did that ran at the same time as a cell's own.
+/// The results of a concurrent load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LoadRecord {
     /// Its name in the workload.
@@ -18,61 +18,60 @@ pub struct LoadRecord {
     pub state: CellState,
     /// From its first request after the ramp to its last completion.
     pub elapsed_ns: u64,
-    /// What each kind of operation did.
+    /// The results of each operation.
     #[serde(flatten)]
     pub operations: Operations,
-    /// What failed, equal failures counted together; empty if nothing did.
+    /// Failures, equal ones counted together; may be empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<ErrorRecord>,
-    /// What the reader has to know about it and does not know from the cell already; empty if nothing, and in records of
-    /// older versions.
+    /// Warnings about it that do not concern the whole cell; may be empty, and is empty in records of older versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
-    /// What it did second by second; absent in records of older versions.
+    /// Its results second by second; absent in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<LoadCourse>,
-    /// Why it ended, of one that may end before its other limits; absent of others, and in records of older versions.
+    /// Why it ended, if it may end before its other limits; absent for others, and in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingRecord>,
 }
 
-/// What a load did in stretches of one length, one after another from the end of the ramp on.
+/// The results of a load in consecutive stretches of equal length, from the end of the ramp on.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LoadCourse {
-    /// Length of each: a second, or more in a cell of more than an hour.
+    /// Length of a stretch: a second, or more in a cell of more than an hour.
     pub stretch_ns: u64,
-    /// Those that are over, in order; one in which nothing completed is among them.
+    /// Complete stretches, in order, including those in which nothing completed.
     pub stretches: Vec<LoadStretch>,
 }
 
-/// What a load did in one stretch.
+/// The results of a load in one stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LoadStretch {
-    /// Reads that completed in it; absent if there were none, as for the others.
+    /// Completed reads; absent if there were none, as for the other operations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<Moved>,
-    /// Writes.
+    /// Completed writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write: Option<Moved>,
-    /// Flushes.
+    /// Completed flushes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flush: Option<Moved>,
-    /// Discards.
+    /// Completed discards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard: Option<Moved>,
 }
 
-/// How much completed.
+/// Number and size of completed requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
-    /// Requests.
+    /// Number of requests.
     pub count: u64,
-    /// Their bytes.
+    /// Bytes of these requests.
     pub bytes: u64,
 }
 
 impl LoadStretch {
-    /// What requests of `kind` did; nothing is zero.
+    /// The results of `kind`; zero if there were none.
     #[must_use]
     pub fn of(&self, kind: OpKind) -> Moved {
         let moved = match kind {
@@ -86,11 +85,11 @@ impl LoadStretch {
 }
 
 impl LoadCourse {
-    /// At most so many stretches are kept: an hour of seconds. Arbitrary.
+    /// Most stretches that are kept: an hour of seconds. Arbitrary.
     const STRETCHES_MAX: u64 = 3600;
 
-    /// The course of `series` from `from_ns` (the end of the ramp) to `to_ns`, both since the cell's first request. A row
-    /// belongs to the stretch in which it begins.
+    /// The course of `series` from `from_ns` (the end of the ramp) to `to_ns`, both counted from the cell's first
+    /// request. A row belongs to the stretch in which it begins.
     #[must_use]
     pub fn of(series: &Series, from_ns: u64, to_ns: u64) -> Self {
         const SECOND_NS: u64 = 1_000_000_000;
@@ -122,8 +121,8 @@ impl LoadCourse {
         Self { stretch_ns, stretches }
     }
 
-    /// What requests of `kind` did in each whole window of `window_ns`, one after another: from when to when since the end of
-    /// the ramp, and what. A window that is no whole number of stretches is as much longer as it takes.
+    /// The results of `kind` in consecutive complete windows of `window_ns`, each with its start and end since the
+    /// end of the ramp. A window is rounded up to a whole number of stretches.
     pub fn windows(
         &self,
         kind: OpKind,

@@ -1,32 +1,32 @@
-//! Reads that met places which hold nothing.
+//! Reads of places without data.
 
 use crate::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Of what a cell read, the part that nobody had stored: holes of a file, space that was taken and never written, blocks
-/// that were never written or were discarded. Such reads are answered without the medium.
+/// The part of a cell's reads that met places without data: holes of a file, allocated space that was never written,
+/// blocks that were never written or were discarded. The drive answers such reads without its medium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnstoredRecord {
-    /// Bytes of it, more than 0.
+    /// Bytes without data, more than 0.
     pub unstored_bytes: u64,
-    /// Of so many: what was read, or where it was read.
+    /// Total bytes: those that were read, or the size of the area that was read.
     pub of_bytes: u64,
-    /// Who says it.
+    /// The source of this knowledge.
     pub told_by: UnstoredTeller,
 }
 
-/// Who says that places hold nothing.
+/// The source that reports places without data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnstoredTeller {
-    /// The drive, of the reads themselves.
+    /// The drive, for the reads themselves.
     Drive,
-    /// The file system, of the part of the file in which the cell read, as it was before.
+    /// The file system, for the part of the file in which the cell read, as it was before.
     FileSystem,
-    /// What was read: places all over the part in which the cell read held nothing but zeros, on a drive that answers so for
-    /// what was never written or was discarded.
+    /// The contents: samples from the whole area that the cell read held only zeros, on a drive that returns zeros
+    /// for blocks that were never written or were discarded.
     Contents,
-    /// Somebody that this version does not know.
+    /// A source that this version does not know.
     #[serde(other)]
     Unknown,
 }

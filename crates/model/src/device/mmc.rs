@@ -6,29 +6,29 @@ use serde::{Deserialize, Serialize};
 /// Registers of an eMMC.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct MmcRecord {
-    /// Who made it and when.
+    /// The maker and date of manufacture.
     pub cid: Option<MmcCid>,
-    /// Its extended data.
+    /// Extended device data.
     pub ext_csd: Option<ExtCsd>,
 }
 
-/// Device identification. Another layout than an SD card's.
+/// Device identification. Its layout differs from an SD card's.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct MmcCid {
     /// The manufacturer's number, such as `0x15`.
     pub manufacturer_id: String,
-    /// Who has been seen with this number; the numbers are not published.
+    /// Maker observed with this number; the numbers are not published.
     pub manufacturer: Option<String>,
     /// `card`, `BGA` or `package on package`.
     pub package: Option<String>,
-    /// The device's name; `None` if it cannot be printed.
+    /// The device's name; `None` if it is not printable.
     pub product: Option<String>,
     /// Product revision, such as `0.6`.
     pub revision: String,
     /// Serial number, such as `0xdeadbeef`.
     pub serial: String,
-    /// Month, and the years that the four bits of the year can mean: `1997-03 or 2013-03`; `None` if
-    /// the month is none.
+    /// Month, and the possible years for the four bits of the year: `1997-03 or 2013-03`; `None` if the month is
+    /// invalid.
     pub manufactured: Option<String>,
 }
 
@@ -37,49 +37,49 @@ pub struct MmcCid {
 pub struct ExtCsd {
     /// Version of the standard, such as `5.1`; `None` if the number is not known.
     pub version: Option<String>,
-    /// Capacity of the user area; `None` for devices below 2 GB, which do not say it here.
+    /// Capacity of the user area; `None` for devices below 2 GB, which report it elsewhere.
     pub capacity_bytes: Option<u64>,
-    /// Bus modes that it offers, such as `HS400 1.8 V`.
+    /// Supported bus modes, such as `HS400 1.8 V`.
     pub modes: Vec<String>,
-    /// Bus mode now.
+    /// Current bus mode.
     pub timing: Option<String>,
-    /// Volatile cache; 0 is none.
+    /// Size of the volatile cache; 0 means none.
     pub cache_bytes: Option<u64>,
     /// Whether the cache is on.
     pub is_cache_on: Option<bool>,
-    /// Commands that the queue holds; `None` without one.
+    /// Depth of the command queue; `None` without a queue.
     pub queue_depth: Option<u64>,
-    /// Whether commands are queued now.
+    /// Whether command queueing is on.
     pub is_queue_on: Option<bool>,
-    /// Share of the life used up by cells of type A: the upper end of the step of 10 % that the device
-    /// tells; above 1 is beyond its life.
+    /// Used share of the life of type A cells: the upper end of the step of 10 % that the device reports; above 1 is
+    /// beyond its life.
     pub life_used_a_ratio: Option<f64>,
-    /// The same for cells of type B.
+    /// Used share of the life of type B cells, in the same steps.
     pub life_used_b_ratio: Option<f64>,
     /// State of the reserved blocks: `normal`, `warning` (80 % used) or `urgent` (90 % used).
     pub reserve: Option<String>,
-    /// Unit of erasure.
+    /// Unit of erasing.
     pub erase_group_bytes: Option<u64>,
-    /// Best size of writes.
+    /// Optimal size of writes.
     pub optimal_write_bytes: Option<u64>,
-    /// Best size of reads.
+    /// Optimal size of reads.
     pub optimal_read_bytes: Option<u64>,
-    /// Best size of trims.
+    /// Optimal size of trims.
     pub optimal_trim_bytes: Option<u64>,
-    /// Whether ranges can be trimmed.
+    /// Whether it supports trimming ranges.
     pub supports_trim: Option<bool>,
-    /// Whether everything can be sanitized.
+    /// Whether it supports sanitizing everything.
     pub supports_sanitize: Option<bool>,
-    /// Bits of what was erased: `0` or `1`.
+    /// Value of erased bits: `0` or `1`.
     pub erased_bits: Option<String>,
-    /// Each of the two boot partitions.
+    /// Size of each of the two boot partitions.
     pub boot_partition_bytes: Option<u64>,
-    /// The replay-protected partition.
+    /// Size of the replay-protected partition.
     pub rpmb_bytes: Option<u64>,
-    /// Whether the device does its housekeeping by itself or on command, now: `none`, `manual`, `auto`.
+    /// Current mode of the device's housekeeping: `none`, `manual` (on command), `auto`.
     pub housekeeping: Option<String>,
-    /// How much housekeeping waits: `none`, `not critical`, `performance impacted`, `critical`.
+    /// Urgency of pending housekeeping: `none`, `not critical`, `performance impacted`, `critical`.
     pub housekeeping_due: Option<String>,
-    /// Firmware, as text if it is one, else in hexadecimal.
+    /// Firmware revision, as text if it is printable, otherwise in hexadecimal.
     pub firmware: Option<String>,
 }

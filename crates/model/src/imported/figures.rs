@@ -1,22 +1,23 @@
-//! The figures of one result under their names: most results have one, and a file has a result for every few letters.
+//! The figures of one result by name. Most results have one figure, and a file has a result for every few characters,
+//! so memory matters.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Figures in the order of their names. Takes 32 bytes for each, where a tree takes 400 for the first.
+/// Figures in the order of their names. Each takes 32 bytes; a tree takes 400 for the first one.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ImportedFigures(Vec<(Cow<'static, str>, f64)>);
 
 impl ImportedFigures {
-    /// Keeps a figure; the one that had the name before.
+    /// Inserts a figure and returns the previous one of that name.
     pub fn insert(&mut self, name: impl Into<Cow<'static, str>>, value: f64) -> Option<f64> {
         let name = name.into();
         match self.place(&name) {
             Ok(at) => Some(std::mem::replace(&mut self.0[at].1, value)),
             Err(at) => {
-                // Most stay the only one: room for four would be what takes the memory.
+                // Most results keep one figure, and the default room for four would waste memory.
                 if self.0.is_empty() {
                     self.0.reserve_exact(1);
                 }
@@ -26,19 +27,19 @@ impl ImportedFigures {
         }
     }
 
-    /// The figure of this name.
+    /// The figure of this name; `None` if there is none.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&f64> {
         self.place(name).ok().map(|at| &self.0[at].1)
     }
 
-    /// Whether there is one of this name.
+    /// Whether there is a figure of this name.
     #[must_use]
     pub fn contains_key(&self, name: &str) -> bool {
         self.place(name).is_ok()
     }
 
-    /// Keeps a figure if there is none of its name.
+    /// Inserts a figure unless there is one of this name.
     pub fn insert_if_absent(&mut self, name: impl Into<Cow<'static, str>>, value: f64) {
         let name = name.into();
         if !self.contains_key(&name) {
@@ -46,18 +47,18 @@ impl ImportedFigures {
         }
     }
 
-    /// Takes the figure of this name out.
+    /// Removes and returns the figure of this name.
     pub fn remove(&mut self, name: &str) -> Option<f64> {
         self.place(name).ok().map(|at| self.0.remove(at).1)
     }
 
-    /// Whether there are none.
+    /// Whether there are no figures.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many there are.
+    /// Number of figures.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()

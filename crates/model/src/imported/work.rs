@@ -1,6 +1,7 @@
-//! What was asked of a drive, so that the same work is found again in another tool's file, whatever it is called there.
+//! The workload of a result, so that the same work can be found in another tool's file under any name.
 //!
-//! Must not know figures. Work is the same only where all of it is known: what a file does not say may be anything.
+//! Must not know figures. Two results have the same work only if all of it is known: an omitted setting can have any
+//! value.
 
 use std::collections::BTreeMap;
 
@@ -8,27 +9,27 @@ use super::{ImportedEvidence, ImportedOrder, ImportedResult};
 use crate::units::Permille;
 use crate::workload::{Access, Caching, OpKind, Workload};
 
-/// Tools that measure reads and writes one after the other under one name. What others tell of both under one name
-/// went on at once.
+/// Tools that measure reads and writes one after the other under one name. In other tools, reads and writes of one
+/// name ran concurrently.
 const ONE_AFTER_THE_OTHER: [&str; 3] = ["CrystalDiskMark", "KDiskMark", "AS SSD Benchmark"];
 
-/// Work of one kind of request alone.
+/// Work of a single operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlainWork {
-    /// What is done.
+    /// The operation.
     pub operation: OpKind,
-    /// Whether addresses are random; else one follows the other.
+    /// Whether addresses are random; otherwise they are sequential.
     pub is_random: bool,
     /// Block size.
     pub block_bytes: u64,
-    /// Requests outstanding of each job.
+    /// Outstanding requests of each job.
     pub depth: u32,
-    /// Submitters.
+    /// Number of jobs.
     pub job_count: u32,
 }
 
 impl PlainWork {
-    /// `None` where a result is of several kinds at once, is no figure of a drive, or does not say all of it.
+    /// `None` if a result mixes operations, is not a figure of a drive, or does not state all of its work.
     fn of_result(result: &ImportedResult, mix: ToldMix) -> Option<Self> {
         let operation = result.operation.filter(|it| mix == ToldMix::of(Some(*it)))?;
         let is_random = match result.order? {
@@ -46,7 +47,7 @@ impl PlainWork {
         result.is_of_drive.then_some(work)
     }
 
-    /// `None` where a workload asks for what results of other tools cannot tell of.
+    /// `None` if a workload has settings that other tools' results cannot state.
     #[must_use]
     pub fn of_workload(workload: &Workload) -> Option<Self> {
         let asked = workload.clone();
@@ -87,7 +88,7 @@ impl PlainWork {
         (plain == *workload).then_some(work)
     }
 
-    /// The work as a result that says all of it, without figures.
+    /// The work as a result that states all of it, without figures.
     #[must_use]
     pub fn as_result(self, name: &str, caching: Caching) -> ImportedResult {
         let order =
@@ -106,7 +107,7 @@ impl PlainWork {
     }
 }
 
-/// Which kinds of requests went on under one name; none is unknown.
+/// The operations that ran under one name; none means unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ToldMix {
     is_reading: bool,
@@ -115,7 +116,7 @@ pub struct ToldMix {
 }
 
 impl ToldMix {
-    /// Flushes are of the writes before them.
+    /// Flushes belong to the writes before them.
     #[must_use]
     pub fn of(operation: Option<OpKind>) -> Self {
         Self {
@@ -133,7 +134,7 @@ impl ToldMix {
         }
     }
 
-    /// `read+write`; `None` if unknown.
+    /// The operations as text, such as `read+write`; `None` if unknown.
     #[must_use]
     pub fn words(self) -> Option<String> {
         let kinds = [
@@ -147,25 +148,25 @@ impl ToldMix {
     }
 }
 
-/// A result with what its file says beside it.
+/// A result, with the context from its file.
 #[derive(Debug, Clone, Copy)]
 pub struct ToldResult<'a> {
     /// The tool's name.
     pub tool: &'a str,
     /// The result itself.
     pub result: &'a ImportedResult,
-    /// What went on under its name.
+    /// The operations that ran under its name.
     pub mix: ToldMix,
 }
 
 impl ToldResult<'_> {
-    /// What it did, where the file says all of it and it was one kind of request alone, on a drive.
+    /// Its work; `None` unless the file states all of it, and it was a single operation on a drive.
     #[must_use]
     pub fn work(&self) -> Option<PlainWork> {
         PlainWork::of_result(self.result, self.mix)
     }
 
-    /// Whether other kinds of requests went on at the same time.
+    /// Whether other operations ran concurrently.
     #[must_use]
     pub fn is_mixed(&self) -> bool {
         self.mix != ToldMix::of(self.result.operation)
@@ -173,7 +174,7 @@ impl ToldResult<'_> {
 }
 
 impl ImportedEvidence {
-    /// Its results, each with what its file says beside it.
+    /// Its results, each with the context from its file.
     pub fn told(&self) -> impl Iterator<Item = ToldResult<'_>> {
         let mut mixes: BTreeMap<&str, (ToldMix, bool)> = BTreeMap::new();
         for it in &self.results {
@@ -186,7 +187,7 @@ impl ImportedEvidence {
             let (all, is_whole) = mixes.get(result.name.as_str()).copied().unwrap_or_default();
             let mix = match is_apart {
                 true => ToldMix::of(result.operation),
-                // Of a kind beside the sum of several it is not known which the others were.
+                // Besides the total of several operations, the file names only this one: the others are unknown.
                 false if is_whole && all == ToldMix::of(result.operation) => ToldMix::default(),
                 false => all,
             };

@@ -1,7 +1,7 @@
 //! The statements about which drive is for which use, and why one is not ranked. The English of those that records keep is in
-//! `locales/en.ftl`, too.
+//! `locales/en/statements.ftl` of `texts`, too.
 
-/// Puts these statements behind those of a list that `$next` adds to.
+/// Appends these messages to the list, and passes it on to `$next`.
 macro_rules! with_advice_statements {
     ($next:ident! { $after:ident! { $last:ident! { $list:ident! { $($others:tt)* } } } }) => {
         $next! { $after! { $last! { $list! {
@@ -9,29 +9,29 @@ macro_rules! with_advice_statements {
 
             /// The drive that suits a use best, of those in the catalogue.
             BestFor "advice-best" ["use", "drive", "figure", "value"];
-            /// Several suit alike.
+            /// Several drives suit equally well.
             BestAlike "advice-alike" ["use", "count", "drives"];
-            /// The best by what was measured, while not all that the use asks for is known.
+            /// The best drive so far; some demands of the use are not measured yet.
             BestSoFar "advice-best-so-far" ["use", "drive", "figure", "value"];
-            /// Several are alike by what was measured, while not all that the use asks for is known.
+            /// Several drives are equal so far; some demands of the use are not measured yet.
             AlikeSoFar "advice-alike-so-far" ["use", "count", "drives"];
-            /// None suits; the best of them.
+            /// No drive suits; the best one.
             NoneSuitsBest "advice-none-suits-best" ["use", "count", "drive", "figure", "value"];
             /// Only drives whose price is near that of the cheapest are ranked.
             PriceFarAbove "price-far-above" ["price", "share", "cheapest"];
-            /// Of none it is known that it suits.
+            /// No drive is known to suit.
             NoneProven "advice-none-proven" ["use"];
-            /// None suits.
+            /// No drive suits.
             NoneSuits "advice-none-suits" ["use", "count"];
-            /// How many drives lack what would decide.
+            /// Number of drives without the deciding measurement.
             Unproven "advice-unproven" ["count"];
-            /// How many drives break a demand.
+            /// Number of drives that fail a demand.
             Unsuitable "advice-unsuitable" ["count"];
-            /// How many of the drives are simulated ones.
+            /// Number of simulated drives.
             AdvisedSimulated "advice-simulated" ["count"];
-            /// The drive that gives the most of a figure for its price, of drives that suit.
+            /// The suitable drive with the best figure for its price.
             WorthMost "advice-worth" ["drive", "work", "value", "price", "count"];
-            /// The same, while it is open whether all of them suit.
+            /// The same if some of the drives may not suit.
             WorthMostUnproven "advice-worth-unproven" ["drive", "work", "value", "price", "count"];
             PriceUnknown "price-unknown" [];
             PriceInOther "price-in-other" ["currency", "price"];

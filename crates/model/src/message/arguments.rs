@@ -1,4 +1,4 @@
-//! Values by their names, in as little room as they need: runs of other tools have thousands of notes with one value each.
+//! Values by name, in little memory: imported runs have thousands of notes with one value each.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,18 +9,18 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use super::Argument;
 
-/// Values of a statement by their names, in the order of these.
+/// Values of a message in the order of their names.
 #[derive(Clone, PartialEq, Default)]
 pub struct Arguments(Box<[(Cow<'static, str>, Argument)]>);
 
 impl Arguments {
-    /// Whether there is none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value of this name.
+    /// The value of this name; `None` if there is none.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Argument> {
         let place = self.0.binary_search_by(|(own, _)| own.as_ref().cmp(name)).ok()?;
@@ -33,18 +33,18 @@ impl Arguments {
         self.get(name).is_some()
     }
 
-    /// Names and values.
+    /// Names and values, in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Argument)> {
         self.0.iter().map(|(name, value)| (name.as_ref(), value))
     }
 
-    /// The values.
+    /// The values, in the order of their names.
     pub fn values(&self) -> impl Iterator<Item = &Argument> {
         self.0.iter().map(|(_, value)| value)
     }
 }
 
-/// Of several values of one name the last one stays.
+/// If several values have one name, the last one stays.
 impl<N: Into<Cow<'static, str>>> FromIterator<(N, Argument)> for Arguments {
     fn from_iter<I: IntoIterator<Item = (N, Argument)>>(all: I) -> Self {
         let mut kept: Vec<(Cow<'static, str>, Argument)> = Vec::new();
@@ -63,7 +63,7 @@ impl<N: Into<Cow<'static, str>>> FromIterator<(N, Argument)> for Arguments {
     }
 }
 
-/// The value of a name that is there.
+/// The value of a name; panics if there is none.
 impl Index<&str> for Arguments {
     type Output = Argument;
 

@@ -1,31 +1,31 @@
 //! The statements about how far a verdict holds, and what it stands on. The English of those that records keep is in
-//! `locales/en.ftl`, too.
+//! `locales/en/statements.ftl` of `texts`, too.
 
-/// Puts these statements behind those of a list that `$next` adds to.
+/// Appends these messages to the list, and passes it on to `$next`.
 macro_rules! with_basis_statements {
     ($next:ident! { $after:ident! { $list:ident! { $($others:tt)* } } }) => {
         $next! { $after! { $list! {
             $($others)*
 
-                /// A published rule is kept, as far as the drive was written to without a rest.
+                /// A published rule is kept, up to the bytes that were written without a rest.
                 RuleKeptUpTo "verdict-rule-kept-up-to" ["rule", "size", "measured", "limit"];
-                /// Good enough for a use, as far as it was written to without a rest.
+                /// Good enough for a use, up to the bytes that were written without a rest.
                 GoodForUpTo "verdict-good-for-up-to" ["use", "size", "work", "measured", "share", "limit"];
-                /// Writes are confirmed faster than flash and disks write: whether they are kept is not known.
+                /// The drive confirms writes faster than flash and disks can write: whether they survive is unknown.
                 IfKept "verdict-if-kept" ["time"];
-                /// The same of a drive whose data sheet says that it does not protect what it confirms.
+                /// The same for a drive whose data sheet states no power-loss protection.
                 NotKept "verdict-not-kept" ["time", "source"];
-                /// A figure that is known to be that or more.
+                /// Lower bound of a figure.
                 FigureAtLeast "figure-at-least" ["value"];
-                /// A figure that is known to be that or less.
+                /// Upper bound of a figure.
                 FigureAtMost "figure-at-most" ["value"];
-                /// How many requests broke a limit.
+                /// Number of requests that exceeded a limit.
                 BrokenBy "basis-broken-by" ["count", "total", "limit"];
-                /// Faster over all rates together, whatever single figures say.
+                /// Faster over all rates together, although single figures may differ.
                 ComparedFaster "compare-faster" ["side", "drive", "change", "range", "better", "worse", "total"];
-                /// Slower over all rates together, whatever single figures say.
+                /// Slower over all rates together, although single figures may differ.
                 ComparedSlower "compare-slower" ["side", "drive", "change", "range", "better", "worse", "total"];
-                /// To see what comes after the part of the drive that was written.
+                /// Next step: write to the rest of the drive.
                 NextWriteMore "next-write-more" ["command"];
                 CapacityAtReaderLimit "capacity-at-reader-limit" ["size"];
                 CapacityFailsAtReaderLimit "capacity-fails-at-reader-limit" ["size"];

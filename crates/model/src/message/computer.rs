@@ -1,20 +1,20 @@
 //! The statements about what the computer, and not the drive, may have decided. The English of those that records keep is in
-//! `locales/en.ftl`, too.
+//! `locales/en/statements.ftl` of `texts`, too.
 
-/// Puts these statements behind those of a list that `$next` adds to.
+/// Appends these messages to the list, and passes it on to `$next`.
 macro_rules! with_computer_statements {
     ($next:ident! { $list:ident! { $($others:tt)* } }) => {
         $next! {
             $list! {
                 $($others)*
 
-                /// The computer may be why a rule is broken or kept.
+                /// The computer may be the reason why a rule is broken or kept.
                 RuleDisturbed "verdict-rule-disturbed" ["rule", "measured", "limit", "why"];
-                /// The computer may be why it looks good enough for a use, or not so.
+                /// The computer may be the reason why the drive looks good enough for a use, or not.
                 GoodForDisturbed "verdict-good-for-disturbed" ["use", "work", "measured", "limit", "why"];
-                /// The computer, and not the drive, may be why something was slow.
+                /// The computer, not the drive, may be the reason for a delay.
                 HeldUp "verdict-held-up" ["cell", "why"];
-                /// A value that is the worst of several runs, beside the one number for all of them.
+                /// The worst of several runs, beside the one number for all of them.
                 WorstRun "worst-run" ["worst", "count", "all"];
                 MarkHeld "mark-held" ["why"];
                 CacheHeld "cache-held" ["why"];

@@ -1,22 +1,22 @@
-//! What one line of the list of statements becomes: a variant, its published name, the names of its values.
+//! Turns a line of the message list into a variant, its published name, and the names of its values.
 
-/// One line per statement: its name in code, its published name, the names of its values.
+/// Takes one line per message: its name in Rust, its published name, the names of its values.
 macro_rules! messages {
     ($($(#[$doc:meta])* $variant:ident $name:literal [$($argument:literal),*];)*) => {
-        /// Which statement.
+        /// The id of a message.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum MessageId {
             $($(#[$doc])* #[doc = concat!("`", $name, "`")] $variant,)*
-            /// One of a newer version, which this one has no words for.
+            /// A message of a newer version, without a text in this version.
             Unknown,
         }
 
         impl MessageId {
-            /// Every statement that there are words for.
+            /// Every message with a text.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Its published name; the texts of every language have it.
+            /// Its published name, which is also its key in the texts of every language.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {

@@ -1,25 +1,25 @@
 //! The statements about drives themselves: what the system says when a request fails, why a drive could not be purged
-//! or asked, what limits it, what logs of other tools say of it. Their English is in `locales/en.ftl`, too.
+//! or asked, what limits it, what logs of other tools say of it. Their English is in `texts`, too.
 
-/// Puts these statements behind the others of a list.
+/// Appends these messages to the list.
 macro_rules! with_drive_statements {
     ($list:ident! { $($others:tt)* }) => {
         $list! {
             $($others)*
 
-            /// What somebody else says, in words.
+            /// The words of a third party.
             Quoted "quoted" ["words"];
 
-            // What verdicts about uses and differences of drives hold for.
+            // Scope of verdicts about uses and differences of drives.
 
-            /// A rule for drives, and what was measured lives in memory.
+            /// A rule for drives, but the measured target is in memory.
             RuleInMemory "verdict-rule-in-memory" ["rule"];
 
-            /// A rule for drives, and something else answered in the drive's place.
+            /// A rule for drives, but something else answered instead of the drive.
             RuleOfNoDrive "verdict-rule-of-no-drive" ["rule"];
             GoodForNoDrive "verdict-good-for-no-drive" ["use", "rule"];
             MarkOfNoDrive "mark-of-no-drive" [];
-            // What was measured instead of the drive.
+            // The thing that was measured instead of the drive.
             OfNoDrive "verdict-of-no-drive" ["what"];
             Merged "verdict-merged" ["made", "reached"];
             CellOfNoDrive "cell-of-no-drive" ["cell", "what"];
@@ -33,21 +33,21 @@ macro_rules! with_drive_statements {
             IsPageCacheUnflushed "is-page-cache-unflushed" [];
             IsAnsweredBefore "is-answered-before" ["moved", "reached"];
 
-            /// A limit that has to hold in every stretch of a measurement did not.
+            /// A limit that must hold in every stretch of a measurement was broken.
             SearchBrokeStretch "verdict-search-broke-stretch" ["load", "beside", "figure", "limit", "time"];
-            // How many units can be written by turns, in ascending order and out of order.
+            // Number of units that can be written alternately, in ascending and in random order.
             OpenUnitsBoth "verdict-open-units-both" ["linear", "random"];
             OpenUnitsLinear "verdict-open-units-linear" ["count"];
             OpenUnitsRandom "verdict-open-units-random" ["count"];
-            /// More requests were out than the kernel's queue holds.
+            /// More requests were outstanding than the kernel's queue holds.
             AboveQueue "above-queue" ["cell", "depth", "room"];
-            // What another tool printed.
+            // Output of another tool.
             ImportedFrom "verdict-imported-from" ["tool", "count"];
             ImportedOne "verdict-imported-one" ["name", "rate"];
             ImportedSays "verdict-imported-says" ["tool", "count"];
             ImportedFailing "verdict-imported-failing" ["tool"];
             ImportedWarns "verdict-imported-warns" ["tool"];
-            /// What it warns of: these, and what joins two of them.
+            /// The drive's warnings, and the conjunction between two of them.
             ImportedWarnsOf "verdict-imported-warns-of" ["tool", "what"];
             ImportedWarnsAnd "imported-warns-and" ["one", "other"];
             ImportedWarnsSpare "imported-warns-spare" [];
@@ -67,14 +67,14 @@ macro_rules! with_drive_statements {
             ImportedLifeAtMost "verdict-imported-life-at-most" ["share"];
             ImportedPassed "verdict-imported-passed" ["tool"];
             ImportedTables "verdict-imported-tables" ["count"];
-            /// A result by its name, with what was done where the name does not say it.
+            /// A result's name, with the operation if the name does not contain it.
             ImportedNameRead "imported-name-read" ["name"];
             ImportedNameWrite "imported-name-write" ["name"];
             ImportedNameFlush "imported-name-flush" ["name"];
             ImportedNameDiscard "imported-name-discard" ["name"];
-            /// What stands between results of other tools that are compared.
+            /// Obstacles to comparing results of other tools.
             ComparedNotOfDrive "compared-not-of-drive" [];
-            /// Two runs, of which each has a figure once.
+            /// Two runs with one value of each figure.
             ComparedSingle "compare-single" ["side", "drive", "better", "worse", "total", "figure", "change"];
             ComparedNothing "compare-nothing" ["side", "drive"];
             HeldBackBy "held-back-by" ["limits"];
@@ -92,12 +92,12 @@ macro_rules! with_drive_statements {
             ImportKnown "verdict-import-known" ["file"];
             NextSeeTogether "next-see-together" ["command"];
 
-            // Computers that were watched while they booted.
+            // Computers observed while they booted.
             BootTook "verdict-boot-took" ["time"];
             BootsApart "verdict-boots-apart" ["least", "most"];
             KindSerialLine "kind-serial-line" [];
 
-            // What else was measured.
+            // Other measurements.
             EndedInRamp "ended-in-ramp" ["ramp"];
             NothingCounted "verdict-nothing-counted" [];
             OnlyCell "verdict-only-cell" ["cell", "rate", "iops"];
@@ -106,23 +106,23 @@ macro_rules! with_drive_statements {
             OnlyCellRead "verdict-only-cell-read" ["cell", "rate", "iops"];
             OnlyCellWrite "verdict-only-cell-write" ["cell", "rate", "iops"];
 
-            // What rests give back.
+            // Effects of idle time.
             /// Idle time between writes makes them faster than in the steady state.
             IdleGives "verdict-idle-gives" ["idle", "cell", "value", "gain", "reference"];
-            /// The same, and it does not, or gives no more than a steady state varies by.
+            /// Idle time gains nothing, or no more than the variation of the steady state.
             IdleGivesNothing "verdict-idle-gives-nothing" ["idle", "cell", "value", "gain", "reference"];
             IdleGivesLittle "verdict-idle-gives-little" ["idle", "cell", "value", "gain", "reference"];
-            /// After other work the drive reaches its rate again.
+            /// The drive recovers its rate after other work.
             CameBack "verdict-came-back" ["cell", "value", "time", "reference"];
-            /// The same, and it does not, or lacks no more than a steady state varies by.
+            /// The drive does not recover its rate, or misses no more than the variation of the steady state.
             NotBack "verdict-not-back" ["cell", "value", "gain", "time", "reference"];
             NearlyBack "verdict-nearly-back" ["cell", "value", "gain", "time", "reference"];
 
-            // What databases wait for.
+            // Durable writes, which databases wait for.
             DurableWrite "verdict-durable-write" ["block", "rate"];
             DurableBest "verdict-durable-best" ["cell", "count", "block", "rate"];
 
-            // What logs of other tools say of a drive.
+            // Statements of other tools' logs about a drive.
             F3Contradicted "f3-contradicted" ["reason"];
             F3SizesContradict "f3-sizes-contradict" ["reason"];
             F3SaysSo "f3-says-so" [];
@@ -133,13 +133,13 @@ macro_rules! with_drive_statements {
             F3ProbesDiffer "f3-probes-differ" ["size"];
             CounterfeitDoubtful "verdict-counterfeit-doubtful" [];
             NextTryAll "next-try-all" [];
-            /// A drive that ends where readers do.
+            /// A drive that ends at a known limit of readers.
             CounterfeitOrReader "verdict-counterfeit-or-reader" ["announced", "real"];
             CounterfeitOrReaderUnsized "verdict-counterfeit-or-reader-unsized" ["real"];
             NextOtherReader "next-other-reader" [];
             FailsBeyondReaders "verdict-fails-beyond-readers" ["count", "cell", "limit"];
             NextOtherReaderFails "next-other-reader-fails" [];
-            /// Caches that are denied from a size on, and what looks like one and may be something else.
+            /// Caches that are excluded from a size on, and effects that resemble a cache.
             CacheNoneFrom "verdict-cache-none-from" ["size", "reason"];
             CacheOrOther "verdict-cache-or-other" ["size", "before", "after", "reason"];
             CacheNoCliffFrom "cache-no-cliff-from" ["size"];
@@ -161,16 +161,16 @@ macro_rules! with_drive_statements {
             LogSeveralRuns "log-several-runs" ["count"];
             LogTryFailed "log-try-failed" ["said"];
             BoundaryScatters "boundary-scatters" ["size", "factor"];
-            /// A step of which nothing says whether it is a page's or a unit's.
+            /// A step that could be a page or a unit.
             BoundaryPageOrUnit "boundary-page-or-unit" ["size"];
-            /// The unit is not known, and several small ones may be open in one place.
+            /// The unit is unknown, and one place may hold several small open units.
             OpenUnitUnknown "open-unit-unknown" ["window"];
-            /// What writes by turns cannot show.
+            /// Facts that alternate writes cannot show.
             OpenWindowLarger "open-window-larger" ["size", "window"];
             OpenLimitHidden "open-limit-hidden" ["count"];
             BoundaryThreefold "boundary-threefold" ["size", "other"];
 
-            // What recorded requests did.
+            // Results of recorded requests.
             ScoresOfTraces "verdict-trace-scores" ["count", "score", "rate", "time"];
             ScoresOfParts "verdict-scores-of-parts" ["count", "best", "best_part", "worst", "worst_part"];
             ScoreRatio "verdict-score-ratio" ["ratio", "reference"];
@@ -188,10 +188,10 @@ macro_rules! with_drive_statements {
             ReplayLeftOut "replay-left-out" ["count"];
             NounTrace "noun-trace" [];
 
-            // What could not be done in a cell, which says nothing of the drive.
+            // Failures of a cell that are unrelated to the drive.
             CellBeyondTheEnd "verdict-cell-beyond-the-end" ["count", "cell"];
             CellNotSupported "verdict-cell-not-supported" ["cell"];
-            // Of many drives or runs.
+            // Results of many drives or runs.
             DrivesFailed "verdict-drives-failed" ["count", "all", "which"];
             DrivesStall "verdict-drives-stall" ["count", "all", "which"];
             DrivesHurt "verdict-drives-hurt" ["count", "all", "which"];
@@ -230,7 +230,7 @@ macro_rules! with_drive_statements {
             ErrorNotAsWritten "error-not-as-written" [];
             ErrorBeyondTheEnd "error-beyond-the-end" ["size"];
 
-            // Why a drive was not purged.
+            // Reasons why a drive was not purged.
             PurgeOtherData "purge-other-data" [];
             PurgeNoCommand "purge-no-command" [];
             PurgeNotNvme "purge-not-nvme" [];
@@ -255,7 +255,7 @@ macro_rules! with_drive_statements {
             PurgeOtherNamespaces "purge-other-namespaces" ["count"];
             PurgeSanitizeState "purge-sanitize-state" ["state"];
 
-            // Why a drive did not answer a question.
+            // Reasons why a drive did not answer a query.
             Unanswered "unanswered" ["question", "reason"];
             AskNotPermitted "ask-not-permitted" [];
             AskNotPassedOn "ask-not-passed-on" [];
@@ -267,7 +267,7 @@ macro_rules! with_drive_statements {
             AskMeansNothing "ask-means-nothing" [];
             AskContent "ask-content" ["device"];
 
-            // How much more flash it has than it announces, and why that cannot be told.
+            // Additional flash beyond the announced capacity, and why it cannot be estimated.
             SpareCounted "verdict-spare-counted" ["value", "low", "high", "amplification"];
             SpareRates "verdict-spare-rates" ["value", "low", "high"];
             SpareUnseen "verdict-spare-unseen" ["reason"];
@@ -283,7 +283,7 @@ macro_rules! with_drive_statements {
             SpareMixed "spare-mixed" [];
             SpareRests "spare-rests" [];
 
-            // What limits a drive.
+            // Limits of a drive.
             LimitLink "limit-link" ["link", "rate"];
             LimitLinkUnknown "limit-link-unknown" ["link"];
             LimitAlthough "limit-although" ["limit", "possible"];

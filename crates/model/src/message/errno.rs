@@ -1,8 +1,8 @@
-//! What the system says when a request fails, by its number.
+//! System errors of requests, by number.
 
 use super::{Message, MessageId};
 
-/// Numbers of the system's and what they mean. Source: Linux `include/uapi/asm-generic/errno*.h`.
+/// The system's error numbers and their messages. Source: Linux `include/uapi/asm-generic/errno*.h`.
 const KNOWN: [(i32, MessageId); 23] = [
     (-2, MessageId::ErrorNotAsWritten),
     (-1, MessageId::ErrorNoAnswer),
@@ -30,8 +30,8 @@ const KNOWN: [(i32, MessageId); 23] = [
 ];
 
 impl Message {
-    /// An error number of the system's in words, such as `input/output error (EIO)`. Numbers below 0, which the system does not
-    /// have: -1 is a request that was never answered, -2 a read that brought other data than were written.
+    /// The message of a system error number, such as `input/output error (EIO)`. Negative numbers are iogram's own:
+    /// -1 is a request that was never answered, -2 a read that returned other data than was written.
     #[must_use]
     pub fn of_errno(number: i32) -> Self {
         match KNOWN.iter().find(|(known, _)| *known == number) {

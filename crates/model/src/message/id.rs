@@ -1,7 +1,7 @@
-//! Every statement, and which values it takes: one line each.
+//! Every message and the names of its values, one line each.
 //!
 //! Those of the answer come first. Those of the second part are sentences that records keep in English, too; their
-//! English words are in `locales/en.ftl` of this crate. Those about drives themselves are in `drive`, those about which drive
+//! English words are in `locales/en/statements.ftl` of `texts`. Those about drives themselves are in `drive`, those about which drive
 //! is for which use in `advice`, those about what
 //! the computer did to a measurement in `computer`, those about how far a verdict holds in `basis`.
 
@@ -13,54 +13,54 @@ use super::diagnosis::with_diagnosis_statements;
 use super::drive::with_drive_statements;
 
 with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { with_computer_statements! { with_drive_statements! { messages! {
-    /// Less is there than announced, and how much.
+    /// The drive has less capacity than announced; the real size is known.
     Counterfeit "verdict-counterfeit" ["announced", "real"];
-    /// Less is there than announced; how much is unknown.
+    /// The drive has less capacity than announced; the real size is unknown.
     CounterfeitUnsized "verdict-counterfeit-unsized" [];
-    /// What is there; what it announces is unknown.
+    /// The real size is known; the announced one is not.
     CounterfeitHolds "verdict-counterfeit-holds" ["real"];
-    /// Other data comes back than was written.
+    /// Reads return other data than was written.
     Damaged "verdict-damaged" [];
     /// Parts of the drive are far slower than the others.
     SlowPlaces "verdict-slow-places" ["count", "place", "rate"];
-    /// It takes no writes.
+    /// The drive rejects writes.
     WornReadOnly "verdict-read-only" [];
-    /// Requests fail while the capacity is tried.
+    /// Requests fail during the capacity test.
     Dying "verdict-dying" [];
-    /// It holds what it says.
+    /// The drive has the announced capacity.
     Genuine "verdict-genuine" ["announced"];
-    /// What was written was there; what the drive announces is unknown.
+    /// All written data was there; the announced capacity is unknown.
     GenuineUnsized "verdict-genuine-unsized" [];
-    /// Whether it holds what it says was not found out.
+    /// The capacity test gave no verdict.
     CapacityUnknown "verdict-capacity-unknown" [];
     /// Requests of a cell failed.
     RequestsFailed "verdict-requests-failed" ["count", "cell"];
-    /// What was read back is not what was written.
+    /// A read returned other data than was written.
     OtherDataRead "verdict-other-data-read" ["size", "cell"];
     WrongDataRead "verdict-wrong-data-read" ["count", "cell", "offset"];
-    /// The drive was gone in the middle.
+    /// The drive disappeared during the run.
     Vanished "verdict-vanished" ["cell"];
-    /// Requests did not come back.
+    /// Requests did not complete.
     Hung "verdict-hung" ["cell"];
     /// A published rule is broken.
     RuleBroken "verdict-rule-broken" ["rule", "measured", "limit"];
     /// A published rule is kept.
     RuleKept "verdict-rule-kept" ["rule", "measured", "limit"];
-    /// A published rule is kept, but the drive stands still meanwhile.
+    /// A published rule is kept, but the drive stalls.
     RuleStalls "verdict-rule-stalls" ["rule", "measured", "limit", "longest"];
-    /// Too little was measured for a rule.
+    /// Too few measurements for a rule.
     RuleOpen "verdict-rule-open" ["rule"];
-    /// Good enough for a use, with the rule that is met by the least.
+    /// Good enough for a use, with the rule that has the smallest margin.
     GoodFor "verdict-good-for" ["use", "work", "measured", "share", "limit"];
     /// Not good enough for a use.
     NotGoodFor "verdict-not-good-for" ["use", "work", "measured", "share", "limit"];
-    /// So near to the limit that other runs may say otherwise.
+    /// So close to the limit that other runs may differ.
     GoodForClose "verdict-good-for-close" ["use", "work", "measured", "share", "limit"];
-    /// Within the limit, but the drive stands still meanwhile.
+    /// Within the limit, but the drive stalls.
     GoodForStalls "verdict-good-for-stalls" ["use", "work", "measured", "limit", "longest"];
-    /// Something that a use needs was not measured.
+    /// A figure that the use needs was not measured.
     GoodForOpen "verdict-good-for-open" ["use", "rule"];
-    /// Nobody publishes what a use needs.
+    /// Nobody publishes requirements of the use.
     GoodForUnruled "verdict-good-for-unruled" ["use", "work", "measured"];
     /// Better in some figures, worse in none.
     ComparedBetter "compare-better" ["side", "drive", "count", "total", "figure", "change", "range"];
@@ -68,73 +68,73 @@ with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { 
     ComparedWorse "compare-worse" ["side", "drive", "count", "total", "figure", "change", "range"];
     /// Better in some figures and worse in others.
     ComparedMixed "compare-mixed" ["side", "drive", "better", "worse", "total"];
-    /// Nothing differs beyond chance.
+    /// All differences may be chance.
     ComparedAlike "compare-alike" ["side", "drive", "total"];
-    /// One run each: how they differ.
+    /// The differences of two single runs.
     ComparedRuns "compare-runs" ["side", "drive", "better", "worse", "total"];
-    /// Nothing can be compared.
+    /// No figure can be compared.
     ComparedNever "compare-never" ["side", "drive"];
     /// The largest of the differences.
     ComparedMost "compare-most" ["figure", "change", "range"];
-    /// How far the intervals of half of the figures reach.
+    /// Half width of the confidence interval that half of the figures do not exceed.
     ComparedReach "compare-reach" ["change"];
-    /// That a run a side says nothing about drives.
+    /// One run per side says nothing about drives in general.
     ComparedOnce "compare-once" [];
-    /// What a comparison of several runs rests on.
+    /// The basis of a comparison of several runs.
     ComparedBasis "compare-basis" ["runs", "total"];
-    /// How to compare several runs.
+    /// Next step: compare several runs.
     NextSeveralRuns "next-several-runs" ["command"];
-    /// A mark that the drive carries, or that was asked for alone, is not reached.
+    /// The drive misses a mark that it carries, or the only one requested.
     MarkMissed "verdict-mark-missed" ["mark", "reason"];
     ShortWrites "verdict-short-writes" ["measured", "limit"];
     ShortRandomReads "verdict-short-random-reads" ["measured", "limit"];
     ShortRandomWrites "verdict-short-random-writes" ["measured", "limit"];
-    /// Too little was measured for the marks.
+    /// Too few measurements for the marks.
     MarksOpen "verdict-marks-open" [];
-    /// The best marks that are reached.
+    /// The best marks that the drive reaches.
     MarksReached "verdict-marks-reached" ["marks"];
-    /// Marks that a card would reach which claims none of them, and none that it would not.
+    /// A card without marks reaches these, and misses none.
     MarksShown "verdict-marks-shown" ["marks"];
-    /// Marks that a card would reach which claims none of them, and those that it would not.
+    /// A card without marks reaches these, and misses those.
     MarksShownBut "verdict-marks-shown-but" ["marks", "missed"];
-    /// What was written before anything is measured.
+    /// The preparation before the measurement.
     Prepared "verdict-prepared" ["size", "time"];
-    /// No mark is reached, and none was promised; in records of versions that did not name them.
+    /// No mark is reached, and none was promised; for records of versions that did not name them.
     MarksNone "verdict-marks-none" [];
     /// None of these marks is reached, and none was promised.
     MarksNoneOf "verdict-marks-none-of" ["marks"];
-    /// The drive stood still.
+    /// The drive stalls.
     StandsStill "verdict-stands-still" ["longest", "lost", "cell"];
-    /// The same where it is not what matters most.
+    /// The drive stalls, but this is not the main answer.
     StoodStill "verdict-stood-still" ["longest", "lost", "cell"];
-    /// Small writes for long, none of them stalled.
+    /// Small writes over a long time, without a stall.
     SoakEven "verdict-soak-even" ["time", "cell", "longest"];
-    /// No time was lost in stalls, and every write takes long.
+    /// No stalls, but every write is slow.
     SoakSlow "verdict-soak-slow" ["measured", "time", "cell", "longest"];
-    /// Small writes for long, and what of the time was lost in stalls.
+    /// Small writes over a long time, and the share of time lost in stalls.
     SoakLoses "verdict-soak-loses" ["lost", "time", "cell", "longest"];
-    /// The rate of small writes beside what a mark of the card promises.
+    /// The rate of small writes, which keeps the promise of a mark on the card.
     SoakPromiseKept "verdict-soak-promise-kept" ["measured", "mark", "promised"];
-    /// The same, below it.
+    /// The rate of small writes, which misses the promise of a mark on the card.
     SoakPromiseMissed "verdict-soak-promise-missed" ["measured", "mark", "promised"];
-    /// The rate of small writes of a drive that promises none, beside what the lowest mark asks for.
+    /// The rate of small writes of a drive without marks, compared with the lowest mark.
     SoakYardstick "verdict-soak-yardstick" ["measured", "mark", "promised"];
-    /// One request in ten takes as long as a freeze.
+    /// One request in ten takes as long as a noticeable freeze.
     SlowRequests "verdict-slow-requests" ["p90", "cell"];
-    /// The drive was slow for long.
+    /// The drive was slow for a long time.
     SlowFor "verdict-slow-for" ["length", "rate", "usual"];
     SteadyReached "verdict-steady-reached" ["rounds", "cell", "value"];
-    /// Steady by the criteria, after less was written than what makes it a steady state.
+    /// Steady by the criteria, but too little was written before to call it a steady state.
     SteadyEarly "verdict-steady-early" ["rounds", "cell", "value", "passes"];
-    /// Steady state not reached, with the mean of the last window.
+    /// Steady state not reached; gives the mean of the last window.
     SteadyMissed "verdict-steady-missed" ["rounds", "cell", "value"];
-    /// Every load was steady before it was measured; or some were not.
+    /// Whether every load was steady before its measurement.
     Preconditioned "verdict-preconditioned" ["count"]; PreconditionedMissed "verdict-preconditioned-missed" ["missed", "count", "cell"];
     /// Steady state not reached, and a round of the last window has no value.
     SteadyNoWindow "verdict-steady-no-window" ["rounds"];
-    /// Fewer rounds than a window takes, because the test was over.
+    /// The test ended with fewer rounds than a window needs.
     SteadyTooFew "verdict-steady-too-few" ["cell", "rounds", "window"];
-    /// The most requests that are served with a mean response time below a limit; then the slowest of a hundred.
+    /// The highest request rate with a mean response time below a limit, followed by the 99th percentile.
     DemandMostBelow "verdict-demand-most-below" ["limit", "iops", "jobs", "depth", "mean"];
     DemandMost "verdict-demand-most" ["iops", "jobs", "depth", "mean"];
     DemandTail "verdict-demand-tail" ["p99", "alone"];
@@ -146,19 +146,19 @@ with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { 
     SearchShort "verdict-search-short" ["iops", "load", "wanted"]; SearchUnconfirmed "verdict-search-unconfirmed" ["load"];
     SearchBroke "verdict-search-broke" ["load", "figure", "limit"]; SearchBrokeOpen "verdict-search-broke-open" ["load"];
     SearchBrokeBeside "verdict-search-broke-beside" ["load", "beside", "figure", "limit"];
-    /// A drive that was written piece by piece, and in one go beside.
+    /// A drive filled in steps, compared with one filled in one go.
     FilledBothWays "verdict-filled-both-ways" ["count", "mean", "share", "whole", "of_whole"];
     FilledInSteps "verdict-filled-in-steps" ["count", "mean", "share"];
-    /// A published test was done, and something that its report asks for is missing or differs.
+    /// A published test was performed, but parts of its report are missing or differ.
     StandardLike "verdict-standard-like" ["like", "name", "missing", "differs"];
-    /// The measurement window against its criteria.
+    /// The measurement window and its criteria.
     SteadyWindow "verdict-steady-window" ["count", "cell", "range", "range_limit", "slope", "slope_limit"];
-    /// How much of its time a run took, and how well its figures are known.
+    /// The measured share of the planned time, because cells ended early, and the precision of the rates.
     CellsShortened "verdict-cells-shortened" ["measured", "planned", "count", "total", "half_width", "confidence"];
     CellSteady "verdict-cell-steady" ["cell", "time", "rule", "ratio"]; CellTooShort "verdict-cell-too-short" ["cell", "rule"];
     CellNotSteady "verdict-cell-not-steady" ["cell", "rule", "ratio"];
     CellTooSlow "verdict-cell-too-slow" ["cell", "time", "rate", "rule"];
-    /// A cache with its size and the rates into and after it.
+    /// Size of a cache, and the rates into and after it.
     CacheEnds "verdict-cache-ends" ["size", "before", "after"];
     CacheEndsUnsure "verdict-cache-ends-unsure" ["size", "before", "after"];
     CacheBack "verdict-cache-back" ["rest", "before", "share"];
@@ -167,56 +167,55 @@ with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { 
     CacheNone "verdict-cache-none" ["reason"];
     CacheUnknown "verdict-cache-unknown" ["reason"];
     NotInUse "verdict-not-in-use" ["warning"];
-    /// How long a program took for its operations.
+    /// Time of a program for its operations.
     ProgramTook "verdict-program-took" ["cell", "count", "time"];
     /// The same work took far longer in one run than in another.
     RunsApart "verdict-runs-apart" ["cell", "least", "most"];
-    /// Sequential rates, both ways.
+    /// Sequential reads and writes.
     SpeedBoth "verdict-speed-both" ["read", "write"];
-    /// Sequential reads alone.
+    /// Only sequential reads.
     SpeedRead "verdict-speed-read" ["read"];
-    /// Sequential writes alone.
+    /// Only sequential writes.
     SpeedWrite "verdict-speed-write" ["write"];
-    /// Sequential writes that became slower from repetition to repetition.
+    /// Sequential writes that slowed down from repetition to repetition.
     WritesFell "verdict-writes-fell" ["first", "last"];
-    /// Random requests, both ways.
+    /// Random reads and writes.
     RandomBoth "verdict-random-both" ["block", "read", "write"];
-    /// Random reads alone.
+    /// Only random reads.
     RandomRead "verdict-random-read" ["block", "read"];
-    /// Random writes alone.
+    /// Only random writes.
     RandomWrite "verdict-random-write" ["block", "write"];
-    /// Writes that are made durable one by one.
-    /// Fewer random writes than applications on a card ask for.
+    /// Random writes that are made durable one by one, fewer than applications on a card require.
     BelowAppClass "verdict-below-app-class" ["measured", "needed"];
-    /// Something was measured that no sentence sums up.
+    /// Measurements that no sentence summarises.
     Measured "verdict-measured" ["count"];
     /// Nothing was measured.
     NothingMeasured "verdict-nothing-measured" [];
-    /// The purge did what was asked for.
+    /// The purge erased everything as requested.
     Purged "verdict-purged" [];
-    /// The drive says that the purge did what was asked for; no sample could have told otherwise.
+    /// The drive reports a complete purge; no sample could have disproved it.
     PurgedUnseen "verdict-purged-unseen" [];
     /// The drive was not purged.
     NotPurged "verdict-not-purged" [];
-    /// What the geometry probes found.
+    /// The results of the geometry probes.
     GeometryFound "verdict-geometry" ["unit"];
-    /// The geometry probes would have seen an allocation unit, and saw none.
+    /// The geometry probes would have detected an allocation unit, and found none.
     GeometryNone "verdict-geometry-none" [];
-    /// The geometry probes could not have seen one.
+    /// The geometry probes could not have detected an allocation unit.
     GeometryUnseen "verdict-geometry-unseen" [];
     /// Stopped before the end.
     Interrupted "verdict-interrupted" [];
-    /// A cell could not go on.
+    /// A cell could not continue.
     Broken "verdict-broken" [];
-    /// Running, or ended by a crash.
+    /// The run is still going on, or a crash ended it.
     Unended "verdict-unended" [];
-    /// Warnings stand below.
+    /// See the warnings below.
     SeeWarnings "verdict-see-warnings" ["count"];
-    /// The drive is simulated.
+    /// The drive is a simulated one.
     OnSimulated "verdict-simulated" [];
-    /// Up to which size a cache that hides losses is ruled out.
+    /// Size up to which a cache that hides losses is excluded.
     CacheRuledOut "basis-cache-ruled-out" ["size"];
-    /// Every block was tried.
+    /// Every block was tested.
     EveryBlock "basis-every-block" [];
     CacheIsStatic "basis-cache-is-static" ["sure"];
     CacheIsDynamic "basis-cache-is-dynamic" ["sure"];
@@ -225,29 +224,29 @@ with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { 
     Repetitions "basis-repetitions" ["count", "spread"];
     /// One repetition only.
     OneRepetition "basis-one-repetition" [];
-    /// The worst of several runs, and where 95 % of such means lie.
+    /// The worst of several runs, and the 95 % confidence interval of their mean.
     WorstOf "basis-worst-of" ["count", "low", "high"];
-    /// Requests that a rule rests on.
+    /// Number of requests behind a rule's verdict.
     Requests "basis-requests" ["count"];
-    /// Why a long capacity test is worth it.
+    /// Next step: a full capacity test, and its benefit.
     NextVerifyFull "next-verify-full" ["command"];
-    /// How the run goes on.
+    /// Next step: resume the run.
     NextResume "next-resume" ["command"];
-    /// How to find out whether the drive is genuine.
+    /// Next step: find out whether the drive is genuine.
     NextVerify "next-verify" ["command"];
-    /// Give it back.
+    /// Next step: return the drive.
     NextReturn "next-return" [];
-    /// Measure what would decide.
+    /// Next step: take the deciding measurement.
     NextGoodFor "next-good-for" ["command"];
-    /// Save the data.
+    /// Next step: save the data.
     NextSave "next-save" [];
 
-    // Joining.
+    // Conjunctions.
     Joined "joined" ["one", "other"];
     Listed "listed" ["one", "other"];
     InARow "in-a-row" ["one", "other"];
     RunOfCell "run-of-cell" ["cell", "number"];
-    // Words.
+    // Single words.
     WordRead "word-read" [];
     WordWrite "word-write" [];
     WordFlush "word-flush" [];
@@ -274,7 +273,7 @@ with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { 
     CapacityRestKept "capacity-rest-kept" [];
     CapacityRestLost "capacity-rest-lost" [];
 
-    // Geometry: what it rests on.
+    // Geometry: the evidence.
     EvidenceBoundaries "evidence-boundaries" [];
     EvidenceBoundariesAndUnits "evidence-boundaries-and-units" [];
     EvidenceUnfinished "evidence-unfinished" [];
@@ -282,7 +281,7 @@ with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { 
     EvidenceTurnsLinear "evidence-turns-linear" [];
     EvidenceTurnsRandom "evidence-turns-random" [];
 
-    // Geometry: why there is no answer.
+    // Geometry: why there is no result.
     NounAllocationUnit "noun-allocation-unit" [];
     NounPage "noun-page" [];
     BoundaryFewSizes "boundary-few-sizes" [];
@@ -478,7 +477,7 @@ with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { 
     PutBackResized "put-back-resized" ["size"];
     ContentsDestroyed "contents-destroyed" ["contents"];
 
-    // What disturbs.
+    // Disturbances.
     LookedBefore "looked-before" ["what", "fix"];
     LookedAfter "looked-after" ["what", "fix"];
     Disturbs "disturbs" ["what", "fix"];

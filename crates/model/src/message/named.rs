@@ -1,6 +1,6 @@
-//! How a statement is written and read: by its published name.
+//! Serialises a message by its published name.
 //!
-//! By hand, since what serde derives for some hundred names was a tenth of the code of this crate.
+//! Hand-written: the code that serde derives for several hundred names was a tenth of this crate's code.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

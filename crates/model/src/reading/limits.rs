@@ -1,7 +1,7 @@
-//! What any record stays within, whoever wrote it: lengths of texts and lists, ranges of numbers.
+//! Limits of every record from any source: lengths of texts and lists, ranges of numbers.
 //!
-//! Generous: a drive that was ever built and a test that a person lives to see fit. What lies beyond is a
-//! damaged or made-up record, and sums of it would not fit into 64 bits.
+//! They are generous: any drive ever built and any test within a lifetime fits. A larger value means a damaged or
+//! forged record, and its sums would overflow 64 bits.
 
 use std::fmt;
 
@@ -10,25 +10,25 @@ use serde_json::Number;
 
 use super::{Path, ReadError};
 
-/// Bytes of a whole record. Arbitrary: a week of 100 ms intervals takes a quarter.
+/// Bytes of a whole record. Arbitrary: a week of 100 ms intervals takes a quarter of it.
 pub(super) const RECORD_BYTES_MAX: usize = 256 << 20;
 
 /// Bytes of a text. A path has at most 4096 (Linux's `PATH_MAX`), a message a few hundred.
 const TEXT_BYTES_MAX: usize = 64 << 10;
-/// Histograms and method files are longer.
+/// Bytes of a histogram or a method file, which are longer.
 const LONG_TEXT_BYTES_MAX: usize = 1 << 20;
-/// Items of a list, fields of an object.
+/// Most items of a list, and most fields of an object.
 pub(super) const ITEMS_MAX: usize = 20_000_000;
 const FIELDS_MAX: usize = 10_000;
 
-/// 100 years of nanoseconds: longer than flash keeps anything, and five of them fit into 64 bits.
+/// 100 years in nanoseconds: longer than flash keeps data, and five of them fit into 64 bits.
 const TIME_NS_MAX: f64 = 3_155_760_000_000_000_000.0;
-/// The end of the year 9999, the last one that ISO 8601 writes with four digits.
+/// The end of the year 9999, the last one with four digits in ISO 8601.
 const CLOCK_US_MAX: f64 = 253_402_300_800_000_000.0;
-/// The kernel counts places on a device in 63 bits (`loff_t`).
+/// The kernel counts device offsets in 63 bits (`loff_t`).
 const COUNT_MAX: f64 = 9_223_372_036_854_776_000.0;
 
-/// The unit of a number, by the end of its name.
+/// The unit of a number, from the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Nanoseconds,
@@ -45,7 +45,7 @@ impl Unit {
         match name {
             "count" => Some(Self::Count),
             "bytes" => Some(Self::Bytes),
-            // Names without a unit that use all 64 bits.
+            // Names without a unit, whose values use all 64 bits.
             "seed" => Some(Self::Other),
             _ if ends("_ns") => Some(Self::Nanoseconds),
             _ if ends("_us") => Some(Self::Microseconds),
@@ -57,7 +57,7 @@ impl Unit {
         }
     }
 
-    /// The largest number, either side of zero, and how it is said.
+    /// The largest absolute value, and its text.
     const fn most(self) -> Option<(f64, &'static str)> {
         match self {
             Self::Nanoseconds => Some((TIME_NS_MAX, "100 years")),
@@ -80,11 +80,11 @@ pub(super) const fn is_count(count: u64) -> bool {
     as_f64(count) <= COUNT_MAX
 }
 
-/// Whether everything that `from` gives, a tree or a text, is within its limits. No tree is made of a text.
+/// Checks that a tree or a text is within its limits. It builds no tree from a text.
 ///
 /// # Errors
 ///
-/// Names the first place that is not, or says why nothing more can be read.
+/// Names the first place beyond its limit, or the reason why nothing more can be read.
 pub(super) fn check<'de, D: Deserializer<'de>>(from: D) -> Result<(), ReadError> {
     let mut path = Path::default();
     let mut beyond = None;
@@ -97,17 +97,17 @@ pub(super) fn check<'de, D: Deserializer<'de>>(from: D) -> Result<(), ReadError>
     }
 }
 
-/// A look at one value and what is in it.
+/// Checks one value and its parts.
 struct Look<'a> {
     unit: Unit,
     is_long: bool,
     path: &'a mut Path,
-    /// The first place beyond its limits; nothing is looked at behind it.
+    /// The first place beyond its limit; the check stops there.
     beyond: &'a mut Option<ReadError>,
 }
 
 impl Look<'_> {
-    /// The same at a part of it.
+    /// The same check for a part.
     const fn at(&mut self, unit: Unit, is_long: bool) -> Look<'_> {
         Look { unit, is_long, path: &mut *self.path, beyond: &mut *self.beyond }
     }
@@ -212,7 +212,7 @@ impl<'de> Visitor<'de> for Look<'_> {
     }
 }
 
-/// The name of a field, which it enters: the unit of what is in it, and whether that may be long.
+/// Visits a field's name, which determines the unit of its value and whether it may be long.
 struct Name<'a>(Look<'a>);
 
 impl<'de> DeserializeSeed<'de> for Name<'_> {

@@ -1,8 +1,7 @@
-//! Records without the tree of their series: each row is looked at and becomes what it is, one after another.
+//! Reads records without building a JSON tree of their series: it checks and decodes one row after the other.
 //!
-//! A day's series is tens of megabytes of text and would be several times that as a tree. Whatever is not plain
-//! here (a word that is not known, anything wrong) is left to the way through the tree, which keeps it or says
-//! where it stands.
+//! A day's series is tens of megabytes of text, and a tree would take several times that. Anything unusual (an
+//! unknown word, an error) is left to the tree, which preserves it or reports its place.
 
 use std::fmt;
 
@@ -13,7 +12,7 @@ use serde_json::{Map, Value};
 use super::limits;
 use crate::series::{SecondsRange, Series, SeriesOp, SeriesRow};
 
-/// A run with an empty series in each cell, and the series beside it; `None` if it is not plain.
+/// A run whose cells have empty series, and the series separately; `None` if the text is unusual.
 pub(super) fn run_from(text: &str) -> Option<(Value, Vec<Option<Series>>)> {
     let mut series = Vec::new();
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -22,7 +21,7 @@ pub(super) fn run_from(text: &str) -> Option<(Value, Vec<Option<Series>>)> {
     Some((run, series))
 }
 
-/// A series alone; `None` if it is not plain.
+/// A series alone; `None` if the text is unusual.
 pub(super) fn series_from(text: &str) -> Option<Series> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let series = SeriesSeed.deserialize(&mut reader).ok()?;
@@ -30,7 +29,7 @@ pub(super) fn series_from(text: &str) -> Option<Series> {
     Some(series)
 }
 
-/// What stands for a series that was taken out.
+/// Placeholder for a series that was taken out.
 pub(super) fn stub() -> Value {
     serde_json::json!({ "interval_ns": 0, "rows": [] })
 }
@@ -58,7 +57,7 @@ impl<'de> Visitor<'de> for RunSeed<'_> {
         let mut run = Map::new();
         while let Some(key) = fields.next_key::<String>()? {
             let value = match key.as_str() {
-                // Of two lists the last one counts, and so do its series.
+                // If there are two lists, the last one counts, and so do its series.
                 "cells" => {
                     self.series.clear();
                     fields.next_value_seed(CellsSeed { series: &mut *self.series })?
@@ -212,8 +211,7 @@ impl<'de> Visitor<'de> for RowsSeed {
     }
 }
 
-/// A row in which nothing is new: as [`SeriesRow`], which lets pass what it does not know; no field may be missing here
-/// that it has.
+/// A row without new fields. Same fields as [`SeriesRow`], which ignores unknown fields; keep both in step.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlainRow {
@@ -240,7 +238,7 @@ impl From<PlainRow> for SeriesRow {
     }
 }
 
-/// As [`SeriesOp`].
+/// Same fields as [`SeriesOp`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlainOp {
@@ -258,7 +256,7 @@ impl From<PlainOp> for SeriesOp {
     }
 }
 
-/// As [`SecondsRange`].
+/// Same fields as [`SecondsRange`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlainSeconds {
@@ -304,7 +302,7 @@ mod tests {
         format!(r#"{{"interval_ns":100000000,"rows":[{}]}}"#, rows.join(","))
     }
 
-    /// What comes of a cell in pieces, and of the same as one tree.
+    /// Results of reading a cell in pieces, and of reading it as one tree.
     #[track_caller]
     fn check(pieces: &[String], whole: &str) -> Result<crate::CellRecord, ReadError> {
         let mut record = cell();
@@ -327,7 +325,7 @@ mod tests {
         assert_eq!(read.series.rows.len(), 2);
         let read = check(&[series(&[ROW]), series(&[&later])], &whole).unwrap();
         assert_eq!(read.series.rows.len(), 2);
-        // What is new is kept, what is wrong refused, either way.
+        // Both ways keep new parts and reject errors.
         let newer = later.replace(r#""max_ns""#, r#""mode_ns":3,"max_ns""#);
         let whole = series(&[ROW, &newer]);
         assert!(series_from(&whole).is_none());
@@ -350,7 +348,7 @@ mod tests {
         assert!(read.cells.iter().any(|cell| !cell.series.rows.is_empty()));
     }
 
-    /// Every place of a value, with the change that is made there.
+    /// Every place of a value with a change to make there.
     fn changes(value: &Value, at: String, all: &mut Vec<(String, Value)>) {
         match value {
             Value::Object(fields) => {
@@ -379,7 +377,7 @@ mod tests {
     fn a_cell_that_is_read_without_a_tree_is_the_cell_of_its_tree_whatever_changes() {
         let run: Value = serde_json::from_str(RECORD).unwrap();
         let (mut quick, mut slow) = (0, 0);
-        // Each place once, whichever cell or item has it first.
+        // Test each place once, in the first cell or item that has it.
         let mut seen = std::collections::BTreeSet::new();
         for cell in run["cells"].as_array().unwrap() {
             let known: crate::CellRecord = serde_json::from_value(cell.clone()).unwrap();

@@ -1,8 +1,8 @@
-//! A JSON tree that is read with the place of the first error.
+//! Deserialises a JSON tree and records the place of the first error.
 //!
-//! Knows trees and serde. Must not know a record. A general wrapper around any format (`serde_path_to_error`) puts each
-//! visitor, key and sequence of every type into layers of its own; compiling those took longer than all the rest of this
-//! crate. A tree alone needs one layer: containers are walked here, and whatever holds nothing is left to `serde_json`.
+//! Knows trees and serde. Must not know records. A general wrapper for any format (`serde_path_to_error`) wraps each
+//! visitor, key and sequence of every type; compiling that took longer than the rest of this crate. For a tree one
+//! layer is enough: this module walks containers and leaves leaf values to `serde_json`.
 
 use std::cell::{Cell, RefCell};
 
@@ -15,21 +15,21 @@ use serde_json::{Error, Map, Value};
 
 use crate::unknown::Step;
 
-/// The way to what is being read. After an error it leads to the place of the first one.
+/// The path to the current value; after an error, the path to the first error.
 #[derive(Debug, Default)]
 pub(super) struct Track {
     steps: RefCell<Vec<Step>>,
-    /// Within a variant: the place of an error there is that of the whole.
+    /// Inside a variant: an error there is reported at the place of the variant.
     is_held: Cell<bool>,
 }
 
 impl Track {
-    /// The way from the root to the first error.
+    /// The path from the root to the first error.
     pub(super) fn into_steps(self) -> Vec<Step> {
         self.steps.into_inner()
     }
 
-    /// Reads something that lies one step further on. A way that led to an error stays as it is.
+    /// Reads a value one step deeper. A path that already leads to an error stays unchanged.
     fn follow<T>(
         &self,
         step: Step,
@@ -44,7 +44,7 @@ impl Track {
         Ok(read)
     }
 
-    /// Reads something whose inside has no places of its own.
+    /// Reads a value whose parts have no places.
     fn held<T>(&self, read: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
         let before = self.is_held.replace(true);
         let read = read()?;
@@ -53,7 +53,7 @@ impl Track {
     }
 }
 
-/// A part of a tree, and the way that led to it.
+/// A part of a tree, and the path to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tracked<'de, 't> {
     value: &'de Value,
@@ -92,7 +92,7 @@ impl<'de, 't> Tracked<'de, 't> {
     }
 }
 
-/// What holds nothing says everything by itself, its errors included.
+/// A leaf value deserialises itself and reports its own errors.
 macro_rules! leave_to_the_value {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -185,7 +185,7 @@ impl<'de> Deserializer<'de> for Tracked<'de, '_> {
         }
     }
 
-    /// The place of an error inside a variant is that of the whole.
+    /// An error inside a variant is reported at the place of the variant.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -198,13 +198,13 @@ impl<'de> Deserializer<'de> for Tracked<'de, '_> {
                 let (variant, value) = fields.iter().next().expect("it has one field");
                 track.held(|| visitor.visit_enum(Variant { variant, value, track }))
             }
-            // A name alone, or what is no variant: nothing is in it.
+            // A bare name, or not a variant: it has no parts.
             other => other.deserialize_enum(name, variants, visitor),
         }
     }
 }
 
-/// A variant that holds something.
+/// A variant with contents.
 struct Variant<'de, 't> {
     variant: &'de str,
     value: &'de Value,
@@ -255,7 +255,7 @@ impl<'de> VariantAccess<'de> for Tracked<'de, '_> {
     }
 }
 
-/// How serde names a value of the wrong type.
+/// serde's description of a value of the wrong type.
 fn unexpected(value: &Value) -> Unexpected<'_> {
     match value {
         Value::Null => Unexpected::Unit,
@@ -298,7 +298,7 @@ impl<'de> SeqAccess<'de> for List<'de, '_> {
 
 struct Fields<'de, 't> {
     fields: serde_json::map::Iter<'de>,
-    /// The field whose key was read.
+    /// The field whose key was read last.
     current: Option<(&'de String, &'de Value)>,
     track: &'t Track,
 }
@@ -312,7 +312,7 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
     ) -> Result<Option<K::Value>, Error> {
         self.current = self.fields.next();
         let Some((key, _)) = self.current else { return Ok(None) };
-        // A key that is not known is an error at its own place.
+        // An unknown key is an error at its own place.
         let read = || seed.deserialize(BorrowedStrDeserializer::new(key));
         self.track.follow(Step::Key(key.clone()), read).map(Some)
     }

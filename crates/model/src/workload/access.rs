@@ -1,4 +1,4 @@
-//! Orders of addresses, as `zoned=50/5:30/15:20/80`.
+//! Access patterns, such as `zoned=50/5:30/15:20/80`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::stretches::Stretches;
 use super::write_pointers::WritePointers;
 use crate::number::Total as _;
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
+use crate::{Text, sentence, text};
 
-/// A part of the working set and the share of requests that goes there.
+/// A part of the working set, with its share of the requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Zone {
     /// Share of the requests.
@@ -21,65 +21,63 @@ pub struct Zone {
     pub space: Permille,
 }
 
-/// In which order addresses are visited.
+/// The order in which addresses are visited.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Access {
-    /// Ascending and contiguous; starts again at the region's beginning.
+    /// Ascending and contiguous; wraps around to the region's beginning.
     Sequential,
     /// Uniform, aligned to the block size.
     Random,
-    /// Every block exactly once in random order, then once more in another order.
+    /// Every block exactly once in random order, then again in another order.
     Permutation,
-    /// Uniform inside each zone; zones follow each other in the region.
+    /// Uniform within each zone; zones follow each other in the region.
     Zoned {
-        /// Their shares; those of the requests are the whole together, and so are those of the space.
+        /// The zones. The shares of the requests add up to the whole, and so do those of the space.
         zones: Vec<Zone>,
-        /// Blocks of any size begin at multiples of this; `None`: at multiples of their own size. Never 0.
+        /// Alignment of blocks of any size; `None`: their own size. Never 0.
         align: Option<Bytes>,
     },
-    /// Every block at least once in random order, and among them others that come again later, so that one pass of a
-    /// fresh drive with so much over-provisioning leaves its blocks as random writes for ever would: the older the
-    /// fewer valid units. A pass is as long as the region and the over-provisioning together. Above 0.
+    /// Every block at least once in random order, with extra blocks that are written again later. After one pass, a
+    /// fresh drive with this over-provisioning is in the state of endless random writes: the older a flash block, the
+    /// fewer valid units it has. A pass is as long as the region plus the over-provisioning. Above 0.
     ///
     /// Source of the idea: `sprandom` of fio 3.41 (`spr_op`, whose default is this one's).
     Sprandom(Permille),
-    /// Zipf-distributed popularity over blocks scattered across the region, exponent in thousandths.
+    /// Zipf-distributed popularity over blocks scattered across the region; the exponent is in thousandths.
     Zipf(u32),
     /// Ascending with a constant distance between starts, in bytes; wraps around.
     Strided(Bytes),
     /// Descending with a constant distance between starts, in bytes, from the region's end; wraps around. Never 0.
     Backward(Bytes),
-    /// So many of the requests at uniform places, aligned to the block size, the others behind the one before.
+    /// This share of the requests goes to uniform places, aligned to the block size; the others follow their
+    /// predecessor.
     Partly(Permille),
-    /// Pareto-distributed popularity over blocks scattered across the region: a share `h` of the blocks gets `1 - h` of the
-    /// requests, of those again, and so on. In thousandths, 1 to 999.
+    /// Pareto-distributed popularity over blocks scattered across the region: a share `h` of the blocks gets `1 - h`
+    /// of the requests, and so on recursively. In thousandths, 1 to 999.
     ///
     /// Source: `random_distribution=pareto` of fio 3.42 (`lib/zipf.c`).
     Pareto(u32),
-    /// The mean of twelve uniform ranks, moved by up to half of this share of all blocks to each side, over blocks scattered
-    /// across the region.
+    /// Normally distributed popularity over blocks scattered across the region: the mean of twelve uniform ranks,
+    /// shifted by up to half of this share of all blocks to each side.
     ///
     /// Source: `random_distribution=normal` of fio 3.42 (`lib/gauss.c`).
     Normal(Permille),
-    /// Stretch after stretch of the region, so much in each.
+    /// One stretch of the region after the other, with an amount of bytes in each.
     ///
     /// Source: `zonemode=strided` of fio 3.42 (`io_u.c`).
     Stretches(Stretches),
-    /// In the zones of a zoned drive, at and below their write pointers.
+    /// In the zones of a zoned drive: writes at the write pointers, reads below them.
     WritePointers(WritePointers),
 }
 
-/// Source: fio 3.41, default of `spr_op`.
+/// The default of fio. Source: fio 3.41, `spr_op`.
 const SPARE_USUAL: Permille = Permille(150);
 
-const ACCESS_HINT: &str = "use seq, random, permutation, sprandom=15% (over-provisioning), zoned=50/5:30/15:20/80 (share of \
-                           requests / share of the region), zipf=1.2, pareto=0.2, normal=10%, strided=1MiB, \
-                           backward=4KiB, partly-random=30%, stretches=64KiB/1MiB, write-pointers=random,open=8 (zoned drives) or \
-                           jesd219-enterprise";
+const ACCESS_HINT: Text = text!("model-use-seq-random-permutation-sprandom-15");
 
 impl Access {
-    /// What one pass over `region` bytes moves.
+    /// Bytes of one pass over a region of `region` bytes.
     #[must_use]
     pub fn pass_bytes(&self, region: u64) -> u64 {
         match self {
@@ -139,9 +137,7 @@ impl FromStr for Access {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad = || {
-            ParseError::new(sentence!("\"{text}\" is not an access pattern", text), ACCESS_HINT)
-        };
+        let bad = || ParseError::new(sentence!("model-not-access-pattern", text), ACCESS_HINT);
         let (name, value) = match text.trim().split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (text.trim(), None),

@@ -1,36 +1,36 @@
-//! What is asked again at the places of earlier requests, as `read=16/64` or `write`.
+//! Further requests at the places of earlier ones, such as `read=16/64` or `write`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Permille;
+use crate::{sentence, text};
 
-/// What is asked again at the places of earlier requests.
+/// Further requests at the places of earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Again {
-    /// What is written is read in the same cell: whenever `after_count` writes of a job are not read yet and have completed,
-    /// the first `count` of them are read. At the end by amount or by count the rest are, too. Neither limit counts these
-    /// reads.
+    /// Reads written data back in the same cell: whenever `after_count` completed writes of a job are unread, it
+    /// reads the first `count` of them. After the limit of bytes or requests it also reads the rest. Neither limit
+    /// counts these reads.
     Read {
-        /// Writes that are read at a time; at least 1.
+        /// Writes to read at a time; at least 1.
         count: u32,
-        /// At least 1.
+        /// Unread writes that trigger the reads; at least 1.
         after_count: u32,
     },
-    /// Each discard is followed by a write of the same place. Neither limit counts these writes.
+    /// A write to the same place follows each discard. Neither limit counts these writes.
     Write,
-    /// The cell reads what one of the same seed wrote whose requests were reads with this share: those that were writes there
-    /// are made as reads, the others are left out. Both limits count what is left out.
+    /// Reads back the writes of an earlier cell with the same seed and this read share: its writes become reads, and
+    /// its reads are skipped. Both limits count the skipped requests.
     Written(Permille),
 }
 
 impl Again {
-    /// Whether requests of one kind follow others in the same cell.
+    /// Whether requests of one operation follow others in the same cell.
     #[must_use]
     pub const fn follows(self) -> bool {
         matches!(self, Self::Read { .. } | Self::Write)
@@ -55,8 +55,8 @@ impl FromStr for Again {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write read=64, read=16/64, write, or written=50%";
-            let message = sentence!("\"{text}\" is nothing that can be asked again", text);
+            let hint = text!("model-write-read-64-read-16-64");
+            let message = sentence!("model-nothing-asked-again", text);
             ParseError::new(message, hint)
         };
         let text = text.trim();

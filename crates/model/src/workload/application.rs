@@ -1,25 +1,25 @@
-//! A program that makes the requests: what each request of a cell is for it.
+//! Programs that make the requests: the meaning of a cell's request for each program.
 //!
-//! The engine asks as it asks a drive: one operation after the other, so many jobs, until so many are done. What an
-//! operation is says the application; the file system below it makes of each as many requests as it likes.
+//! The engine works as with a drive: one operation after the other, in several jobs, up to a number of operations.
+//! The application defines an operation, and the file system below turns it into any number of requests.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
 use crate::text::ParseError;
+use crate::{sentence, text};
 
-/// What stands between the engine and the file system.
+/// The program between the engine and the file system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Application {
-    /// `SQLite`: a write is a transaction of its own, a read asks for a row. Each job has a database of its own.
+    /// `SQLite`: a write is one transaction, a read selects a row. Each job has a separate database.
     Sqlite(Sqlite),
-    /// Files: a write makes one, or copies one; a read reads a whole one. Each job has a folder of its own.
+    /// Files: a write creates or copies a file; a read reads a whole file. Each job has a separate directory.
     Files(Files),
-    /// Another computer boots, and is watched over its serial line. Never what a method asks for.
+    /// Another computer boots while iogram observes its serial line. A method can never request it.
     Boot,
 }
 
@@ -35,74 +35,74 @@ impl Application {
     }
 }
 
-/// How `SQLite` is asked.
+/// Settings of `SQLite`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sqlite {
-    /// How a transaction is kept whole.
+    /// The journal mode.
     pub journal: Journal,
     /// How often it waits for the drive.
     pub synchronous: Synchronous,
-    /// What the table is like.
+    /// The layout of the table.
     pub table: SqlTable,
-    /// Rows that are there before the cell begins: then a write changes one of them, and a read finds one of them.
-    /// 0: the table is new and empty, a write adds a row, a read finds one that was added.
+    /// Rows before the cell begins: then a write updates one of them, and a read selects one of them. 0: the table
+    /// begins empty, a write inserts a row, and a read selects an inserted one.
     pub fill_count: u32,
 }
 
 /// `PRAGMA journal_mode`. Source: sqlite.org/pragma.html.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Journal {
-    /// A journal that is removed after each transaction; what `SQLite` does if nobody says otherwise.
+    /// A journal that is deleted after each transaction; the default of `SQLite`.
     #[default]
     Delete,
-    /// A journal that is cut to nothing.
+    /// A journal that is truncated.
     Truncate,
-    /// A journal whose head is overwritten.
+    /// A journal whose header is overwritten.
     Persist,
-    /// A log that is written ahead.
+    /// A write-ahead log.
     Wal,
 }
 
 /// `PRAGMA synchronous`. Source: sqlite.org/pragma.html.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Synchronous {
-    /// With a log written ahead, transactions wait for the drive at checkpoints alone.
+    /// With a write-ahead log, transactions wait for the drive only at checkpoints.
     Normal,
-    /// Each transaction is on the drive before the next; what `SQLite` does if nobody says otherwise.
+    /// Each transaction is durable before the next; the default of `SQLite`.
     #[default]
     Full,
-    /// The folder, too, after a journal was removed.
+    /// Also syncs the directory after a journal was deleted.
     Extra,
 }
 
-/// What rows are made of.
+/// The columns of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SqlTable {
-    /// A number, by which rows are found, and a text of the cell's block size.
+    /// A number as the key, and a text of the cell's block size.
     #[default]
     Plain,
-    /// As in the Phoronix Test Suite: a small number, a time, two short texts, and no index at all.
+    /// As in the Phoronix Test Suite: a small number, a time, two short texts, and no index.
     Pts,
 }
 
-/// What is done with files.
+/// Settings of work on files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Files {
-    /// What a write is.
+    /// The meaning of a write.
     pub work: FileWork,
-    /// So many names a job has; a file that is there already is emptied and written anew. 0: every file is new.
+    /// Number of file names per job; an existing file is truncated and written again. 0: every file is new.
     pub names_count: u32,
     /// Whether each file is made durable before it is closed.
     pub is_synced: bool,
 }
 
-/// What a write of [`Files`] is.
+/// The meaning of a write of [`Files`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FileWork {
-    /// A file is made, written and closed.
+    /// Creates, writes and closes a file.
     #[default]
     Make,
-    /// A file that was there before the cell began is read and written under another name.
+    /// Copies a file that existed before the cell to another name.
     Copy,
 }
 
@@ -178,8 +178,8 @@ impl FromStr for Application {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write sqlite,journal=delete,synchronous=full or files,work=make,names=300,sync=each";
-        let bad = || ParseError::new(sentence!("\"{text}\" is no application", text), hint);
+        let hint = text!("model-write-sqlite-journal-delete-synchronous-full");
+        let bad = || ParseError::new(sentence!("model-no-application", text), hint);
         let mut parts = text.trim().split(',');
         let mut application = match parts.next() {
             Some("sqlite") => Self::Sqlite(Sqlite::default()),
@@ -192,7 +192,7 @@ impl FromStr for Application {
             application.set(key, value).ok_or_else(bad)?;
         }
         match application {
-            // Somebody has to say how many files there are to be copied.
+            // Copying requires a number of existing files.
             Self::Files(Files { work: FileWork::Copy, names_count: 0, .. }) => Err(bad()),
             application => Ok(application),
         }
@@ -200,7 +200,7 @@ impl FromStr for Application {
 }
 
 impl Application {
-    /// `None` if it has no such key, or the key no such value.
+    /// Sets an option; `None` if there is no such key, or no such value of the key.
     fn set(&mut self, key: &str, value: &str) -> Option<()> {
         match (self, key) {
             (Self::Sqlite(it), "journal") => it.journal = find(&JOURNALS, value)?,

@@ -1,19 +1,19 @@
-//! Loads that run at the same time as the one of a cell.
+//! Loads that run at the same time as a cell's own.
 
 use serde::{Deserialize, Serialize};
 
 use super::Workload;
 use crate::units::Nanos;
 
-/// A load that a drive has while a cell is measured, with requests, a pace and a record of its own. It begins with
-/// the cell, and ends with it unless it has an end of its own. The cell is over when all of its loads are.
+/// A concurrent load during a cell, with separate requests, pacing and record. It begins with the cell, and ends with
+/// it unless it has a separate limit. The cell ends when all of its loads have ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct SideLoad {
-    /// What it is called; no other load of the cell is.
+    /// Its name, unique within the cell.
     pub name: String,
-    /// What it asks. Its ramp is that of the cell, and it has nothing beside it.
+    /// Its workload. The ramp is that of the cell, and it has no concurrent loads.
     pub workload: Workload,
-    /// How long after the others it begins.
+    /// Delay of its start.
     #[serde(rename = "delay_ns", default, skip_serializing_if = "is_nothing")]
     #[schemars(with = "u64")]
     pub delay: Nanos,

@@ -1,4 +1,5 @@
-//! Block sizes and their weights, as `4KiB:70,64KiB:30`, or of each kind, as `4KiB,write=16KiB,discard=1MiB`.
+//! Block sizes and their weights, such as `4KiB:70,64KiB:30`, or per operation, such as
+//! `4KiB,write=16KiB,discard=1MiB`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,31 +7,29 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::OpKind;
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Bytes;
+use crate::{Text, sentence, text};
 
-/// Sizes and how often each is used, relative to the sum.
+/// Sizes with their weights, relative to the sum.
 type Sizes = Vec<(Bytes, u32)>;
 
-/// Block sizes and how often each is used, of all requests or of each kind.
+/// Block sizes and their weights, for all requests or per operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Blocks {
-    /// Of the kinds that have none of their own. Never empty.
+    /// Sizes of the operations without separate ones. Never empty.
     common: Sizes,
-    /// Of kinds that have their own, in the order of [`OWN`]; empty where it is the common one.
+    /// Separate sizes of operations, in the order of [`OWN`]; empty if the common ones apply.
     own: [Sizes; 2],
-    /// Each size that occurs, once; with the weights of `common` where no kind has its own.
+    /// Each size that occurs, once; with the weights of `common` if no operation has separate sizes.
     all: Sizes,
 }
 
-/// Kinds that may have sizes of their own: those of reads are the common ones, and a flush has none.
+/// Operations that may have separate sizes: reads use the common ones, and a flush has none.
 const OWN: [OpKind; 2] = [OpKind::Write, OpKind::Discard];
 
-const BLOCK_HINT: &str = "write one size, such as 4KiB, or sizes with weights, such as \
-                          4KiB:70,64KiB:30, then those of writes and discards if they have their own, such \
-                          as 4KiB,write=16KiB";
+const BLOCK_HINT: Text = text!("model-write-size-4kib-sizes-weights-4kib");
 
 impl Blocks {
     /// Always `size`.
@@ -43,14 +42,14 @@ impl Blocks {
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// Panics if there are none.
     #[must_use]
     pub fn weighted(sizes: Vec<(Bytes, u32)>) -> Self {
         assert!(!sizes.is_empty(), "a block mix is never empty");
         Self { common: sizes.clone(), own: Default::default(), all: sizes }
     }
 
-    /// The same with sizes of their own for some kinds; what is the same as the common ones is none of their own.
+    /// Block sizes with separate sizes for some operations; sizes equal to the common ones do not count as separate.
     fn with_own(common: Sizes, own: [Sizes; 2]) -> Self {
         let own = own.map(|sizes| if sizes == common { Sizes::new() } else { sizes });
         let mut all = common.clone();
@@ -62,8 +61,8 @@ impl Blocks {
         Self { common, own, all }
     }
 
-    /// The same without the sizes below `least`; `None` if none is left of a kind. The weights of the others stay, so
-    /// that their shares grow alike.
+    /// The same without the sizes below `least`; `None` if an operation has none left. The remaining weights stay, so
+    /// their shares grow in proportion.
     #[must_use]
     pub fn at_least(self, least: Bytes) -> Option<Self> {
         let kept = |sizes: Sizes| {
@@ -75,21 +74,21 @@ impl Blocks {
         Some(Self::with_own(kept(self.common)?, [kept(writes)?, kept(discards)?]))
     }
 
-    /// Every size that occurs. Never empty. The weights are relative to their sum, and say nothing where kinds have
-    /// sizes of their own.
+    /// Every size that occurs. Never empty. The weights are relative to their sum, and meaningless if operations have
+    /// separate sizes.
     #[must_use]
     pub fn sizes(&self) -> &[(Bytes, u32)] {
         &self.all
     }
 
-    /// Sizes of requests of this kind with their weights, relative to their sum. Never empty.
+    /// Sizes of this operation's requests with their weights, relative to their sum. Never empty.
     #[must_use]
     pub fn of(&self, kind: OpKind) -> &[(Bytes, u32)] {
         let own = OWN.iter().zip(&self.own).find(|(known, _)| **known == kind);
         own.map(|(_, sizes)| sizes).filter(|sizes| !sizes.is_empty()).unwrap_or(&self.common)
     }
 
-    /// Whether kinds have sizes of their own.
+    /// Whether operations have separate sizes.
     #[must_use]
     pub fn differ_by_kind(&self) -> bool {
         self.own.iter().any(|sizes| !sizes.is_empty())
@@ -142,18 +141,18 @@ impl FromStr for Blocks {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        // The common ones, then those of each kind.
+        // The common sizes, then those of each operation.
         let mut lists = [Sizes::new(), Sizes::new(), Sizes::new()];
         let mut current: usize = 0;
         for part in text.split(',') {
             let bad = || {
-                let message = sentence!("\"{text}\" is not a block size", text = part.trim());
+                let message = sentence!("model-not-block-size", text = part.trim());
                 ParseError::new(message, BLOCK_HINT)
             };
             let sizes = match part.split_once('=') {
                 None => part,
                 Some((word, sizes)) => {
-                    // Those of all kinds stand first, those of each once.
+                    // The common sizes come first, then those of each operation once.
                     let kind = OWN.iter().position(|kind| kind.name() == word.trim());
                     let place = kind.ok_or_else(bad)?.saturating_add(1);
                     let is_empty = |at: usize| lists.get(at).is_none_or(Vec::is_empty);
@@ -172,7 +171,7 @@ impl FromStr for Blocks {
     }
 }
 
-/// A size with its weight; `None` if it can be none of a request.
+/// Parses a size with its weight; `None` if no request can have this size.
 fn one(text: &str) -> Result<Option<(Bytes, u32)>, ParseError> {
     let (size, weight) = match text.split_once(':') {
         Some((size, weight)) => (size, weight.trim().parse::<u32>().unwrap_or(0)),

@@ -1,41 +1,42 @@
-//! How well the rate of a cell has to be known before the cell may end early.
+//! The precision of the rate that lets a cell end early.
 
 use std::str::FromStr;
 
-use crate::JsonSchema;
+use crate::{JsonSchema, text};
 use serde::{Deserialize, Serialize};
 
 use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Nanos, Permille};
 
-/// A cell may end before its other limits once the mean rate of its requests is known so well, and has no trend.
+/// Lets a cell end before its other limits once the mean rate of its requests is known this precisely and has no
+/// trend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Certainty {
-    /// The interval of the mean reaches at most so far to either side, as a share of the mean.
+    /// Largest half width of the mean's confidence interval, as a share of the mean.
     #[serde(rename = "within_permille")]
     #[schemars(with = "u16")]
     pub within: Permille,
-    /// How often such an interval holds the mean of a cell without end.
+    /// Confidence: how often such an interval contains the mean of an endless cell.
     #[serde(rename = "confidence_permille")]
     #[schemars(with = "u16")]
     pub confidence: Permille,
-    /// Never before this time, the ramp left out.
+    /// Never before this time, counted after the ramp.
     #[serde(rename = "after_ns")]
     #[schemars(with = "u64")]
     pub after: Nanos,
 }
 
 impl Certainty {
-    /// Less than this takes fewer intervals of 100 ms than an interval of the mean can be had from: 20.
+    /// Twenty intervals of 100 ms, the least for a confidence interval of the mean.
     pub const AFTER_MIN: Nanos = Nanos(2 * Nanos::SECOND.0);
 
-    /// Reads `full ..` as `None`, and `adaptive ..`, or the rest alone, as what it asks for. The rest is
-    /// `within 1% at 95% after 5s`.
+    /// Parses `full ..` as `None`, and `adaptive ..`, or its rest alone, as the precision. The rest is `within 1% at
+    /// 95% after 5s`.
     ///
     /// # Errors
     ///
-    /// Fails if it is none of these, or asks for what cannot be had.
+    /// Fails if it is none of these, or requires an impossible precision.
     pub fn of_length(text: &str) -> Result<Option<Self>, ParseError> {
         let text = text.trim();
         let rest = |word: &str| text.strip_prefix(word).filter(|it| it.starts_with(' '));
@@ -52,8 +53,8 @@ impl FromStr for Certainty {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write how well, such as within 1% at 95% after 5s: at least 0.1%, 50% to 99.9%, 2s";
-        let bad = || ParseError::new(sentence!("\"{text}\" is no certainty", text), hint);
+        let hint = text!("model-write-how-well-within-1-95");
+        let bad = || ParseError::new(sentence!("model-no-certainty", text), hint);
         let words: Vec<&str> = text.split_whitespace().collect();
         let ["within", within, "at", confidence, "after", after] = words.as_slice() else {
             return Err(bad());

@@ -1,57 +1,57 @@
-//! What the bytes of a write are, as `random`, `compress=50%` or `pattern=0xdeadbeef`.
+//! The bytes of a write, such as `random`, `compress=50%` or `pattern=0xdeadbeef`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Permille;
+use crate::{sentence, text};
 
-/// What the bytes of a write are.
+/// The bytes of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum DataPattern {
-    /// Data that neither repeats nor compresses.
+    /// Incompressible data without repetitions.
     Random,
     /// Zeros; some controllers do not store them.
     Zeros,
-    /// Random data of which this share is zeros in every 512 bytes.
+    /// Random data, with this share of every 512 bytes set to zero.
     Compressible(Permille),
-    /// Random data of which this share of the writes has those of the write before it: what a drive that finds duplicates need
-    /// not store.
+    /// Random data; this share of the writes repeats the data of the previous write. A drive that deduplicates need
+    /// not store it.
     Dedupe(Permille),
-    /// What a file holds that the run was given, each part at its place.
+    /// The contents of an image file that the run was given, each part in its place.
     Image,
-    /// Data that neither repeats nor compresses and follows from its place and the cell's seed: reads of a cell that does
-    /// nothing else are compared with it.
+    /// Incompressible data without repetitions, derived from its place and the cell's seed: a cell that only reads
+    /// compares it.
     Placed,
-    /// The same few bytes again and again: reads of a cell that does nothing else are compared with them.
+    /// A few repeated bytes: a cell that only reads compares them.
     Repeated(FewBytes),
-    /// The same few bytes again and again, behind a head in every 512 that follows from its place and the cell's seed: compared
-    /// as those of a place.
+    /// A few repeated bytes, with a header in every 512 bytes that is derived from its place and the cell's seed:
+    /// compared like [`DataPattern::Placed`].
     Headed(FewBytes),
 }
 
 impl DataPattern {
-    /// Whether it follows from a place what is there, whichever request wrote it.
+    /// Whether the place alone determines the data, whichever request wrote it.
     #[must_use]
     pub const fn is_known_by_place(self) -> bool {
         matches!(self, Self::Placed | Self::Repeated(_) | Self::Headed(_))
     }
 }
 
-/// 1, 2, 4 or 8 bytes: blocks of every size begin with the first of them.
+/// 1, 2, 4 or 8 bytes, so that blocks of every size begin with the first of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FewBytes {
-    /// Those behind `length` are zero.
+    /// Bytes from `length` on are zero.
     bytes: [u8; 8],
     length: u8,
 }
 
 impl FewBytes {
-    /// `None` unless they are 1, 2, 4 or 8.
+    /// `None` unless there are 1, 2, 4 or 8 bytes.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Option<Self> {
         let length = u8::try_from(bytes.len()).ok().filter(|it| [1, 2, 4, 8].contains(it))?;
@@ -60,7 +60,7 @@ impl FewBytes {
         Some(Self { bytes: all, length })
     }
 
-    /// They themselves.
+    /// The bytes.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self.bytes.get(..usize::from(self.length)).unwrap_or_default()
@@ -94,8 +94,8 @@ impl FromStr for DataPattern {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let message = sentence!("\"{text}\" is not a data pattern", text);
-            let hint = "use random, zeros, compress=50%, dedupe=30%, placed, or pattern=0xdeadbeef with 1, 2, 4 or 8 bytes";
+            let message = sentence!("model-not-data-pattern", text);
+            let hint = text!("model-use-random-zeros-compress-50-dedupe");
             ParseError::new(message, hint)
         };
         match text.trim() {
@@ -120,7 +120,7 @@ impl FromStr for DataPattern {
     }
 }
 
-/// Two digits for each byte.
+/// Parses two digits per byte.
 fn hex(digits: &str) -> Option<Vec<u8>> {
     let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
     let digit =

@@ -1,23 +1,23 @@
-//! Loads at the same time that keep their requests in proportion.
+//! Concurrent loads that keep their requests in proportion.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
 use crate::text::ParseError;
+use crate::{sentence, text};
 
-/// How often a load's turn comes, against the others of its group: fio's `flow` and `flow_id`.
+/// A load's share of its group's requests: fio's `flow` and `flow_id`.
 ///
-/// A load issues nothing for as long as it has issued more of its group's requests than its weight is of the weights of those
-/// that have not ended.
+/// A load issues nothing while its share of the group's requests exceeds its share of the weights, counting only
+/// loads that have not ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Flow {
-    /// Its weight, at least 1.
+    /// The weight, at least 1.
     pub weight: u32,
-    /// Which loads of the cell are a group: those of the same number.
+    /// Number of its group: loads of a cell with the same number form a group.
     pub group: u32,
 }
 
@@ -35,11 +35,8 @@ impl FromStr for Flow {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let message = sentence!("\"{text}\" is not a flow", text);
-            ParseError::new(
-                message,
-                "write a weight from 1 on, such as 8, or 8 in 2 for group 2",
-            )
+            let message = sentence!("model-not-flow", text);
+            ParseError::new(message, text!("model-write-weight-1-8-8-2"))
         };
         let (weight, group) = text.trim().split_once(" in ").unwrap_or((text.trim(), "0"));
         let group = group.trim().parse().ok().ok_or_else(bad)?;

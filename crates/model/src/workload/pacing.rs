@@ -1,52 +1,52 @@
-//! What makes the next request start, as `500/s,poisson`, `pause=1ms/8` or `500/s,pause=1ms/8`.
+//! The start of the next request, such as `500/s,poisson`, `pause=1ms/8` or `500/s,pause=1ms/8`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Nanos;
+use crate::{sentence, text};
 
-/// When requests of an open loop arrive.
+/// Due times of requests in an open loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrivals {
-    /// Requests are due at equal distances of time.
+    /// At equal distances in time.
     Fixed,
-    /// Requests are due at random times with this mean rate, as a Poisson process has them.
+    /// At random times with this mean rate (Poisson process).
     Poisson,
 }
 
 /// Pauses of a job, in which it issues nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PauseRule {
-    /// How long each is; above zero.
+    /// Length of each pause; above zero.
     pub length: Nanos,
-    /// After how many requests one begins, at least 1; `None` for any number.
+    /// Requests between pauses, at least 1; `None` for no such limit.
     pub after_count: Option<u32>,
-    /// After how long without one the request that is issued next is the last before it; `None` for any time.
+    /// Time between pauses: the next request after it is the last one before a pause. `None` for no such limit.
     pub after_time: Option<Nanos>,
 }
 
-/// What makes the next request start.
+/// The event that starts the next request.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Pacing {
     /// Closed loop: a completion. Latency counts from issue.
     Closed,
-    /// Open loop: a schedule. Latency counts from the intended start, so that a stall is not hidden. With pauses the
-    /// schedule goes on in them, and what was due before a pause ended counts from that end.
+    /// Open loop: a schedule. Latency counts from the due time, so that stalls are not hidden. The schedule continues
+    /// during pauses; latency of a request that was due in a pause counts from the end of the pause.
     Open {
         /// Requests per second of all jobs together; positive and finite.
         rate_per_s: f64,
-        /// How they are spread.
+        /// The distribution of due times.
         arrivals: Arrivals,
-        /// Pauses of each job beside it; `None` for none.
+        /// Additional pauses of each job; `None` for none.
         pauses: Option<PauseRule>,
     },
-    /// Closed loop with pauses: after so many requests of a job, and once all of them have completed, it issues nothing for a
-    /// while. Latency counts from issue.
+    /// Closed loop with pauses: after a number of requests of a job, and after all of them have completed, it issues
+    /// nothing for a while. Latency counts from issue.
     Pausing(PauseRule),
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for PauseRule {
 }
 
 impl PauseRule {
-    /// What stands behind `pause=`; `None` if that is none.
+    /// Parses the text after `pause=`; `None` if it is invalid.
     fn read(text: &str) -> Result<Option<Self>, ParseError> {
         let mut parts = text.split('/');
         let length = parts.next().unwrap_or_default().parse::<Nanos>()?;
@@ -124,8 +124,8 @@ impl FromStr for Pacing {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write requests per second, such as 500/s or 500/s,poisson, or a pause after so many requests, such as pause=1ms/8";
-            ParseError::new(sentence!("\"{text}\" is not a rate", text), hint)
+            let hint = text!("model-write-requests-per-second-500-s");
+            ParseError::new(sentence!("model-not-rate", text), hint)
         };
         let text = text.trim();
         if text == "closed" {

@@ -1,4 +1,4 @@
-//! What may be asked for by one word: an order of addresses, or a published load with its sizes and its mix.
+//! Workloads selected by one word: an access pattern, or a published load with its sizes and mix.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,14 +7,14 @@ use super::{Access, Blocks, Workload};
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
 
-/// An order of addresses, or a published load.
+/// An access pattern, or a published load.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pattern {
-    /// Nothing but an order of addresses.
+    /// Only an access pattern.
     Access(Access),
     /// JESD219, enterprise: 12 block sizes with weights, aligned to 4 KiB, in three zones, 40 % reads, random data.
     ///
-    /// Source: JESD219 as in fio's `examples/jesd219.fio`; JEDEC's document itself was not read.
+    /// Source: JESD219 as in fio's `examples/jesd219.fio`; JEDEC's own document was not consulted.
     Jesd219Enterprise,
 }
 
@@ -39,7 +39,7 @@ const JESD219_BLOCKS: [(u64, u32); 12] = [
 ];
 
 impl Pattern {
-    /// Sets what it says of a workload. What it does not say stays.
+    /// Sets its properties in a workload. Other properties stay.
     pub fn apply(self, workload: &mut Workload) {
         match self {
             Self::Access(access) => workload.access = access,

@@ -1,4 +1,4 @@
-//! The rate below which a cell ends, as `read 100/s, write 20MiB/s after 2s every 1s`.
+//! The rate below which a cell ends, such as `read 100/s, write 20MiB/s after 2s every 1s`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,22 +6,22 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::OpKind;
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos};
+use crate::{sentence, text};
 
-/// A cell ends once the rate of one of these kinds of request, over a time of this length, is below its own.
+/// Ends a cell once the rate of one of these operations, over a period of this length, is below its minimum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateFloor {
-    /// Of reads, writes and discards; at least one of them.
+    /// The minimum of reads, writes and discards; at least one of them.
     pub of: [Option<Floor>; 3],
-    /// Nothing is looked at before so long after the cell's beginning, nor within its ramp.
+    /// No check before this time since the cell's beginning, nor within its ramp.
     pub after: Nanos,
-    /// The time over which a rate is taken: a multiple of 100 ms.
+    /// The period of a rate: a multiple of 100 ms.
     pub every: Nanos,
 }
 
-/// The least that a rate may be.
+/// The minimum of a rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Floor {
     /// Requests per second.
@@ -50,11 +50,11 @@ impl Floor {
     }
 }
 
-/// What the engine tells values apart by: its intervals.
+/// The engine's interval, which is its time resolution.
 const EVERY_MIN: Nanos = Nanos(100_000_000);
 
 impl RateFloor {
-    /// The kinds of request that have floors, in the order of [`RateFloor::of`].
+    /// The operations with a minimum, in the order of [`RateFloor::of`].
     pub const KINDS: [OpKind; 3] = [OpKind::Read, OpKind::Write, OpKind::Discard];
 }
 
@@ -73,9 +73,8 @@ impl FromStr for RateFloor {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write rates of reads, writes or discards and when they are looked at, such as read 100/s, write \
-                        20MiB/s after 2s every 1s: 1s is a multiple of 100ms";
-            ParseError::new(sentence!("\"{text}\" is no least rate", text), hint)
+            let hint = text!("model-write-rates-reads-writes-discards-when");
+            ParseError::new(sentence!("model-no-least-rate", text), hint)
         };
         let (floors, times) = text.trim().split_once(" after ").ok_or_else(bad)?;
         let (after, every) = times.split_once(" every ").ok_or_else(bad)?;

@@ -1,4 +1,4 @@
-//! Parts of a target, as `8GiB..75%` or `0..75%,8GiB/2048`.
+//! Parts of a target, such as `8GiB..75%` or `0..75%,8GiB/2048`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,21 +6,21 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::segments::Segments;
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
+use crate::{sentence, text};
 
 /// A place on the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offset {
-    /// From the beginning.
+    /// Bytes from the beginning.
     Bytes(Bytes),
     /// Share of the capacity.
     Share(Permille),
 }
 
 impl Offset {
-    /// The place on a target of `capacity`.
+    /// The offset on a target of `capacity`.
     #[must_use]
     pub fn resolve(self, capacity: Bytes) -> Bytes {
         match self {
@@ -56,18 +56,18 @@ pub struct Region {
     pub start: Offset,
     /// One past the last byte.
     pub end: Offset,
-    /// The parts of it that are touched; `None` is all of it.
+    /// The segments of it to use; `None` for all of it.
     pub segments: Option<Segments>,
 }
 
 impl Region {
-    /// The same without its segments.
+    /// The same region without segments.
     #[must_use]
     pub const fn whole(self) -> Self {
         Self { segments: None, ..self }
     }
 
-    /// How many bytes of a target of `capacity` are touched.
+    /// Bytes of a target of `capacity` that it covers.
     #[must_use]
     pub fn size(self, capacity: Bytes) -> Bytes {
         match self.segments {
@@ -98,11 +98,10 @@ impl FromStr for Region {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write start..end in sizes or percent, such as 0..25%, 8GiB..75% or 1GiB.., and behind a comma how \
-                    much of it in segments: 0..75%,8GiB/2048";
-        let bad = || ParseError::new(sentence!("\"{text}\" is not a region", text), hint);
+        let hint = text!("model-write-start-end-sizes-percent-0");
+        let bad = || ParseError::new(sentence!("model-not-region", text), hint);
         let (range, segments) = match text.trim().split_once(',') {
-            // What a method's parameter says for no segments.
+            // The word of a method's parameter for no segments.
             Some((range, "all")) => (range, None),
             Some((range, segments)) => (range, Some(segments.parse()?)),
             None => (text.trim(), None),

@@ -1,4 +1,4 @@
-//! Recorded requests made again: when each is issued, and where on the target it goes.
+//! Replay of recorded requests: when each is issued, and its place on the target.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,86 +6,86 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::{Application, OpMix};
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos, Permille};
+use crate::{Text, sentence, text};
 
-/// The requests of a trace in place of made ones.
+/// The requests of a trace instead of generated ones.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct Replay {
-    /// The trace: its file as it was named, or the name of one that comes with iogram.
+    /// The trace: its file as the user named it, or the name of a built-in one.
     pub trace: String,
-    /// How it is made again.
+    /// The settings of the replay.
     #[serde(default)]
     #[schemars(with = "String")]
     pub how: ReplayHow,
-    /// What the trace holds; absent before it was read.
+    /// A summary of the trace; absent before it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<RecordedLoad>,
-    /// A digest of the trace as it was when this was planned; absent for those that come with iogram.
+    /// Digest of the trace at planning time; absent for built-in traces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// The program's cell for which the trace stands, because no program can run here; absent where a trace was asked for.
+    /// The program's cell that the trace replaces, because no program can run here; absent if the user requested the
+    /// trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<RecordedProgram>,
 }
 
-/// What a program did while its requests were recorded.
+/// A program during the recording of its requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 pub struct RecordedProgram {
-    /// The program and how it was asked.
+    /// The program and its settings.
     #[schemars(with = "String")]
     pub application: Application,
-    /// Operations that it did then, of all copies: transactions of a database, files.
+    /// Operations during the recording, of all copies: transactions of a database, files.
     pub operation_count: u64,
 }
 
-/// How recorded requests are made again, as `as-recorded,idle=25ms,places=scaled`.
+/// Settings of a replay, such as `as-recorded,idle=25ms,places=scaled`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ReplayHow {
-    /// When each is issued.
+    /// When each request is issued.
     pub timing: Timing,
-    /// Times in which nothing was issued are cut to this; `None`: as long as they were.
+    /// Idle times are cut to this length; `None`: not cut.
     pub idle_max: Option<Nanos>,
-    /// Where each goes.
+    /// The place of each request.
     pub places: Places,
 }
 
 /// When a recorded request is issued.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Timing {
-    /// At its recorded time (open loop): latency counts from there.
+    /// At its recorded time (open loop); latency counts from that time.
     #[default]
     AsRecorded,
-    /// At its recorded time, all times divided by this (open loop). Positive and finite.
+    /// At its recorded time divided by this factor (open loop). Positive and finite.
     Faster(f64),
-    /// As soon as all requests have completed that had completed when it was recorded (closed loop).
+    /// Once all requests have completed that had completed at that point of the recording (closed loop).
     AsFastAsPossible,
-    /// Nothing of it: only what it reads before it has written it is written, so that reads meet stored data.
+    /// No replay: only writes the data that the trace reads before writing it, so that its reads find stored data.
     Fill,
 }
 
-/// Where on the target a recorded request goes.
+/// The place of a recorded request on the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Places {
-    /// Where it was.
+    /// The recorded place.
     #[default]
     Exact,
-    /// Where it was, counted around the end of what cells see.
+    /// The recorded place modulo the size of the target area.
     Modulo,
-    /// Where it was if there is room for all of them, else as [`Places::Scaled`].
+    /// The recorded place if all of them fit, otherwise as [`Places::Scaled`].
     Fit,
-    /// The recorded addresses drawn out or pressed together to what cells see, in pieces of 16 MiB, within which
-    /// neighbours stay neighbours.
+    /// Recorded addresses stretched or compressed to the target area, in pieces of 16 MiB, within which neighbours
+    /// stay neighbours.
     Scaled,
 }
 
-const HOW_HINT: &str = "use as-recorded, faster=2, as-fast-as-possible or fill; then idle=25ms and \
-                        places=exact, places=modulo, places=fit or places=scaled";
+const HOW_HINT: Text = text!("model-use-recorded-faster-2-fast-possible");
 
 impl ReplayHow {
-    /// Whether a schedule, not a completion, makes requests start.
+    /// Whether a schedule, not a completion, starts requests.
     #[must_use]
     pub const fn is_open_loop(&self) -> bool {
         matches!(self.timing, Timing::AsRecorded | Timing::Faster(_))
@@ -123,7 +123,7 @@ impl fmt::Display for ReplayHow {
     }
 }
 
-/// A time in the largest unit in which it is whole: what is written is read again as it was.
+/// A time in the largest unit that divides it, so that parsing gives the same value.
 fn exact(time: Nanos) -> String {
     let units = [(Nanos::SECOND.0, "s"), (Nanos::MILLISECOND.0, "ms"), (1000, "us")];
     let whole = units.into_iter().find(|(unit, _)| time.0.is_multiple_of(*unit));
@@ -137,7 +137,7 @@ impl FromStr for ReplayHow {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
             ParseError::new(
-                sentence!("\"{text}\" is no way to make recorded requests again", text),
+                sentence!("model-no-way-make-recorded-requests-again", text),
                 HOW_HINT,
             )
         };
@@ -156,7 +156,7 @@ impl FromStr for ReplayHow {
                     let times = times.filter(|times| (0.001..=1000.0).contains(times));
                     how.timing = Timing::Faster(times.ok_or_else(bad)?);
                 }
-                // Texts of methods have it whether somebody asked or not.
+                // Texts of methods always contain it.
                 (1.., "idle", Some("whole" | "0")) => how.idle_max = None,
                 (1.., "idle", Some(time)) => how.idle_max = Some(time.parse()?),
                 (1.., "places", Some("exact")) => how.places = Places::Exact,
@@ -170,52 +170,52 @@ impl FromStr for ReplayHow {
     }
 }
 
-/// What a trace holds, as far as a plan has to know.
+/// Summary of a trace, as a plan needs it.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, crate::JsonSchema,
 )]
 pub struct RecordedLoad {
-    /// Reads.
+    /// Number of reads.
     pub read_count: u64,
-    /// Writes.
+    /// Number of writes.
     pub write_count: u64,
-    /// Flushes.
+    /// Number of flushes.
     pub flush_count: u64,
-    /// Discards.
+    /// Number of discards.
     pub discard_count: u64,
-    /// Bytes that are read.
+    /// Bytes read.
     pub read_bytes: u64,
-    /// Bytes that are written.
+    /// Bytes written.
     pub write_bytes: u64,
-    /// The largest read or write.
+    /// Size of the largest read or write, in bytes.
     pub largest_bytes: u64,
-    /// First byte behind all of them.
+    /// The first byte behind all requests.
     pub end_bytes: u64,
-    /// Bytes that are read before they are written.
+    /// Bytes that the trace reads before writing them.
     pub read_first_bytes: u64,
-    /// From the first issue to the last completion, or to the last issue where completions are not known.
+    /// From the first issue to the last completion, or to the last issue if completions are unknown.
     pub elapsed_ns: u64,
-    /// Times of 25 ms or more in which nothing was issued.
+    /// Gaps of 25 ms or more without a new request.
     pub gap_count: u64,
-    /// These, together.
+    /// Total length of these gaps.
     pub gap_ns: u64,
-    /// Between what the recorded times of a request are; absent if the recording does not say.
+    /// The layer at which the recording measured latencies; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen_from: Option<SeenFrom>,
 }
 
-/// Between what a recorded request's time was taken.
+/// The layer at which a recording measured latencies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, crate::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeenFrom {
-    /// From when it was given to the drive to when the drive was done: below the queue of the system.
+    /// From dispatch to the drive until its completion: below the system's queue.
     BelowTheQueue,
-    /// From when the system was asked for it: with the system's queue in it.
+    /// From submission to the system: including its queue.
     AboveTheQueue,
 }
 
 impl RecordedLoad {
-    /// How many requests there are.
+    /// Number of requests.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.read_count
@@ -224,14 +224,14 @@ impl RecordedLoad {
             .saturating_add(self.discard_count)
     }
 
-    /// Bytes that are read or written.
+    /// Bytes read and written.
     #[must_use]
     pub const fn moved(&self) -> Bytes {
         Bytes(self.read_bytes.saturating_add(self.write_bytes))
     }
 
-    /// The shares of the kinds. What occurs has a share, however seldom it is: whether anything is written must not be
-    /// lost in rounding.
+    /// The shares of the operations. Every operation that occurs has a share above zero: rounding must not hide that
+    /// a trace writes.
     #[must_use]
     pub fn mix(&self) -> OpMix {
         let all = self.count().max(1);
@@ -240,7 +240,7 @@ impl RecordedLoad {
             u16::try_from(share.unwrap_or(0)).unwrap_or(1000).max(u16::from(count > 0))
         };
         let (flush, discard) = (share(self.flush_count), share(self.discard_count));
-        // At most a half each, so that the others keep theirs.
+        // At most a half each, so that the other operations keep a share.
         let others = self.read_count.saturating_add(self.write_count) > 0;
         let least = if others { 500 } else { 1000 };
         let (flush, discard) =
@@ -254,7 +254,7 @@ impl RecordedLoad {
         OpMix { read: Permille(read), discard: Permille(discard), flush: Permille(flush) }
     }
 
-    /// How long it takes as it was recorded, idle times cut to `idle_max`.
+    /// Duration of the recording with idle times cut to `idle_max`.
     #[must_use]
     pub fn elapsed_with(&self, idle_max: Option<Nanos>) -> Nanos {
         let Some(most) = idle_max else { return Nanos(self.elapsed_ns) };
@@ -262,7 +262,7 @@ impl RecordedLoad {
         Nanos(self.elapsed_ns.saturating_sub(self.gap_ns).saturating_add(kept))
     }
 
-    /// What has to be written before its reads meet stored data.
+    /// Summary of the data to write before the replay, so that its reads find stored data.
     #[must_use]
     pub const fn filling(&self) -> Self {
         Self {
@@ -281,7 +281,7 @@ impl RecordedLoad {
         }
     }
 
-    /// Without discards, for a target that does not take them.
+    /// The summary without discards, for a target that does not support them.
     #[must_use]
     pub const fn without_discards(&self) -> Self {
         Self { discard_count: 0, ..*self }

@@ -1,28 +1,28 @@
-//! Equal parts spread over a region, as `8GiB/2048`.
+//! Equal parts spread over a region, such as `8GiB/2048`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Bytes;
+use crate::{sentence, text};
 
-/// Equal contiguous parts of a region that do not touch each other: all that is worked on.
+/// Equal contiguous parts of a region, with gaps between them; only these are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Segments {
-    /// Bytes of all of them together.
+    /// Bytes of all segments together.
     pub amount: Bytes,
-    /// How many. At least 1, and the amount is a multiple of it.
+    /// Number of segments. At least 1, and the amount is a multiple of it.
     pub count: u32,
 }
 
 impl Segments {
-    /// As many as SNIA's tests take.
+    /// The number in SNIA's tests.
     ///
     /// Source: SNIA's glossary of test terms, "AR segments": 2,048.
     pub const COUNT: u32 = 2048;
 
-    /// Bytes of each.
+    /// Bytes of each segment.
     #[must_use]
     pub const fn length(self) -> Bytes {
         match self.amount.0.checked_div(self.count as u64) {
@@ -43,9 +43,8 @@ impl FromStr for Segments {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint =
-                "write an amount, such as 8GiB, or with the number of segments, 8GiB/2048";
-            ParseError::new(sentence!("\"{text}\" is no amount in segments", text), hint)
+            let hint = text!("model-write-amount-8gib-number-segments-8gib");
+            ParseError::new(sentence!("model-no-amount-segments", text), hint)
         };
         let (amount, count) = match text.trim().split_once('/') {
             Some((amount, count)) => {

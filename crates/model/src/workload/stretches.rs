@@ -1,38 +1,39 @@
-//! Work that moves on from one part of a region to the next, as `64KiB/1MiB+4MiB,random`.
+//! Work that moves from one part of a region to the next, such as `64KiB/1MiB+4MiB,random`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::Bytes;
+use crate::{sentence, text};
 
-/// The region as parts of one length: so much is moved in one, then in the next; after the last one in the first again.
+/// Divides the region into stretches of equal length and transfers an amount in each before the next one; wraps
+/// around after the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stretches {
-    /// Bytes that are moved in one before the next; more than its length go through it several times. Never 0.
+    /// Bytes transferred in a stretch; an amount above its length passes through it several times. Never 0.
     pub amount: Bytes,
-    /// Bytes of each. Never 0.
+    /// Bytes of a stretch. Never 0.
     pub length: Bytes,
-    /// Bytes between the end of one and the beginning of the next.
+    /// Bytes between the end of a stretch and the beginning of the next.
     pub gap: Bytes,
-    /// The order of addresses in one.
+    /// The access pattern within a stretch.
     pub order: StretchOrder,
 }
 
-/// The order of addresses in a stretch.
+/// The access pattern within a stretch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StretchOrder {
     /// Ascending from its beginning.
     Sequential,
     /// Uniform, aligned to the block size.
     Random,
-    /// Every block once in random order, another order each time.
+    /// Every block once in random order, in a new order each time.
     Permutation,
 }
 
 impl Stretches {
-    /// Bytes from the beginning of one to that of the next.
+    /// Distance between the beginnings of consecutive stretches, in bytes.
     #[must_use]
     pub const fn pitch(self) -> Bytes {
         Bytes(self.length.0.saturating_add(self.gap.0))
@@ -58,9 +59,8 @@ impl FromStr for Stretches {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write how much is moved in each, its length and what is left out behind it, such as \
-                        64KiB/1MiB+4MiB, or 64KiB/1MiB+4MiB,random, or ,permutation";
-            ParseError::new(sentence!("\"{text}\" is no length of stretches", text), hint)
+            let hint = text!("model-write-how-much-moved-each-length");
+            ParseError::new(sentence!("model-no-length-stretches", text), hint)
         };
         let (sizes, order) = match text.trim().split_once(',') {
             None => (text.trim(), StretchOrder::Sequential),

@@ -1,4 +1,4 @@
-//! At which evenness of a figure a cell ends, as `iops within 5% for 30s after 10s every 1s`.
+//! The steadiness of a figure that ends a cell, such as `iops within 5% for 30s after 10s every 1s`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,30 +6,30 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::number::float;
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Nanos};
+use crate::{sentence, text};
 
-/// A cell may end before its other limits once a figure is steady: its values, each of a time of the same length, stay
-/// within a limit over a window that goes along.
+/// Lets a cell end before its other limits once a figure is steady: its values, each over an equal period, stay
+/// within a limit during a sliding window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UntilSteady {
-    /// Which figure.
+    /// The figure.
     pub figure: SteadyBy,
-    /// `false`: no value is farther from their mean than the limit. `true`: the slope of the line through them, by least
-    /// squares, is no steeper than the limit from one value to the next.
+    /// The criterion. `false`: the largest deviation of a value from their mean. `true`: the slope of the
+    /// least-squares line from one value to the next.
     pub is_slope: bool,
-    /// The limit, which is never reached itself.
+    /// The limit; the criterion must stay below it.
     pub limit: SteadyLimit,
-    /// The window: a multiple of `every`, twice that at least.
+    /// The window: a multiple of `every`, at least twice as long.
     pub window: Nanos,
-    /// From so long after the cell's beginning on, and never within its ramp.
+    /// The first check is this long after the cell's beginning, and never within its ramp.
     pub after: Nanos,
-    /// The time of a value: a multiple of 100 ms, at least 100 ms.
+    /// The period of a value: a multiple of 100 ms, at least 100 ms.
     pub every: Nanos,
 }
 
-/// A figure that may be steady, of all requests of the cell's own load.
+/// A figure of all requests of the cell's own load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SteadyBy {
     /// Requests per second.
@@ -40,12 +40,12 @@ pub enum SteadyBy {
     Latency,
 }
 
-/// How far values may be from even.
+/// The limit of a deviation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SteadyLimit {
-    /// Millionths of their mean.
+    /// A share of their mean, in millionths.
     Share(u64),
-    /// Requests per second, bytes per second, or ns.
+    /// An absolute value: requests per second, bytes per second, or ns.
     Value(u64),
 }
 
@@ -55,14 +55,14 @@ const FIGURES: [(&str, SteadyBy); 3] = [
     ("latency", SteadyBy::Latency),
 ];
 
-/// What the engine tells values apart by: its intervals.
+/// The engine's interval, which is its time resolution.
 const EVERY_MIN: Nanos = Nanos(100_000_000);
 
-/// Values of a window, at most. Arbitrary: a day by seconds.
+/// Most values in a window. Arbitrary: a day of seconds.
 const VALUES_MAX: u64 = 86_400;
 
 impl UntilSteady {
-    /// How many values a window has, 2 to 86,400.
+    /// Number of values in a window, 2 to 86,400.
     #[must_use]
     pub const fn value_count(&self) -> u64 {
         match self.window.0.checked_div(self.every.0) {
@@ -81,14 +81,14 @@ impl UntilSteady {
         }
     }
 
-    /// Whether a text begins as one of these does.
+    /// Whether a text begins like one of these.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         let word = text.split_whitespace().next();
         FIGURES.iter().any(|(name, _)| word == Some(name))
     }
 
-    /// Whether its times go together.
+    /// Whether its times are consistent.
     fn is_possible(&self) -> bool {
         let is_multiple = |whole: Nanos, part: Nanos| whole.0.checked_rem(part.0) == Some(0);
         is_multiple(self.every, EVERY_MIN)
@@ -139,9 +139,8 @@ impl FromStr for UntilSteady {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let hint = "write which figure, how steady and for how long, such as iops within 5% for 30s after 10s every 1s: \
-                    iops, bandwidth or latency, also with slope behind it; 30s are a multiple of 1s, 1s is one of 100ms";
-        let bad = || ParseError::new(sentence!("\"{text}\" is no steady figure", text), hint);
+        let hint = text!("model-write-figure-how-steady-how-long");
+        let bad = || ParseError::new(sentence!("model-no-steady-figure", text), hint);
         let words: Vec<&str> = text.split_whitespace().collect();
         let (figure, is_slope, rest) = match words.as_slice() {
             [figure, "slope", rest @ ..] => (figure, true, rest),

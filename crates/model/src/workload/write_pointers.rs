@@ -1,58 +1,57 @@
-//! Work in the zones of a zoned drive, at and below their write pointers, as `random,open=8`.
+//! Work in the zones of a zoned drive, such as `random,open=8`: writes at the write pointers, reads below them.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::sentence;
 use crate::text::ParseError;
 use crate::units::{Bytes, Permille};
+use crate::{sentence, text};
 
-/// How a zoned drive is worked on: each write goes to the write pointer of a zone, with one write out for a zone at a
-/// time; a zone that is full is reset before it is written again; discards reset whole zones; reads stay below write
-/// pointers.
+/// Rules for a zoned drive: each write goes to the write pointer of a zone, with one outstanding write per zone; a
+/// full zone is reset before it is written again; discards reset whole zones; reads stay below write pointers.
 ///
 /// Source: `zonemode=zbd` of fio 3.42 (`zbd.c`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WritePointers {
-    /// How the next zone is found.
+    /// The choice of the next zone.
     pub order: ZoneOrder,
-    /// Zones that are written to at a time, of all jobs together; `None`: as many as the drive can have open. At least 1.
+    /// Zones that all jobs together write at a time; `None`: as many as the drive can have open. At least 1.
     pub open_max: Option<u32>,
-    /// The same of each job; `None`: no limit of its own. At least 1.
+    /// Zones that each job writes at a time; `None`: no separate limit. At least 1.
     pub job_open_max: Option<u32>,
-    /// Whether reads go anywhere in a zone, whatever was written.
+    /// Whether reads may go anywhere in a zone, even beyond its write pointer.
     pub reads_beyond: bool,
-    /// Whether `open_max` may be more than the drive says that it can have open.
+    /// Whether `open_max` may exceed the drive's own limit.
     pub ignores_limits: bool,
-    /// What zones have to be as large as; `None`: as large as they are. Never 0.
+    /// Required size of the zones; `None`: any. Never 0.
     pub zone_size: Option<Bytes>,
-    /// Zones that are reset before they are full; `None`: none is.
+    /// Resets of zones before they are full; `None`: no such resets.
     pub reset: Option<EarlyReset>,
 }
 
-/// How the next zone is found.
+/// The choice of the next zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ZoneOrder {
-    /// The one behind the last; inside of one, reads ascend.
+    /// The zone behind the last one; within a zone, reads ascend.
     #[default]
     Sequential,
-    /// Any of those that are open, or any at all while another one may be opened; reads at random places.
+    /// Any open zone, or any zone at all while another one may be opened; reads go to random places.
     Random,
 }
 
 /// When zones are reset before they are full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EarlyReset {
-    /// Once more than this share of the region is written.
+    /// Reset once more than this share of the region is written.
     pub threshold: Permille,
-    /// One for so many writes: the share of writes whose zone is reset before them. Above 0.
+    /// The share of writes whose zone is reset before them. Above 0.
     pub frequency: Permille,
 }
 
 impl WritePointers {
     const NAMES: &str = "write-pointers";
 
-    /// What stands in an access pattern in front of it.
+    /// The words that begin such an access pattern.
     pub(super) const fn name() -> &'static str {
         Self::NAMES
     }
@@ -91,9 +90,8 @@ impl FromStr for WritePointers {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let bad = || {
-            let hint = "write seq or random, and behind it open=N, job-open=N, read-beyond, past-limits, zone=256MiB, \
-                        reset=50%/10% (once so much is written / share of writes), such as random,open=8";
-            ParseError::new(sentence!("\"{text}\" is no way through zones", text), hint)
+            let hint = text!("model-write-seq-random-behind-open-n");
+            ParseError::new(sentence!("model-no-way-through-zones", text), hint)
         };
         let count = |text: &str| text.parse().ok().filter(|&count: &u32| count > 0);
         let mut words = text.trim().split(',');

@@ -1,4 +1,4 @@
-//! What the money buys, as a picture: price against the figure that decides first.
+//! Value for money as a chart: price against the figure that decides first.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Charts of a comparison: how each run differs from the first one, and what all of them reached.
+//! Charts of a comparison: the differences of each run from the first one, and the values of all.
 
 use iogram_charts::{
     Axis, BarRow, Body, ChartSpec, OTHER_SLOT, Palette, Reference, SUBJECT_SLOT, Unit,
@@ -14,23 +14,23 @@ use crate::locale::Locale;
 use crate::names::short_name;
 use crate::side_by_side::{names, work};
 
-/// Figures that have a chart of values: the rate, and the latency that tells slow requests from usual ones.
+/// Figures with a chart of values: the rate, and the latency that separates slow requests from usual ones.
 const SHOWN: [(&str, &str); 4] = [
     ("elapsed_ns", "time"),
     ("bytes_per_s", "throughput"),
     ("iops", "iops"),
     ("latency_p99_ns", "latency-p99"),
 ];
-/// So many differences are a picture: the largest. All of them stand in the table.
+/// The most differences in a chart, the largest ones. The table has all of them.
 const DIFFERENCES_MAX: usize = 15;
-/// Beyond so many times more or less a dot becomes an arrow at the edge.
+/// Beyond this ratio a dot becomes an arrow at the edge.
 const REACH_MAX: f64 = 100.0;
 /// The green of the palette.
 const BETTER_SLOT: u8 = 2;
-/// Bars in one picture.
+/// Bars in one chart.
 const ROWS_MAX: usize = 24;
 
-/// Charts of key figures: those that share an axis are a picture.
+/// Charts of key figures: those that share an axis share a chart.
 const KEY_CHARTS: [(&str, &str, &[KeyKind]); 4] = [
     (
         "figure-key-sequential",
@@ -51,7 +51,7 @@ const KEY_CHARTS: [(&str, &str, &[KeyKind]); 4] = [
     ("figure-key-tail", "random tail", &[KeyKind::ReadTail, KeyKind::WriteTail]),
 ];
 
-/// Differences first, because they are what was asked for; none where the runs mean different things.
+/// Differences first, because they are the question; none if the runs measured different things.
 pub(super) fn figures(comparison: &Comparison, locale: &Locale) -> Vec<Figure> {
     let kinds = vec![
         (4, key_bars(comparison, locale)),
@@ -69,19 +69,19 @@ pub(super) fn key_bars(comparison: &Comparison, locale: &Locale) -> Vec<Draft> {
     KEY_CHARTS.iter().filter_map(chart).collect()
 }
 
-/// For each side but the first its largest differences from it.
+/// For each side except the first, its largest differences from it.
 pub(super) fn largest_differences(comparison: &Comparison, locale: &Locale) -> Vec<Draft> {
     let context = Charts::new(comparison, locale);
     (1..comparison.sides.len()).filter_map(|index| context.differences(index)).collect()
 }
 
-/// What each side reached in each cell.
+/// The value of each side in each cell.
 pub(super) fn of_sides(comparison: &Comparison, locale: &Locale) -> Vec<Draft> {
     let context = Charts::new(comparison, locale);
     SHOWN.iter().flat_map(|(figure, name)| context.values(figure, name)).collect()
 }
 
-/// A side as pictures name it.
+/// The name of a side in charts.
 struct SideName {
     label: String,
     drive: String,
@@ -97,7 +97,7 @@ fn sides(comparison: &Comparison) -> Vec<SideName> {
     comparison.sides.iter().enumerate().map(of).collect()
 }
 
-/// A drive has its colour on every page; two sides of one drive have to be told apart.
+/// A drive has its colour on every page; two sides of one drive need different ones.
 fn identity(sides: &[SideName], side: &SideName) -> String {
     let is_same = |other: &&SideName| other.drive == side.drive;
     match sides.iter().filter(is_same).count() {
@@ -106,7 +106,7 @@ fn identity(sides: &[SideName], side: &SideName) -> String {
     }
 }
 
-/// What the builders of charts share.
+/// Shared state of the chart builders.
 struct Charts<'a> {
     comparison: &'a Comparison,
     sides: Vec<SideName>,
@@ -134,7 +134,7 @@ impl<'a> Charts<'a> {
 }
 
 impl Charts<'_> {
-    /// Under each figure a bar for each side that has it, the best first; `None` where no figure has two.
+    /// Under each figure a bar for each side that has it, the best first; `None` if no figure has two.
     fn of_keys(&self, title: &str, name: &str, keys: &[KeyKind]) -> Option<Draft> {
         let names = names(self.comparison);
         let known = |values: &[Option<f64>]| values.iter().flatten().count() > 1;
@@ -188,12 +188,12 @@ impl Charts<'_> {
         ChartSpec { title, subtitle, description, nothing, foot, body }
     }
 
-    /// Of an imported run the day that its source says, in the source's words.
-    /// Whether nothing was measured on hardware, which is then said once.
+    /// Whether no run measured hardware; the chart then states that once.
     fn are_virtual(&self) -> bool {
         self.comparison.runs.len() > 1 && self.comparison.runs.iter().all(|run| run.is_virtual)
     }
 
+    /// The run with its date; for an imported run the date in its source, in the source's words.
     fn run_and_day(&self, run: &ComparedRun, says_simulated: bool) -> String {
         let started = match (run.measured_at_us(), &run.measured_at) {
             (Some(us), _) => format::timestamp(us),
@@ -215,8 +215,8 @@ impl Charts<'_> {
         format!("{}: {name}", side.label)
     }
 
-    /// The largest differences of a side from the first one that are no chance, as shares of it: a share of
-    /// 50 % and one of 200 % are equally far from 100 % on a logarithmic axis.
+    /// The largest significant differences of a side from the first one, as ratios: on a logarithmic axis 50 % and
+    /// 200 % are equally far from 100 %.
     fn differences(&self, index: usize) -> Option<Draft> {
         let side = self.sides.get(index)?;
         let mut found: Vec<(f64, BarRow)> = Vec::new();
@@ -277,7 +277,7 @@ impl Charts<'_> {
         (count > 0).then(|| Draft::new(format!("largest differences {}", side.label), spec))
     }
 
-    /// What each run reached, a picture for each part of the method.
+    /// The value of each run, with a chart for each part of the method.
     fn values(&self, figure: &str, name: &str) -> Vec<Draft> {
         let rows: Vec<&ComparedRow> = self
             .comparison
@@ -338,7 +338,7 @@ impl Charts<'_> {
             let text = within(part, &text).to_owned();
             self.sides.iter().enumerate().map(move |(index, side)| {
                 let known = row.values.get(index).and_then(Option::as_ref);
-                // An interval that reaches below zero has no place on an axis by powers.
+                // An interval that reaches below zero has no place on a logarithmic axis.
                 let interval: Option<Range95> =
                     known.and_then(|it| it.interval).filter(|it| it.low > 0.0);
                 BarRow {

@@ -128,7 +128,7 @@ fn attributes(smart: &AtaSmart, locale: &Locale) -> Table {
     Table { columns, rows: rows.collect() }
 }
 
-/// A limit of 0 cannot be reached.
+/// A threshold of 0 cannot be reached.
 fn state(attribute: &AtaSmartAttribute, locale: &Locale) -> String {
     let limit = attribute.threshold_index.filter(|limit| *limit > 0);
     let is_at =

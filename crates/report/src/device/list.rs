@@ -8,10 +8,10 @@ use crate::locale::{Locale, say};
 use crate::table::{Heading, Table};
 use crate::text::Options;
 
-/// Uses of one device that are told; of more the number.
+/// The most uses of a device to list; if there are more, also their number.
 const USES_MAX: usize = 2;
 
-/// A table of devices; says how many were left out.
+/// A table of devices, with the number of omitted ones.
 #[must_use]
 pub fn render_device_list(list: &DeviceList, options: &Options, locale: &Locale) -> String {
     let columns = vec![

@@ -41,7 +41,7 @@ fn maker(id: &str, name: Option<&str>, locale: &Locale) -> String {
     }
 }
 
-/// What a register leaves open between two: `2005-06 or 2021-06`.
+/// A register's two possible meanings: `2005-06 or 2021-06`.
 fn either(decoded: &str, locale: &Locale) -> String {
     match decoded.split_once(" or ") {
         Some((one, other)) => say!(locale, "one-or-other", one = one, other = other),
@@ -199,7 +199,7 @@ fn ext_csd(page: &ExtCsd, locale: &Locale) -> Facts {
 }
 
 pub(super) fn health(page: &ExtCsd, locale: &Locale) -> Facts {
-    // The device tells steps of 10 %.
+    // The device reports steps of 10 %.
     let used = |used: f64| match used > 1.0 {
         true => say!(locale, "mmc-beyond-all"),
         false => say!(locale, "device-size-up-to", size = percent(used)),

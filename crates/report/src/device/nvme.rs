@@ -217,7 +217,7 @@ pub(super) fn health(page: &NvmeSmart, locale: &Locale) -> Facts {
     ])
 }
 
-/// Entries that are told; a log may have more.
+/// The most entries to show; a log may have more.
 const ERRORS_MAX: usize = 8;
 
 fn errors(entries: &[NvmeErrorEntry], locale: &Locale) -> Option<Section> {

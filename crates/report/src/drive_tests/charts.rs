@@ -1,4 +1,4 @@
-//! The pictures: for each size of records the drives as groups and the tests as bars; times of a database and of boots.
+//! The charts: for each record size the drives as groups and the tests as bars; times of a database and of boots.
 
 use iogram_charts::{Axis, BarRow, Body, ChartSpec, Palette, RunValue, Unit};
 use iogram_model::{DriveTest, TestGroup};
@@ -7,13 +7,13 @@ use super::{Tested, is_of_size, names, sizes};
 use crate::figures::{Draft, Figure, figures_of, part_title, parts, short, slot_at};
 use crate::locale::Locale;
 
-/// Drives in one picture: of more, each picture would be higher than a page.
+/// Drives in one chart: with more, each chart would be higher than a page.
 const DRIVES_MAX: usize = 8;
 
-/// Pictures that a page begins with: three sizes, a database, a boot.
+/// Charts at the beginning of a page: three sizes, a database, a boot.
 const KEY_MAX: usize = 5;
 
-/// All pictures that `drives` call for; `foot` says what made them.
+/// All charts for `drives`; `foot` states their source.
 pub(crate) fn figures(drives: &[Tested<'_>], foot: &str, locale: &Locale) -> Vec<Figure> {
     let charts = Charts { drives, foot, locale };
     let sizes = sizes(drives);
@@ -51,7 +51,7 @@ impl Charts<'_> {
         ChartSpec { title, subtitle, description, nothing, foot: self.foot.to_owned(), body }
     }
 
-    /// A group for each drive, in it a bar for each test.
+    /// A group for each drive, with a bar for each test.
     fn rates(
         &self,
         name: &str,

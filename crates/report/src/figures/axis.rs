@@ -1,10 +1,10 @@
-//! Axes of figures that are known by their names.
+//! Axes of figures, by the names of the figures.
 
 use iogram_charts::{Axis, Unit};
 
 use crate::format;
 
-/// From here on an axis goes by powers of ten: the smallest would lie on the edge. Arbitrary.
+/// Above this ratio an axis is logarithmic: on a linear one the smallest value would be at the edge. Arbitrary.
 const SPAN_MAX: f64 = 20.0;
 
 /// An axis for these values.

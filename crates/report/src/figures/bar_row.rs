@@ -1,4 +1,4 @@
-//! A bar of the throughput of one cell, with its repetitions where they tell something.
+//! A bar for the throughput of one cell, with its repetitions if they are informative.
 
 use iogram_charts::{Axis, BarRow, RunValue, Unit};
 use iogram_model::{CellRecord, Run};
@@ -7,10 +7,10 @@ use super::samples::is_ruled_by_requests;
 use super::{ChartContext, short};
 use crate::group::{Group, Line};
 
-/// Repetitions closer together than this share of the largest are not told one by one.
+/// If repetitions differ by less than this share of the largest, they are not shown individually.
 const SPREAD_MIN: f64 = 0.02;
 
-/// In what the bars of a picture are told: in requests where SNIA's rounds had to be steady in them, else in bytes.
+/// The unit of the bars of a chart: requests if SNIA's rounds had to be steady in them, otherwise bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
     Bytes,
@@ -19,7 +19,7 @@ pub(super) enum Told {
 
 impl Told {
     pub(super) fn of<'g>(groups: impl Iterator<Item = (&'g Run, &'g Group<'g>)>) -> Self {
-        // What came before does not decide.
+        // Earlier cells do not decide.
         let mut counted = groups.filter(|(_, group)| group.counts()).peekable();
         let is_any = counted.peek().is_some();
         let is_ruled = counted.all(|(run, group)| is_ruled_by_requests(run, group.cells[0]));
@@ -51,7 +51,7 @@ impl Told {
         }
     }
 
-    /// The title of those of one block size.
+    /// The title of the bars of one block size.
     pub(super) fn title_of_size(self, context: &ChartContext<'_>, size: &str) -> String {
         let id = match self {
             Self::Bytes => "figure-throughput-size",
@@ -80,7 +80,7 @@ pub(super) fn row(
         .collect();
     let value = match summary {
         Some(summary) => summary.shown(),
-        // A run without findings: the only repetition speaks for itself.
+        // A run without findings shows the value of its only repetition.
         None => runs.first().filter(|_| runs.len() == 1).and_then(|run| run.value),
     };
     let (low, high) =

@@ -1,5 +1,5 @@
-//! Throughput as bars: of the cells of one run, of the repetitions of its only cell, or of the same cells in
-//! several runs.
+//! Throughput as bars: of the cells of one run, of the repetitions of its only cell, or of the same cells in several
+//! runs.
 
 use iogram_charts::{Axis, BarRow, Body, ChartSpec, Reference, RunValue, Unit};
 use iogram_model::Total as _;
@@ -11,17 +11,17 @@ use super::{ChartContext, Draft, HOUSE_SLOT, parts, role_slot, short};
 use crate::format;
 use crate::group::{Group, Line, blocks, find_summary, groups, within};
 
-/// More bars than this are another picture.
+/// More bars than this go into another chart.
 pub(super) const ROWS_MAX: usize = 24;
-/// So many cells of several drives are compared one by one; of more, each part of a method is a picture.
+/// Up to this number, cells of several drives have a chart each; beyond it, each part of a method has one.
 const CELLS_MAX: usize = 16;
-/// Groups of bars in one picture.
+/// Groups of bars in one chart.
 const GROUPS_MAX: usize = 8;
-/// Block sizes that each have their own picture: with fewer, a method's tests are read together.
+/// With this many block sizes each has its own chart; with fewer, one chart shows all tests of a method.
 const SIZES_MIN: usize = 3;
-/// Cells of a part whose course over the share of reads is drawn as curves: bars would say it again.
+/// With this many cells over the share of reads, curves replace the bars of a part.
 const CURVE_MIN: usize = 12;
-/// The grey of what is not counted.
+/// The grey of values that do not count.
 pub(super) const GREY_SLOT: u8 = 8;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
@@ -40,7 +40,7 @@ struct OfPart<'a> {
     told: Told,
 }
 
-/// One picture for each part of the method.
+/// One chart for each part of the method.
 fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let groups = groups(run);
     let mut all = Vec::new();
@@ -52,11 +52,11 @@ fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
             continue;
         }
         let found = rows_of_part(context, run, part, &of_part);
-        // Times stand in pictures of their own.
+        // Times have separate charts.
         for group in of_part.iter().filter(|group| group.is_timed()) {
             drafts.extend(each_time(context, run, group).map(|it| it.of_part(part)));
         }
-        // The table says as much of a single bar; of several runs of it, it does not.
+        // A single bar says no more than the table; several repetitions of it do.
         if let ([_], [_]) = (found.rows.as_slice(), of_part.as_slice()) {
             drafts.extend(each_run(context, run, of_part[0]).map(|it| it.of_part(part)));
         } else if found.rows.len() > 1 {
@@ -75,7 +75,8 @@ fn labels<'r>(found: &'r OfPart<'_>) -> Vec<&'r str> {
     found.rows.iter().map(|row| row.label.as_str()).collect()
 }
 
-/// The same tests of a drive in several states are what a composed method is for; the first such tests most.
+/// A composed method exists to run the same tests in several states of a drive, so these weigh most, the first such
+/// tests more than later ones.
 fn weight(set: &[&str], sets: &[Vec<&str>]) -> u32 {
     let count = sets.iter().filter(|other| *other == set).count();
     let first = sets.iter().position(|other| other == set).unwrap_or(0);
@@ -99,7 +100,7 @@ fn rows_of_part<'a>(
     let told = Told::of(groups.iter().map(|group| (run, *group)));
     for group in groups {
         let Some(line) = line_of(group) else { continue };
-        // As CrystalDiskMark shows it: a row for each test, in it what is read beside what is written.
+        // As in CrystalDiskMark: a row for each test, with reads beside writes.
         let test = test_name(within(part, group.name));
         let size = match group.cells[0].workload.block.sizes() {
             [(size, _)] => size.0,
@@ -121,20 +122,20 @@ fn rows_of_part<'a>(
     OfPart { part, rows, sizes, told }
 }
 
-/// Whether bytes a second say something of it.
+/// Whether bytes per second describe it.
 fn is_rated(line: &Line<'_>) -> bool {
     line.moves_bytes() && !line.group.is_timed()
 }
 
-/// What a bar is of: nothing of a group that only makes ready what others measure, and nothing of discards, which move no
-/// bytes and would set the axis.
+/// The line for a bar: none for a group that only prepares the measurements of others, and none for discards, which
+/// move no bytes and would dominate the axis.
 fn line_of<'g>(group: &'g Group<'g>) -> Option<Line<'g>> {
     let line = group.lines().into_iter().next().filter(is_rated)?;
     let is_discard = line.operation == Some(OpKind::Discard);
     (!is_discard && group.counts() && !is_filling(group)).then_some(line)
 }
 
-/// Whether a group only makes ready what a recording reads.
+/// Whether a group only prepares data for a recording to read.
 fn is_filling(group: &Group<'_>) -> bool {
     let is_fill = |cell: &CellRecord| {
         let replay = cell.workload.replay.as_ref();
@@ -143,7 +144,7 @@ fn is_filling(group: &Group<'_>) -> bool {
     group.cells.iter().all(|cell| is_fill(cell))
 }
 
-/// The name of a test without what it does.
+/// The name of a test without its operation.
 pub(super) fn test_name(name: &str) -> &str {
     let found = ["read", "write", "mix"].iter().find_map(|word| {
         let test = name.strip_suffix(word)?.strip_suffix(' ')?;
@@ -162,8 +163,8 @@ pub(super) fn operation_text(context: &ChartContext<'_>, operation: Option<OpKin
     })
 }
 
-/// All in one picture, or one for each block size where each size has the same tests: on one axis those of
-/// small blocks would be too short to see.
+/// All in one chart, or one for each block size if all sizes have the same tests: on one axis the bars of small
+/// blocks would be too short to see.
 fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
     let OfPart { part, rows, sizes, told } = found;
     let mut distinct = sizes.clone();
@@ -196,7 +197,7 @@ fn of_sizes(context: &ChartContext<'_>, found: OfPart<'_>) -> Vec<Draft> {
     drafts.into_iter().map(|it: Draft| it.of_part(part)).collect()
 }
 
-/// A bar for each repetition, grey where it does not count.
+/// A bar for each repetition, grey if it does not count.
 fn of_repetitions(
     context: &ChartContext<'_>,
     group: &Group<'_>,
@@ -239,7 +240,7 @@ fn each_run(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<
     Some(Draft::new(format!("runs {}", group.name), spec).weighing(50))
 }
 
-/// How long each repetition took, with the mean of those that count.
+/// Duration of each repetition, with the mean of those that count.
 fn each_time(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option<Draft> {
     if group.cells.len() < 2 || is_filling(group) {
         return None;
@@ -258,7 +259,7 @@ fn each_time(context: &ChartContext<'_>, run: &Run, group: &Group<'_>) -> Option
     Some(Draft::new(format!("time {}", group.name), spec).weighing(50))
 }
 
-/// How long the same took in several runs, with a line for each repetition.
+/// Duration of the same cell in several runs, with a line for each repetition.
 fn times_of(
     context: &ChartContext<'_>,
     all: &[(&Run, Vec<Group<'_>>)],
@@ -298,7 +299,7 @@ fn times_of(
     )
 }
 
-/// One chart for each cell that more than one run has, or for each few of many cells.
+/// One chart for each cell that several runs share, or for each group of many cells.
 fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
     let all: Vec<(&Run, Vec<Group<'_>>)> =
         context.runs.iter().map(|run| (run, groups(run))).collect();
@@ -336,7 +337,7 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
     charts
 }
 
-/// In what the cells with these names are told, whichever drive they are of.
+/// The unit for the cells with these names, of any drive.
 fn told_of(all: &[(&Run, Vec<Group<'_>>)], names: &[&str]) -> Told {
     let of_run = |(run, groups): &'_ (&Run, Vec<Group<'_>>)| {
         let named = groups.iter().filter(|group| names.contains(&group.name));
@@ -398,14 +399,14 @@ fn side_by_side(
             let body = Body::Bars { value, rows: rows.collect(), reference: None };
             let spec = context.spec(title, context.text("figure-side-by-side-note"), body);
             let name = format!("throughput {}", part.unwrap_or_default());
-            // What decides stands in the charts of the key figures; these are looked up.
+            // The deciding figures are in the charts of the key figures; these are for reference.
             charts.push(Draft::new(name, spec).of_part(part).weighing(0));
         }
     }
     charts
 }
 
-/// Fastest first; what was not measured last.
+/// Fastest first, missing values last.
 pub(super) fn sort(rows: &mut [BarRow]) {
     rows.sort_by(|a, b| {
         let key = |row: &BarRow| row.value.unwrap_or(f64::NEG_INFINITY);
@@ -413,7 +414,7 @@ pub(super) fn sort(rows: &mut [BarRow]) {
     });
 }
 
-/// `rows` in as many pictures as they need, each made by `chart` of its title and its rows.
+/// `rows` in as many charts as they need; `chart` makes each from its title and its rows.
 pub(super) fn in_parts(
     context: &ChartContext<'_>,
     (name, title): (&str, &str),

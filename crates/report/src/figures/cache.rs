@@ -1,4 +1,4 @@
-//! What rests give back of the cache: how much, and how the writes after each went.
+//! Recovery of the cache by rests: the amount, and the writes after each rest.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, Unit, XySeries};
 use iogram_model::Total as _;
@@ -7,11 +7,11 @@ use iogram_model::{Bytes, CacheRecovery, CellRecord, Finding, Nanos, Run, SlcCac
 use super::samples::rates_by_bytes;
 use super::{ChartContext, Draft, level, line, parts, real, short, slot_at};
 
-/// Fewer rests are no curve.
+/// Fewer rests do not make a curve.
 const RESTS_MIN: usize = 2;
-/// Of each writing, this many times what the cache holds is shown: behind it nothing changes. Arbitrary.
+/// Each curve shows this multiple of the cache size: nothing changes after it. Arbitrary.
 const SHOWN_FACTOR: u64 = 4;
-/// Curves in one picture.
+/// Curves in one chart.
 const CURVES_MAX: usize = 12;
 
 /// The rests after one filling of the cache.
@@ -70,7 +70,7 @@ impl Family<'_> {
     }
 }
 
-/// Bytes that the cache took again, by the length of the rest.
+/// Recovered bytes of the cache, by the length of the rest.
 fn recovery(context: &ChartContext<'_>, families: &[Family<'_>]) -> ChartSpec {
     let mut rests: Vec<u64> =
         families.iter().flat_map(|it| it.recoveries.iter().map(|it| it.rest_ns)).collect();

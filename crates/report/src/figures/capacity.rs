@@ -1,4 +1,4 @@
-//! Where a drive keeps what is written, and how fast each part of it is.
+//! Location of written data on a drive, and the speed of each part.
 
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ fn speed(context: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> 
     context.spec(context.text("figure-speed"), context.of_drive(run, &note), body)
 }
 
-/// The part of what the drive announces that is not there.
+/// The missing part of the announced capacity.
 fn missing(run: &Run, evidence: &CapacityEvidence) -> Option<Range<u64>> {
     let real_bytes = conclusion(run)?.real_bytes?;
     (real_bytes < evidence.announced_bytes).then_some(real_bytes..evidence.announced_bytes)
@@ -106,7 +106,7 @@ fn slowest(context: &ChartContext<'_>, id: &str, stretch: &Stretch, rate: Option
     }
 }
 
-/// What the drive says that it holds, what it holds, and where something was wrong.
+/// The announced capacity, the real one, and the places with errors.
 fn kept(context: &ChartContext<'_>, run: &Run, evidence: &CapacityEvidence) -> ChartSpec {
     let slot = context.slot(run);
     let mut rows = vec![context.text("announced")];

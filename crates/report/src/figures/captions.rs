@@ -1,4 +1,4 @@
-//! What stands above and below the charts of one cell.
+//! Titles and notes of the charts of one cell.
 
 use iogram_model::{CellRecord, Finding, Run};
 
@@ -7,7 +7,7 @@ use crate::group::{repetition_name, within};
 use crate::load::load_text;
 use crate::locale::say;
 
-/// The cell as a reader finds it: with its number, where it ran several times.
+/// The cell's name for readers: with its number if it ran several times.
 pub(super) fn cell_name(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
     match is_repeated(run, cell) {
         true => repetition_name(&cell.name, cell.repeat.saturating_add(1), context.locale),
@@ -15,12 +15,12 @@ pub(super) fn cell_name(context: &ChartContext<'_>, run: &Run, cell: &CellRecord
     }
 }
 
-/// The cell in words: the part of the method that it belongs to, and its name there.
+/// The cell in words: its part of the method, and its name there.
 pub(super) fn cell_title(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> String {
     titled(context, cell.block.as_deref(), &cell_name(context, run, cell))
 }
 
-/// `name` of a cell behind the title of its part.
+/// `name` of a cell after the title of its part.
 pub(super) fn titled(context: &ChartContext<'_>, block: Option<&str>, name: &str) -> String {
     match block {
         Some(block) => {
@@ -30,14 +30,14 @@ pub(super) fn titled(context: &ChartContext<'_>, block: Option<&str>, name: &str
     }
 }
 
-/// Whether the cell fills the drive: what a reader asks of it is the speed that lasts.
+/// Whether the cell fills the drive: then readers look for its sustained speed.
 pub(super) fn is_fill(run: &Run, cell: &CellRecord) -> bool {
     run.findings
         .iter()
         .any(|finding| matches!(finding, Finding::FillProfile(it) if it.cell == cell.name))
 }
 
-/// The same for the name of a file, which is the same in every language.
+/// The same for a file name, which is the same in every language.
 pub(super) fn cell_slug(run: &Run, cell: &CellRecord) -> String {
     match is_repeated(run, cell) {
         true => format!("{} run {}", cell.name, cell.repeat.saturating_add(1)),

@@ -1,6 +1,6 @@
-//! Which charts a page begins with, and what they are called.
+//! Selects the charts at the beginning of a page, and their names.
 //!
-//! Knows how many there are of each kind and how much each says. Must not know what they show.
+//! Knows their number for each kind and their weights. Must not know their contents.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +9,20 @@ use iogram_charts::ChartSpec;
 use super::{Figure, slug};
 use crate::locale::Locale;
 
-/// So many charts are read; all others are folded away. Source: the reviewers' pages that show eight to twelve.
+/// Readers look at this many charts; all others are folded. Source: the reviewers' pages that show eight to twelve.
 const KEY_MAX: usize = 10;
-/// Fewer would leave out what a short method measured.
+/// Fewer would leave out measurements of a short method.
 const KEY_MIN: usize = 5;
 
-/// A chart before it has its place on a page.
+/// A chart without its place on a page.
 #[derive(Debug)]
 pub(crate) struct Draft {
-    /// What it shows: a file is named by it.
+    /// Its subject, which becomes the file name.
     pub(crate) name: String,
     /// The part of a composed method that it belongs to.
     pub(crate) part: Option<String>,
-    /// How much it says among those of its kind: the page begins with those that say most; with none that says
-    /// nothing of its own (0) unless there are few charts.
+    /// How informative it is among those of its kind: the page begins with the highest weights; charts without
+    /// information of their own (0) only if there are few charts.
     pub(crate) weight: u32,
     pub(crate) spec: ChartSpec,
 }
@@ -41,7 +41,7 @@ impl Draft {
     }
 }
 
-/// The charts of all kinds, those that the page begins with marked; of each kind so many may be.
+/// The charts of all kinds, with those for the beginning of the page marked; the numbers limit those of each kind.
 pub(crate) fn figures_of(kinds: Vec<(usize, Vec<Draft>)>, locale: &Locale) -> Vec<Figure> {
     let keys = keys(&kinds);
     let mut taken = BTreeSet::new();
@@ -56,13 +56,13 @@ pub(crate) fn figures_of(kinds: Vec<(usize, Vec<Draft>)>, locale: &Locale) -> Ve
     figures
 }
 
-/// Kind and place of the charts that say most: the best of each kind first, then the second best.
+/// Kind and index of the most informative charts: the best of each kind first, then the second best.
 fn keys(kinds: &[(usize, Vec<Draft>)]) -> BTreeSet<(usize, usize)> {
     let ranked: Vec<Vec<usize>> = kinds
         .iter()
         .map(|(_, drafts)| {
             let mut places: Vec<usize> = (0..drafts.len()).collect();
-            // The sort is stable: what was measured first comes first.
+            // The sort is stable: earlier measurements come first.
             places.sort_by_key(|place| std::cmp::Reverse(drafts[*place].weight));
             places
         })
@@ -90,7 +90,7 @@ fn keys(kinds: &[(usize, Vec<Draft>)]) -> BTreeSet<(usize, usize)> {
     keys
 }
 
-/// `name`, or with a number where it is taken.
+/// `name`, with a number if it is taken.
 pub(crate) fn unlike(name: String, taken: &mut BTreeSet<String>) -> String {
     let name = if name.is_empty() { "chart".to_owned() } else { name };
     let numbered = |number: u32| match number {

@@ -1,5 +1,4 @@
-//! Cells of one run over time and over bytes: throughput with the mean, where it changes, and the
-//! temperature below it.
+//! Cells of one run over time and over bytes: throughput with the mean, its changes, and the temperature below it.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, SLOT_COUNT, Unit, XySeries};
 use iogram_model::Total as _;
@@ -15,18 +14,18 @@ use crate::group::within;
 use crate::locale::Locale;
 use crate::over_time;
 
-/// Shorter courses than this say no more than their mean.
+/// Shorter series say no more than their mean.
 const SAMPLES_MIN: usize = 20;
-/// So many cells have pictures of their own, the longest ones; the others share some.
+/// Number of cells with separate charts, the longest ones; the others share some.
 const CELLS_MAX: usize = 8;
 /// Curves of cells that share a picture.
 const CURVES_MAX: usize = 12;
-/// Points of each of them: an overview, in which the lowest and highest of each stretch stay.
+/// Points of each of them: an overview that keeps the minimum and maximum of each stretch.
 const SHARED_POINTS_MAX: usize = 400;
-/// A cell that moved less is not shown over bytes. Arbitrary: caches of cards begin at about this size.
+/// A cell that moved less has no chart over bytes. Arbitrary: caches of cards begin at about this size.
 const OVER_BYTES_MIN: u64 = 1_000_000_000;
 
-/// What it adds to a course that the rate changed within it: it is shown before a longer one that is even.
+/// Added weight if the rate changed within a cell: it comes before a longer but constant one.
 const CHANGE_WEIGHT: u32 = 400;
 
 /// The charts of one run; those of several are in `together`.
@@ -51,14 +50,14 @@ pub(super) fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
         );
         let bytes = over_bytes(context, run, cell, slot)
             .map(|it| Draft::new(format!("throughput over bytes {name}"), it));
-        // Where a cache ends is a number of bytes; the longest course says most.
+        // The end of a cache is a number of bytes; the longest series is the most informative.
         let length = u32::try_from(cell.series.rows.len() / 100).unwrap_or(u32::MAX).min(1_000);
         let has_cache = cache_size(run, cell).is_some();
         let of_bytes = if has_cache { 3_000_u32 } else { 1_500 }.saturating_add(length);
         let of_time = if bytes.is_some() { length } else { length.saturating_add(1_000) };
         let of_time =
             of_time.saturating_add(over_time::step(cell).map_or(0, |_| CHANGE_WEIGHT));
-        // What only makes ready what others measure is looked up.
+        // Cells that only prepare others are for reference.
         let (of_time, of_bytes) = if cell.is_counted { (of_time, of_bytes) } else { (0, 0) };
         charts.push(of_part(time.weighing(of_time)));
         charts.extend(bytes.map(|it| of_part(it.weighing(of_bytes))));
@@ -74,8 +73,8 @@ pub(super) fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     charts
 }
 
-/// Cells with enough samples in the order of execution, one of each name: repetitions look alike, and where one
-/// does not, it is the one to look at.
+/// Cells with enough samples in the order of execution, one of each name: repetitions look alike, and if one does
+/// not, it is the interesting one.
 pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
     let mut cells: Vec<&CellRecord> = Vec::new();
     for cell in &run.cells {
@@ -96,7 +95,7 @@ pub(super) fn followed(run: &Run) -> Vec<&CellRecord> {
     cells
 }
 
-/// Several cells in one picture, those of one part of the method together.
+/// Several cells in one chart, grouped by the parts of the method.
 fn sharing(context: &ChartContext<'_>, run: &Run, cells: &[&CellRecord]) -> Vec<Draft> {
     let mut blocks: Vec<Option<&str>> = Vec::new();
     for cell in cells {
@@ -173,7 +172,7 @@ pub(super) fn over_seconds(
     Body::Xy { x, panels: vec![axis], series, marks: Vec::new() }
 }
 
-/// Cells too short for a curve are told of in the last picture.
+/// The last chart mentions cells that are too short for a curve.
 fn say_what_is_short(context: &ChartContext<'_>, run: &Run, charts: &mut [Draft]) {
     let is_short = |cell: &&CellRecord| {
         moves(cell) && !cell.series.rows.is_empty() && cell.series.rows.len() < SAMPLES_MIN
@@ -190,11 +189,11 @@ pub(super) fn moves(cell: &CellRecord) -> bool {
     cell.operations.read.is_some() || cell.operations.write.is_some()
 }
 
-/// How the rate of a cell is told.
+/// Unit of a cell's rate.
 struct Rate {
     axis: Axis,
     title: &'static str,
-    /// Bytes of one.
+    /// Bytes of one unit.
     per: f64,
 }
 
@@ -219,7 +218,7 @@ impl Rate {
     }
 }
 
-/// In what the rates of several cells in one picture are told: in requests only if all of them are.
+/// Unit of the rates of several cells in one chart: requests only if all of them use it.
 struct SharedRate {
     axis: Axis,
     title: &'static str,
@@ -267,7 +266,7 @@ fn mean_mark(context: &ChartContext<'_>, cell: &CellRecord, rate: &Rate) -> Opti
     Some(level(short(mean / rate.per), label))
 }
 
-/// The parts of about the same rate that a finding tells of, in order.
+/// The plateaus of a finding, in order.
 fn plateaus<'a>(run: &'a Run, cell: &CellRecord) -> Vec<&'a Plateau> {
     let mut plateaus: Vec<&Plateau> = run
         .findings
@@ -283,7 +282,8 @@ fn plateaus<'a>(run: &'a Run, cell: &CellRecord) -> Vec<&'a Plateau> {
     plateaus
 }
 
-/// The parts of a course as bands, each with what is written into and its rate; and where the cache ends.
+/// The phases of a cell as bands, each with its destination (such as the cache) and its rate; and the end of the
+/// cache.
 fn phases(
     context: &ChartContext<'_>,
     run: &Run,
@@ -311,7 +311,7 @@ fn phases(
     marks
 }
 
-/// Where the cache ends, by its size.
+/// The end of the cache, by its size.
 fn cache_end(
     context: &ChartContext<'_>,
     run: &Run,
@@ -337,7 +337,7 @@ pub(super) fn cache_size(run: &Run, cell: &CellRecord) -> Option<u64> {
     })
 }
 
-/// What a course is called: of a cell that fills the drive by what a reader asks.
+/// The title of a cell's chart; for a cell that fills the drive, in the words of the readers' question.
 fn title(
     context: &ChartContext<'_>,
     run: &Run,
@@ -387,7 +387,7 @@ pub(super) fn temperature(cell: &CellRecord, name: String, slot: u8) -> Option<X
     Some(XySeries { panel: 1, ..line(name, slot, x, y) })
 }
 
-/// Where the drive itself warns.
+/// The drive's own warning temperature.
 fn warning(context: &ChartContext<'_>, cell: &CellRecord) -> Option<Mark> {
     let from = cell.health.as_ref()?.warning_celsius?;
     let value = format!("{from:.0} °C");
@@ -395,14 +395,14 @@ fn warning(context: &ChartContext<'_>, cell: &CellRecord) -> Option<Mark> {
     Some(Mark { panel: 1, ..level(from, label) })
 }
 
-/// Whether where the cell's bytes went is a place on the drive: it wrote much, in order.
+/// Whether bytes moved correspond to a place on the drive: the cell wrote much, sequentially.
 pub(super) fn is_over_bytes(cell: &CellRecord) -> bool {
     let is_in_order = matches!(cell.workload.access, Access::Sequential);
     let bytes: u64 = cell.series.rows.iter().map(SeriesRow::moved_bytes).total();
     is_in_order && bytes >= OVER_BYTES_MIN && cell.operations.write.is_some()
 }
 
-/// The same over what was moved: where a cache ends is a number of bytes.
+/// The same over moved bytes: the end of a cache is a number of bytes.
 fn over_bytes(
     context: &ChartContext<'_>,
     run: &Run,

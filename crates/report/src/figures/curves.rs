@@ -1,4 +1,4 @@
-//! Latency by percentile, on an axis of nines; of cells that differ in the share of reads, against it.
+//! Latency by percentile, on an axis of nines; for cells with different shares of reads, against that share.
 
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::Total as _;
@@ -12,21 +12,21 @@ use crate::group::{Group, blocks, groups, within};
 use crate::load::access_name;
 use crate::locale::say;
 
-/// Points on the way from one nine to the next.
+/// Points from one nine to the next.
 const STEPS_PER_NINE: u32 = 12;
 /// Up to 99.999 99 %.
 const NINES_MAX: u32 = 7;
-/// Curves in one picture.
+/// Curves in one chart.
 pub(super) const CURVES_MAX: usize = 12;
-/// So many cells of several drives are compared; those with the shortest queues come first.
+/// Number of cells of several drives to compare; those with the shortest queues come first.
 const CELLS_MAX: usize = 24;
-/// Fewer requests make no curve: not even the median would be told.
+/// Fewer requests do not make a curve: even the median would be missing.
 pub(super) const REQUESTS_MIN: u64 = 100;
-/// Fewer cells of a test are no sweep.
+/// Fewer cells of a test are not a sweep.
 const SWEEP_MIN: usize = 3;
-/// The depths whose exceedance is drawn. Source: earlephilhower/ezfio, `ezfio.py`.
+/// The depths with an exceedance curve. Source: earlephilhower/ezfio, `ezfio.py`.
 const EXCEEDANCE_DEPTHS: [u32; 4] = [1, 4, 16, 32];
-/// Fewer shares of reads are no curve over them.
+/// Fewer shares of reads do not make a curve.
 const SHARES_MIN: usize = 3;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
@@ -39,12 +39,12 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
 /// The requests of all counted repetitions together: histograms are merged, never averaged.
 struct Merged {
     histogram: Histogram,
-    /// What the table says of the cell.
+    /// The cell's value in the table.
     iops: Option<f64>,
     depth: u32,
 }
 
-/// What waits for the drive is one curve: reads and writes together. Flushes are a curve of their own.
+/// Reads and writes together are one curve, because both wait for the drive. Flushes are another curve.
 const MOVING: [OpKind; 2] = [OpKind::Read, OpKind::Write];
 
 fn merged(run: &Run, group: &Group<'_>, kinds: &[OpKind]) -> Option<Merged> {
@@ -56,7 +56,7 @@ fn merged(run: &Run, group: &Group<'_>, kinds: &[OpKind]) -> Option<Merged> {
         let records: Vec<_> =
             kinds.iter().filter_map(|kind| cell.operations.of(*kind)).collect();
         for record in &records {
-            // A histogram that cannot be read is missing in the picture; the record says the rest.
+            // The chart leaves out a histogram that cannot be decoded; the record has the rest.
             let Ok(of_kind) = Histogram::from_text(&record.histogram) else { continue };
             histogram.merge(&of_kind.within(record.latency_ns.min, record.latency_ns.max));
             iops += record.iops;
@@ -79,7 +79,7 @@ fn merged(run: &Run, group: &Group<'_>, kinds: &[OpKind]) -> Option<Merged> {
     })
 }
 
-/// The curves of a cell: what is moved, and flushes, with the operation that gives it its colour.
+/// The curves of a cell: transfers, and flushes, with the operation that determines the colour.
 fn of_cell(run: &Run, group: &Group<'_>) -> Vec<(Option<OpKind>, Merged)> {
     let kinds = group.kinds();
     let moving = MOVING.iter().copied().filter(|kind| kinds.contains(kind));
@@ -107,7 +107,7 @@ fn curve(context: &ChartContext<'_>, name: &str, slot: u8, merged: &Merged) -> X
     line(name, slot, x, y)
 }
 
-/// How many requests there are to one beyond, and the latency there, as far as enough requests lie beyond.
+/// For each point the inverse of the share beyond it and the latency there, as far as enough requests lie beyond.
 pub(super) fn of_histogram(histogram: &Histogram) -> (Vec<f64>, Vec<Option<f64>>) {
     let steps = (1..=NINES_MAX * STEPS_PER_NINE)
         .map(|step| 10_f64.powf(f64::from(step) / f64::from(STEPS_PER_NINE)));
@@ -142,13 +142,13 @@ pub(super) fn by_percentile(context: &ChartContext<'_>, series: Vec<XySeries>) -
 /// Depth, share of reads in hundredths, and the requests of a cell.
 type AtShare = (u32, f64, Merged);
 
-/// Which addresses, in which size.
+/// The addresses and the block size.
 type Load = (Access, Bytes);
 
-/// A curve of one drive: its name, what it is of, and its requests.
+/// A curve of one drive: its name, its operation, and its requests.
 type MergedKind = (String, Option<OpKind>, Merged);
 
-/// For each part of the method its curves, in as many pictures as they need.
+/// For each part of the method its curves, in as many charts as they need.
 fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     let groups = groups(run);
     let mut charts = Vec::new();
@@ -196,7 +196,7 @@ fn of_one(context: &ChartContext<'_>, run: &Run) -> Vec<Draft> {
     charts
 }
 
-/// What the names of cells of one test have in common: all but their last word, which is a size or a number.
+/// The common part of the names of one test's cells: everything except their last word, which is a size or a number.
 fn test_of(name: &str) -> &str {
     match name.rsplit_once(' ') {
         Some((test, last)) if last.starts_with(|it: char| it.is_ascii_digit()) => test,
@@ -204,8 +204,8 @@ fn test_of(name: &str) -> &str {
     }
 }
 
-/// The curves of each test, in the order of the method, where there are more than a picture holds and tests are sweeps; `None`
-/// leaves `found` as it is.
+/// The curves of each test, in the order of the method, if there are too many for one chart and tests are sweeps;
+/// `None` leaves `found` unchanged.
 fn by_test(found: &mut Vec<MergedKind>) -> Option<Vec<(String, Vec<MergedKind>)>> {
     let mut names: Vec<&str> = found.iter().map(|(name, ..)| test_of(name)).collect();
     names.dedup();
@@ -226,7 +226,7 @@ fn by_test(found: &mut Vec<MergedKind>) -> Option<Vec<(String, Vec<MergedKind>)>
     Some(tests)
 }
 
-/// A picture for each test, and the exceedance of a mix that was measured at several depths.
+/// A chart for each test, and the exceedance of a mix with several depths.
 fn of_tests(
     context: &ChartContext<'_>,
     part: Option<&str>,
@@ -255,8 +255,7 @@ fn of_tests(
     charts
 }
 
-/// Which share of the requests of a mix takes longer than so much, by how many are out: as ezFIO draws it. `None` for what is
-/// no such sweep.
+/// The share of a mix's requests that exceed each latency, by queue depth, as in ezFIO. `None` for other cells.
 fn exceedance(
     context: &ChartContext<'_>,
     part: Option<&str>,
@@ -297,7 +296,7 @@ fn picture(
     found: &[MergedKind],
 ) -> Draft {
     let requests = found.iter().map(|(_, _, merged)| merged.histogram.count()).total();
-    // What is read has one colour on all pages, where there is one curve of it.
+    // Reads have the same colour on all pages, if they have one curve.
     let is_told = |at: &Option<OpKind>| found.iter().filter(|(_, it, _)| it == at).count() == 1;
     let has_roles = found.iter().all(|(_, operation, _)| is_told(operation));
     let series: Vec<XySeries> = found
@@ -308,7 +307,7 @@ fn picture(
             curve(context, name, slot, merged)
         })
         .collect();
-    // Without a queue it is the drive's own; the more nines, the more it says.
+    // Without a queue it is the drive's own; more nines are more informative.
     let longest = series.iter().map(|one| one.x.len()).max().unwrap_or(0);
     let is_own = found.iter().all(|(_, _, merged)| merged.depth == 1) && found.len() > 1;
     let longest = longest.saturating_add(if is_own { 1_000 } else { 0 });
@@ -320,13 +319,13 @@ fn picture(
     .weighing(u32::try_from(longest).unwrap_or(u32::MAX))
 }
 
-/// Shares of the requests on an even axis: what most of them take. The last is where the tail begins.
+/// Shares of the requests on a linear axis: the latency of most requests. The last one is the start of the tail.
 const SHARES: [f64; 19] = [
     1.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 70.0, 75.0, 80.0, 85.0, 90.0,
     95.0, 97.0, 98.0, 99.0,
 ];
 
-/// The same on even axes, of requests without a queue; `None` of others, and of a single curve.
+/// The same on linear axes, for requests without a queue; `None` for others, and for a single curve.
 fn evenly(
     context: &ChartContext<'_>,
     part: Option<&str>,
@@ -378,8 +377,8 @@ fn even_chart(
     Draft::new(name, spec).of_part(part).weighing(900)
 }
 
-/// Where a part measures the same load with other shares of reads, the middle and the 99th percentile over
-/// the share, a curve for each depth: bundles of percentile curves would lie on top of each other.
+/// If a part measures the same load with different shares of reads: the median and the 99th percentile over the
+/// share, with a curve for each depth. Percentile curves would overlap.
 fn by_share(context: &ChartContext<'_>, run: &Run, groups: &[&Group<'_>]) -> Vec<Draft> {
     let mut loads: Vec<(Load, Vec<AtShare>)> = Vec::new();
     for group in groups {
@@ -488,7 +487,7 @@ fn of_several(context: &ChartContext<'_>) -> Vec<Draft> {
         }
         let title = context.with("figure-percentiles-of", &[("cell", &words)]);
         let spec = chart(context, title, series.collect(), requests);
-        // What a method measures for its latencies comes before what it measures among others.
+        // Latency tests come before other measurements.
         let is_own = block == Some("latency");
         let draft = Draft::new(format!("latency percentiles {label}"), spec).of_part(block);
         charts.push(draft.weighing(if is_own { 1_000 } else { 1 }));

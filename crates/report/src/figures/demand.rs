@@ -1,5 +1,5 @@
-//! How a drive answers when more and more is asked of it at once: response time against requests per second, and maps of
-//! both by threads and queue depth.
+//! Response of a drive to increasing load: response time against requests per second, and maps of both by threads and
+//! queue depth.
 
 use iogram_charts::{Axis, Body, ChartSpec, Shape, Unit, XySeries};
 use iogram_model::{DemandIntensity, DemandPoint, Finding, Nanos, Run};
@@ -7,7 +7,7 @@ use iogram_stats::Histogram;
 
 use super::{ChartContext, Draft, level, line, real, short, slot_at};
 
-/// Fewer values of threads or depths make no map.
+/// Fewer values of threads or depths do not make a map.
 const VALUES_MIN: usize = 2;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
@@ -63,10 +63,11 @@ fn of_demand(context: &ChartContext<'_>, run: &Run, demand: &DemandIntensity) ->
     charts
 }
 
-/// Bars of the histograms for each power of ten: a bucket of the record is a hundredth wide, which is a fence in a picture.
+/// Bars of the histograms for each power of ten: a bucket of the record is a hundredth wide, which is too narrow for
+/// a bar.
 const BINS_PER_DECADE: f64 = 20.0;
 
-/// The histograms of the loads that were chosen: which share of the requests took how long; `None` without any.
+/// The histograms of the chosen loads: shares of the requests by latency; `None` without any.
 fn response_times(context: &ChartContext<'_>, run: &Run) -> Option<ChartSpec> {
     let mut count = 0_u64;
     let mut series = Vec::new();
@@ -94,7 +95,7 @@ fn response_times(context: &ChartContext<'_>, run: &Run) -> Option<ChartSpec> {
         x: context.log("latency", Unit::NANOS),
         panels: vec![Axis {
             min: Some(0.0),
-            // An axis that ends where most bars do would cut the one off in which nearly all requests are.
+            // An axis that ends at the height of most bars would cut off the one with nearly all requests.
             max: Some(100.0),
             ..Axis::linear(context.text("share-of-requests"), Unit::PERCENT)
         }],
@@ -108,7 +109,7 @@ fn response_times(context: &ChartContext<'_>, run: &Run) -> Option<ChartSpec> {
     is_any.then(|| context.spec(title, context.of_drive(run, &note), body))
 }
 
-/// Where each bar begins, and its share of the requests; where none fall, the line is at zero.
+/// Start of each bar and its share of the requests; empty bars are zero.
 fn bins(all: &Histogram) -> (Vec<f64>, Vec<Option<f64>>) {
     let place = |ns: u64| (real(ns.max(1)).log10() * BINS_PER_DECADE).floor();
     let start = |place: f64| short(10_f64.powf(place / BINS_PER_DECADE));
@@ -146,7 +147,7 @@ fn note(context: &ChartContext<'_>, demand: &DemandIntensity) -> String {
     context.with("figure-demand-note", &values)
 }
 
-/// The values of a number among the points, each once, ascending.
+/// The distinct values of a number among the points, ascending.
 fn values(demand: &DemandIntensity, of: Number) -> Vec<u32> {
     let mut values: Vec<u32> = demand.points.iter().map(of).collect();
     values.sort_unstable();
@@ -185,7 +186,7 @@ fn intensity(
     context.spec(context.text(title), context.of_drive(run, &note(context, demand)), body)
 }
 
-/// A value by threads and queue depth; `None` where one of these does not differ.
+/// A value by threads and queue depth; `None` unless both vary.
 fn map(
     context: &ChartContext<'_>,
     demand: &DemandIntensity,

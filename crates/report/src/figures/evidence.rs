@@ -1,4 +1,4 @@
-//! What probes saw, as pictures.
+//! Evidence of probes, as charts.
 
 use iogram_charts::{Axis, Body, ChartSpec, Shape, Unit, XySeries};
 use iogram_model::Total as _;
@@ -45,7 +45,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
                 Evidence::Scatter(evidence) => {
                     charts.push(Draft::new(name, scatter(context, run, evidence)));
                 }
-                // Others have pictures of their own, or are sums, or one row, without a course.
+                // Others have separate charts, or are sums, or one row without a series.
                 _ => {}
             }
         }
@@ -82,10 +82,10 @@ fn read_latency(
     context.spec(context.text("figure-evidence-read"), note, body)
 }
 
-/// What reads across multiples of each size take more than reads beside them: where that rises, a unit of
-/// the drive ends.
+/// The extra time of reads across multiples of each size, compared with reads beside them: an increase marks the end
+/// of a unit of the drive.
 fn boundaries(context: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -> ChartSpec {
-    // Other sizes, such as three times one, are what the conclusion needs, and a zigzag to the eye.
+    // The conclusion needs other sizes, such as three times one, but they would make the curve a zigzag.
     let rows = |table: &BoundaryTable| -> Vec<BoundaryRow> {
         let is_shown = |row: &&BoundaryRow| row.boundary_bytes.is_power_of_two();
         table.rows.iter().filter(is_shown).copied().collect()
@@ -126,8 +126,8 @@ fn boundaries(context: &ChartContext<'_>, run: &Run, tables: &[BoundaryTable]) -
     context.spec(context.text("figure-boundaries"), note, body)
 }
 
-/// Throughput by how many units are written by turns: it collapses past what the drive can hold open. What was tried
-/// again to be sure stands apart from the climb, and so does what was concluded.
+/// Throughput by number of units written alternately: it collapses beyond the drive's limit of open units.
+/// Confirmation attempts are separate from the ascending steps, and so is the conclusion.
 fn open_units(context: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence) -> ChartSpec {
     let mut keys: Vec<(UnitOrder, u64)> =
         evidence.rows.iter().map(|row| (row.order, row.block_bytes)).collect();
@@ -181,7 +181,7 @@ fn open_units(context: &ChartContext<'_>, run: &Run, evidence: &OpenUnitEvidence
     context.spec(context.text("figure-open-units"), note, body)
 }
 
-/// A picture of one panel without marks.
+/// A chart with one panel and without marks.
 fn picture(
     context: &ChartContext<'_>,
     run: &Run,
@@ -195,8 +195,8 @@ fn picture(
     context.spec(context.text(title), context.of_drive(run, &note), body)
 }
 
-/// Writes at each place while as many units are open as the drive can hold: slow where it has to close
-/// one, fast where the table lies.
+/// Writes at each place while the drive holds as many open units as it can: slow if it has to close one, fast in the
+/// region of the table.
 fn table_region(context: &ChartContext<'_>, run: &Run, evidence: &FatEvidence) -> ChartSpec {
     let x = || evidence.rows.iter().map(|row| real(row.place_bytes)).collect();
     let times = |row: &FatRow| -> Vec<u64> {
@@ -219,7 +219,7 @@ fn table_region(context: &ChartContext<'_>, run: &Run, evidence: &FatEvidence) -
     picture(context, run, "figure-table-region", axes, series)
 }
 
-/// Rates of units written one after the other: a map of unit by size of the writes for each place that the first unit was at.
+/// Rates of units written one after the other: a map of unit by write size for each place of the first unit.
 fn first_units(
     context: &ChartContext<'_>,
     run: &Run,
@@ -259,7 +259,7 @@ fn first_units(
     starts.into_iter().map(of_start).collect()
 }
 
-/// Rates of units filled by turns, by the size of the writes.
+/// Rates of alternately filled units, by write size.
 fn unit_writes(
     context: &ChartContext<'_>,
     run: &Run,
@@ -288,8 +288,8 @@ fn unit_writes(
     picture(context, run, "figure-unit-writes", axes, series.collect())
 }
 
-/// How many other units could be opened after a part of the drive was written: one more where that part
-/// ended with a unit.
+/// Number of further units that could be opened after a part of the drive was written: one more if that part ended at
+/// the end of a unit.
 fn unit_ends(context: &ChartContext<'_>, run: &Run, evidence: &FillEvidence) -> ChartSpec {
     let x = evidence.rows.iter().map(|row| real(row.filled_bytes)).collect();
     let y = evidence.rows.iter().map(|row| Some(f64::from(row.opened_count))).collect();
@@ -301,7 +301,7 @@ fn unit_ends(context: &ChartContext<'_>, run: &Run, evidence: &FillEvidence) -> 
     picture(context, run, "figure-unit-ends", axes, vec![curve])
 }
 
-/// Single reads by their place.
+/// Single reads by address.
 fn scatter(context: &ChartContext<'_>, run: &Run, evidence: &ScatterEvidence) -> ChartSpec {
     let x = evidence.rows.iter().map(|row| real(row.offset_bytes)).collect();
     let y = evidence.rows.iter().map(|row| Some(real(row.read_ns))).collect();

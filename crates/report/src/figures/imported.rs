@@ -1,7 +1,7 @@
-//! What other tools printed: a bar for each result or, of very many, a point, latency by percentile, and the same work of several
-//! drives side by side.
+//! Results of other tools: a bar for each result, or a point for very many, latency by percentile, and the same work
+//! of several drives side by side.
 //!
-//! Knows imported results, and which work of a run of our own is the same. Must not know what is concluded from them.
+//! Knows imported results, and the equivalent work of native runs. Must not know the conclusions.
 
 use std::collections::BTreeMap;
 use std::slice;
@@ -23,17 +23,19 @@ use crate::format::{self, operation_name};
 use crate::group::groups;
 use crate::load::access_name;
 
-/// Runs that each have charts of their own on one page; of more, what they share is drawn. Arbitrary: a screen for each.
+/// Up to this number of runs, each has charts of its own on a page; with more, only shared ones are drawn. Arbitrary:
+/// a screen for each.
 const RUNS_MAX: usize = 12;
-/// Kinds of work that several runs share, each with a picture. Arbitrary: of more nobody looks at one by one.
+/// Kinds of work that several runs share, with a chart each. Arbitrary: nobody looks at more one by one.
 const SHARED_MAX: usize = 16;
-/// Results of a run that each have a bar: two pictures. Of more, each is a point. Arbitrary: nobody reads further bars.
+/// Up to this number of results, each has a bar: two charts. With more, each is a point. Arbitrary: nobody reads
+/// further bars.
 const BARS_MAX: usize = 2 * ROWS_MAX;
-/// Results of a run that each have a curve: two pictures. The table has all.
+/// Up to this number of results, each has a curve: two charts. The table has all.
 const CURVES_OF_RUN_MAX: usize = 2 * CURVES_MAX;
-/// Percentiles that make a curve.
+/// The fewest percentiles for a curve.
 const PERCENTILES_MIN: usize = 3;
-/// What tools print of a distribution: the share that lies beyond each as one in so many.
+/// Percentiles that tools print: each with the inverse of the share beyond it.
 const PERCENTILES: [(&str, f64); 5] = [
     ("latency_p50_ns", 2.0),
     ("latency_p95_ns", 20.0),
@@ -51,7 +53,7 @@ fn results(run: &Run) -> impl Iterator<Item = &ImportedResult> {
     run.imports().flat_map(|it| &it.results)
 }
 
-/// A figure in a result, with what an axis calls it.
+/// A figure in a result, with its name for an axis.
 struct Shown {
     figure: &'static str,
     name: &'static str,
@@ -83,7 +85,7 @@ fn is_of_drive(result: &ImportedResult) -> bool {
     result.is_of_drive && result.limits.is_empty() && result.is_direct != Some(false)
 }
 
-/// Throughput of each result of a run, and requests per second of those in random order.
+/// Throughput of each result of a run, and requests per second of random ones.
 pub(super) fn bars(context: &ChartContext<'_>) -> Vec<Draft> {
     let of_run = |run: &Run| {
         let throughput = of_results(context, run, &THROUGHPUT, |_| true);
@@ -96,12 +98,12 @@ pub(super) fn bars(context: &ChartContext<'_>) -> Vec<Draft> {
     drawn_runs(context).flat_map(of_run).collect()
 }
 
-/// Throughput, requests per second and latency over time, as logs tell them.
+/// Throughput, requests per second and latency over time, from logs.
 pub(super) fn courses(context: &ChartContext<'_>) -> Vec<Draft> {
     course::charts(context)
 }
 
-/// The runs with results of other tools, each of which has charts of its own.
+/// The runs with results of other tools, each with charts of its own.
 fn drawn_runs<'a>(context: &ChartContext<'a>) -> impl Iterator<Item = &'a Run> {
     context.runs.iter().filter(|run| has_results(run)).take(RUNS_MAX)
 }
@@ -115,7 +117,7 @@ fn of_results(
     let wanted = results(run).filter(|it| is_wanted(it));
     let found: Vec<(&ImportedResult, f64)> =
         wanted.filter_map(|it| Some((it, shown.of(it)?))).collect();
-    // The table says as much of a single bar.
+    // A single bar says no more than the table.
     if found.len() < 2 {
         return Vec::new();
     }
@@ -137,7 +139,7 @@ fn of_results(
     drafts
 }
 
-/// A bar for each result: what is read stands beside what is written; what is said twice is two bars.
+/// A bar for each result: reads beside writes; a duplicate result has two bars.
 fn rows_of(context: &ChartContext<'_>, found: &[(&ImportedResult, f64)]) -> Vec<BarRow> {
     let mut rows: Vec<BarRow> = Vec::new();
     for (result, value) in found {
@@ -156,7 +158,7 @@ fn rows_of(context: &ChartContext<'_>, found: &[(&ImportedResult, f64)]) -> Vec<
     rows
 }
 
-/// The bars in as many pictures as they need, the one with most of them first on a page.
+/// The bars in as many charts as they need; the fullest chart comes first on a page.
 fn in_pictures(
     context: &ChartContext<'_>,
     (name, title): (&str, &str),
@@ -175,7 +177,7 @@ fn in_pictures(
     in_parts(context, (name, title), rows, chart).into_iter().map(weighed).collect()
 }
 
-/// What the legend says of a bar: what was done, or why it is no figure of the drive.
+/// The legend of a bar: the work, or the reason why it is not a figure of the drive.
 fn series_name(context: &ChartContext<'_>, result: &ImportedResult) -> String {
     if !result.is_of_drive {
         return context.text("imported-memory");
@@ -190,7 +192,7 @@ fn series_name(context: &ChartContext<'_>, result: &ImportedResult) -> String {
     }
 }
 
-/// Who printed the figures of a run.
+/// The tools that printed the figures of a run.
 fn tools(run: &Run) -> String {
     let mut tools: Vec<&str> = run.imports().map(|it| it.tool.as_str()).collect();
     tools.dedup();
@@ -201,7 +203,7 @@ fn note_of(context: &ChartContext<'_>, run: &Run) -> String {
     format!("{}: {}", run_name(context, run), context.text("figure-imported-note"))
 }
 
-/// What a run is called in a picture: the drive, and the file where that does not tell which.
+/// The name of a run in a chart: the drive, and the file if the drive is ambiguous.
 fn run_name(context: &ChartContext<'_>, run: &Run) -> String {
     let name = super::drive_title(run, context.locale);
     let others = || {
@@ -213,7 +215,7 @@ fn run_name(context: &ChartContext<'_>, run: &Run) -> String {
     let is_taken = others().any(|other| file(other) == file(run));
     match own {
         _ if is_taken => format!("{name} ({})", run.id),
-        // What it measured is a place in another computer.
+        // The measured object is a path on another computer.
         Some(own) if run.target.model.is_none() || others().next().is_some() => {
             format!("{name} ({own})")
         }
@@ -221,13 +223,13 @@ fn run_name(context: &ChartContext<'_>, run: &Run) -> String {
     }
 }
 
-/// The context of a picture of one run.
+/// The context for charts of one run.
 fn alone<'a>(context: &ChartContext<'a>, run: &'a Run) -> ChartContext<'a> {
     let palette = context.palette.clone();
     ChartContext { locale: context.locale, runs: slice::from_ref(run), palette }
 }
 
-/// A picture of one run, whose foot names that run alone.
+/// A chart of one run, whose foot names only that run.
 fn of_run(
     context: &ChartContext<'_>,
     run: &Run,
@@ -239,7 +241,7 @@ fn of_run(
     Draft::new(format!("imported {what} {}", run_name(context, run)), spec)
 }
 
-/// Latency by percentile, of what has histograms and of what has a few percentiles.
+/// Latency by percentile, from histograms and from single percentiles.
 pub(super) fn percentiles(context: &ChartContext<'_>) -> Vec<Draft> {
     drawn_runs(context).flat_map(|run| percentiles_of(context, run)).collect()
 }
@@ -302,12 +304,12 @@ fn of_percentiles(result: &ImportedResult, name: &str) -> Option<XySeries> {
     (x.len() >= PERCENTILES_MIN).then(|| line(name.to_owned(), 0, x, y))
 }
 
-/// What two runs have in common.
+/// The common work of two runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Common<'a> {
-    /// All of it is known.
+    /// All details are known.
     Work(PlainWork),
-    /// Else: what one tool calls by one name.
+    /// Otherwise: the name in one tool.
     Named(&'a str, &'a str, Option<OpKind>),
 }
 
@@ -339,7 +341,7 @@ impl<'a> Common<'a> {
     }
 }
 
-/// The same work of several runs, one of them of another tool at least: a picture each, with a bar for each result.
+/// The same work of several runs, at least one of them by another tool: a chart each, with a bar for each result.
 pub(super) fn side_by_side(context: &ChartContext<'_>) -> Vec<Draft> {
     let mut works: Vec<(Common<'_>, Vec<(usize, f64)>)> = Vec::new();
     let mut places: BTreeMap<Common<'_>, usize> = BTreeMap::new();
@@ -383,7 +385,7 @@ pub(super) fn side_by_side(context: &ChartContext<'_>) -> Vec<Draft> {
     works.into_iter().take(SHARED_MAX).flat_map(picture).collect()
 }
 
-/// The bar of a run: what it reached, or the median of what it reached with the least and the most.
+/// The bar of a run: its value, or the median of its values with the minimum and the maximum.
 fn row_of(context: &ChartContext<'_>, index: usize, values: &[f64]) -> Option<BarRow> {
     let run = &context.runs[index];
     let is_spread = values.len() > 1;
@@ -400,7 +402,7 @@ fn row_of(context: &ChartContext<'_>, index: usize, values: &[f64]) -> Option<Ba
     })
 }
 
-/// What a run did and how many bytes per second it reached, of the drive alone.
+/// The work of a run with its rates in bytes per second, only of the drive.
 fn works_of(run: &Run) -> Vec<(Common<'_>, f64)> {
     let told = run.imports().flat_map(ImportedEvidence::told);
     let alone = told.filter(|it| is_of_drive(it.result) && !it.is_mixed());

@@ -1,4 +1,4 @@
-//! Latency over time: as curves, and as a map of how often which length occurred.
+//! Latency over time: as curves, and as a map of the frequency of each latency.
 
 use iogram_charts::{Axis, Body, ChartSpec, Reference, Unit, XySeries};
 use iogram_model::{CellRecord, Run, SeriesOp, SeriesRow};
@@ -7,19 +7,19 @@ use super::captions::{cell_slug, cell_title, course_note};
 use super::samples::resolution;
 use super::{ChartContext, Draft, line, real, seconds, short};
 
-/// Fewer samples make no curve.
+/// Fewer samples do not make a curve.
 const SAMPLES_MIN: usize = 20;
-/// Columns of a map, at most: each has the same number of intervals, so that none is fuller by chance.
+/// The most columns of a map: each has the same number of intervals, so that none is fuller by chance.
 const MAP_COLUMNS_MAX: usize = 100;
 /// Rows of a map for each power of ten.
 const MAP_ROWS_PER_DECADE: f64 = 6.0;
-/// From here on a person notices: what took longer stands out. Source: the limit of the feeling that a system reacts
+/// Longer requests are noticeable for a person, and stand out. Source: the limit of the feeling that a system reacts
 /// at once (Nielsen, Usability Engineering, 1993, chapter 5).
 const STALL_NS: f64 = 1e8;
 /// Fewer intervals than this make a map of single dots.
 const MAP_SAMPLES_MIN: usize = 200;
 
-/// The pictures of one cell.
+/// The charts of one cell.
 pub(super) fn of_cell(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Vec<Draft> {
     let name = cell_slug(run, cell);
     let curves = curves(context, run, cell)
@@ -43,7 +43,7 @@ pub(super) fn slowest(cell: &CellRecord, name: String, slot: u8) -> Option<XySer
     (x.len() >= 2).then(|| line(name, slot, x, y))
 }
 
-/// The operation whose latencies are shown: flushes are what a durable write waits for.
+/// The operation whose latencies are shown: flushes, because a durable write waits for them.
 fn slowest_kind(row: &SeriesRow) -> Option<SeriesOp> {
     [row.read, row.write, row.flush].into_iter().flatten().max_by_key(|op| op.max_ns)
 }
@@ -96,7 +96,7 @@ fn curves(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Ch
     ))
 }
 
-/// Which share of the intervals of each column had a slowest request of which length.
+/// The share of the intervals of each column whose slowest request had each latency.
 fn map(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<ChartSpec> {
     let series = &cell.series;
     let interval_ns = series.interval_ns.max(1);
@@ -110,7 +110,7 @@ fn map(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Chart
     let lowest = levels().fold(f64::INFINITY, f64::min);
     let highest = levels().fold(f64::NEG_INFINITY, f64::max);
     let rows = whole(highest - lowest).saturating_add(1);
-    // One row says nothing that the curve does not.
+    // One row adds nothing to the curve.
     if rows < 2 {
         return None;
     }
@@ -123,7 +123,7 @@ fn map(context: &ChartContext<'_>, run: &Run, cell: &CellRecord) -> Option<Chart
         let interval = whole(real(sample.start_ns) / real(interval_ns));
         let column = interval.checked_div(each).unwrap_or(0).min(columns.saturating_sub(1));
         let row = whole((level * MAP_ROWS_PER_DECADE).floor() - lowest);
-        // As much of the column as it is long.
+        // Weighted by its length.
         let weight = series.length_ns(sample).checked_div(interval_ns).unwrap_or(1);
         let weight = u32::try_from(weight.max(1)).unwrap_or(u32::MAX);
         counts[column][row] = counts[column][row].saturating_add(weight);

@@ -1,5 +1,5 @@
-//! The same tests with records of several sizes, of several drives: a picture for each size, in which the drives are groups and
-//! the tests bars. On one axis those of small records would be too short to see.
+//! The same tests with several record sizes on several drives: a chart for each size, with the drives as groups and
+//! the tests as bars. On one axis the bars of small records would be too short to see.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use super::bar_row::{Told, row};
 use super::{ChartContext, Draft, parts, short, slot_at};
 use crate::group::{Group, Line};
 
-/// A matrix has so many sizes, and so many tests of each: fewer are read together.
+/// The fewest sizes of a matrix, and tests of each: with fewer, one chart shows all.
 const MATRIX_MIN: usize = 3;
-/// Drives in one picture: of more, each picture would be higher than a page.
+/// Drives in one chart: with more, each chart would be higher than a page.
 const DRIVES_MAX: usize = 8;
-/// An image is written in large pieces, however large the calls are.
+/// An image is written in large blocks, whatever the size of the calls is.
 const IMAGE_MIN: Bytes = Bytes(128 << 10);
 
-/// The pictures, and the names of the cells that stand in them.
+/// The charts, and the names of the cells in them.
 pub(super) fn matrices<'a>(
     context: &ChartContext<'_>,
     all: &'a [(&Run, Vec<Group<'a>>)],
@@ -108,7 +108,7 @@ fn size_of(group: &Group<'_>) -> Option<Bytes> {
     }
 }
 
-/// Whether the same tests were done with records of several sizes.
+/// Whether the same tests ran with several record sizes.
 fn is_matrix(groups: &[Group<'_>]) -> bool {
     let sizes: Option<Vec<Bytes>> = groups.iter().map(size_of).collect();
     let Some(sizes) = sizes else { return false };
@@ -119,7 +119,7 @@ fn is_matrix(groups: &[Group<'_>]) -> bool {
     distinct.len() >= MATRIX_MIN && first >= MATRIX_MIN && counts.all(|it| it == first)
 }
 
-/// Whether all that was done is to write an image until it is on the drive.
+/// Whether the run only writes an image to the drive.
 fn is_image(groups: &[Group<'_>]) -> bool {
     let [group] = groups else { return false };
     let workload = &group.cells[0].workload;

@@ -1,4 +1,4 @@
-//! Throughput by share of reads: a line for each queue depth, and the depths put together.
+//! Throughput by share of reads: a line for each queue depth, and one for all depths together.
 
 use iogram_charts::{Axis, Body, ChartSpec, Unit, XySeries};
 use iogram_model::Total as _;
@@ -25,7 +25,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     }
 }
 
-/// What the cells of a curve share.
+/// The common load of the cells of a curve.
 fn load(curve: &MixCurve, locale: &Locale) -> String {
     let block = curve.block.as_ref();
     let block = block.map(|block| format!("{}, ", locale.block_title(block)));
@@ -33,7 +33,7 @@ fn load(curve: &MixCurve, locale: &Locale) -> String {
     format!("{}{access}, {}", block.unwrap_or_default(), curve.region)
 }
 
-/// The name of its picture.
+/// The name of its chart.
 fn mix_name(curve: &MixCurve) -> String {
     let part = curve.block.clone().unwrap_or_default();
     format!("read share {part} {} {}", curve.access, Bytes(curve.block_size_bytes))
@@ -81,7 +81,7 @@ fn family(context: &ChartContext<'_>, run: &Run, curve: &MixCurve) -> Draft {
         .weighing(points.unwrap_or(u32::MAX))
 }
 
-/// For each load one picture of the depths put together, and one for each depth; a line for each drive.
+/// For each load a chart of the combined depths, and one for each depth; a line for each drive.
 fn of_several(context: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<Draft> {
     let file = |curve: &MixCurve| format!("{} {}", mix_name(curve), curve.region);
     let mut loads: Vec<String> = curves.iter().map(|(_, curve)| file(curve)).collect();
@@ -118,7 +118,7 @@ fn of_several(context: &ChartContext<'_>, curves: &[(&Run, &MixCurve)]) -> Vec<D
             let what = format!("QD {depth}");
             let load = format!("{one}, {what}");
             let spec = chart(context, &load, lines.collect(), &what);
-            // The depths together answer; each alone is looked up.
+            // The combined depths are the answer; single ones are for reference.
             charts.push(Draft::new(format!("{name} {what}"), spec).weighing(0));
         }
     }

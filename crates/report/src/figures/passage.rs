@@ -1,4 +1,4 @@
-//! Cells that were measured again and again, over the whole run: by time, and by what had been written.
+//! Repeated cells over the whole run: by time, and by bytes written so far.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, Unit, XySeries};
 use iogram_model::{Bytes, CellRecord, CellState, Figure, Finding, PurgeState, Run};
@@ -8,10 +8,10 @@ use super::samples::{is_by_requests, is_told_by_requests, rates};
 use super::{ChartContext, Draft, level, line, real, seconds, short, slot_at, upright};
 use crate::format;
 
-/// Fewer repetitions are bars side by side, not a course. Arbitrary.
+/// Fewer repetitions are bars side by side, and not a curve. Arbitrary.
 const REPEATS_MIN: usize = 20;
 
-/// Lines for whole capacities; more would be a fence.
+/// The most lines for whole capacities; more would clutter the chart.
 const FILLS_MAX: u64 = 10;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
@@ -26,7 +26,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     charts
 }
 
-/// The cells that a run repeated, and those that do the same once and for longer.
+/// The repeated cells of a run, and longer cells with the same work that ran once.
 struct Passage<'a> {
     /// Names in the order of execution, with their repetitions.
     groups: Vec<(&'a str, Vec<&'a CellRecord>)>,
@@ -43,7 +43,7 @@ impl<'a> Passage<'a> {
                 None => groups.push((&cell.name, vec![cell])),
             }
         }
-        // Where cells are held against others, what came between them belongs to the picture.
+        // If cells have reference cells, the chart includes the cells between them.
         let is_recovery = run.criteria.as_ref().is_some_and(|it| !it.recovery.is_empty());
         let repeated: Vec<&CellRecord> = groups
             .iter()
@@ -79,8 +79,7 @@ impl<'a> Passage<'a> {
         value_of_round(self.figure(), cell).map(short)
     }
 
-    /// A cell's points since `start_ns`: its mean in its middle, or its own course if it is the only one of its
-    /// name.
+    /// A cell's points since `start_ns`: its mean at its middle, or its own series if its name is unique.
     fn points(&self, cells: &[&CellRecord], start_ns: u64) -> (Vec<f64>, Vec<Option<f64>>) {
         let at = |ns: u64| seconds(ns.saturating_sub(start_ns));
         if let [cell] = cells {
@@ -164,7 +163,7 @@ fn latencies(
     ]
 }
 
-/// The rates that cells are held against.
+/// The reference rates of cells.
 fn references(context: &ChartContext<'_>, run: &Run, passage: &Passage<'_>) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for finding in &run.findings {
@@ -184,7 +183,7 @@ fn references(context: &ChartContext<'_>, run: &Run, passage: &Passage<'_>) -> V
     marks
 }
 
-/// `None` where nothing was written, or where what is compared is not a drive that fills.
+/// `None` if nothing was written, or if the comparison is not about a drive that fills.
 fn by_written(
     context: &ChartContext<'_>,
     run: &Run,
@@ -237,7 +236,7 @@ fn by_written(
     Some(context.spec(title, context.of_drive(run, &note), body))
 }
 
-/// Bytes written since the last purge when each cell of the run began.
+/// For each cell of the run, the bytes written between the last purge and its start.
 fn written_before(run: &Run) -> Vec<u64> {
     let purged = |index: usize| {
         run.purges.iter().any(|purge| {

@@ -1,4 +1,4 @@
-//! Recording as the class test of SD cards does it: the rate of each window, and the updates of the table.
+//! Recordings in the style of the SD class test: the rate of each window, and the updates of the table.
 
 use iogram_charts::{Axis, Body, Mark, Unit, XySeries};
 use iogram_model::Total as _;
@@ -9,9 +9,9 @@ use iogram_model::{
 
 use super::{ChartContext, Draft, level, line, parts, real, short, slot_at};
 
-/// Curves in one picture.
+/// Curves in one chart.
 const CURVES_MAX: usize = 12;
-/// Marks that ask for more than this times what was reached would squeeze the curves.
+/// Marks that require more than this multiple of the reached rate would squeeze the curves.
 const REACH: f64 = 1.5;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
@@ -38,7 +38,7 @@ fn pass_name(context: &ChartContext<'_>, pass: &RecordingPass) -> String {
     context.with(id, &[("size", &size), ("streams", &streams)])
 }
 
-/// Rates window by window, with what the marks ask for.
+/// Rates window by window, with the requirements of the marks.
 fn windows(context: &ChartContext<'_>, run: &Run, evidence: &SpeedClassEvidence) -> Vec<Draft> {
     let curves: Vec<XySeries> = evidence
         .passes
@@ -78,7 +78,7 @@ fn windows(context: &ChartContext<'_>, run: &Run, evidence: &SpeedClassEvidence)
     charts.collect()
 }
 
-/// What the marks ask for, those of one rate together.
+/// The requirements of the marks, with those of equal rate together.
 fn asked(run: &Run, series: &[XySeries]) -> Vec<Mark> {
     let most = series.iter().flat_map(|one| &one.y).flatten().copied().fold(0.0, f64::max);
     let mut rates: Vec<(f64, Vec<&str>)> = Vec::new();
@@ -95,7 +95,7 @@ fn asked(run: &Run, series: &[XySeries]) -> Vec<Mark> {
     rates.into_iter().map(|(rate, marks)| level(rate, marks.join(", "))).collect()
 }
 
-/// How long each update of the file table took.
+/// Duration of each update of the file table.
 fn updates(
     context: &ChartContext<'_>,
     run: &Run,

@@ -1,4 +1,4 @@
-//! How a trace was made again: what it moved, how long its slowest requests took, and when the drive stood still.
+//! Replay of a trace: its throughput, its slowest requests, and its stalls.
 
 use iogram_charts::{
     Axis, Body, ChartSpec, FLUSH_SLOT, Mark, MarkAxis, READ_SLOT, Shape, Unit, WRITE_SLOT,
@@ -11,12 +11,12 @@ use super::{ChartContext, Draft, line, real, seconds, short};
 
 /// Shorter ones say no more than their figures.
 const ROWS_MIN: usize = 10;
-/// More stalls than this are a band; the longest are marked.
+/// More stalls than this form a band; the longest are marked.
 const MARKS_MAX: usize = 200;
-/// More names than this write over each other.
+/// More names than this overlap.
 const NAMES_MAX: usize = 4;
 
-/// A kind of request, as it is drawn.
+/// A kind of request, with its style.
 struct Kind {
     name: &'static str,
     slot: u8,
@@ -29,7 +29,7 @@ const KINDS: [Kind; 3] = [
     Kind { name: "flush", slot: FLUSH_SLOT, of: |row| row.flush },
 ];
 
-/// One for each trace of a run; those in which the drive stood still first.
+/// One for each trace of a run; those with stalls first.
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     let [run] = context.runs else { return Vec::new() };
     let replays = run.cells.iter().filter_map(|cell| {
@@ -40,7 +40,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
         let stalls = stalls_of(run, cell);
         let stood_still =
             stalls.iter().fold(0, |sum: u64, it| sum.saturating_add(it.length_ns));
-        // In tenths of a second; below it the length of the trace.
+        // In tenths of a second; without stalls, the length of the trace.
         let weight = u32::try_from(stood_still / 100_000_000).unwrap_or(u32::MAX);
         let length = u32::try_from(cell.series.rows.len() / 100).unwrap_or(u32::MAX).min(900);
         let name = format!("replay {}", cell_slug(run, cell));
@@ -94,7 +94,7 @@ fn of_replay(
     context.spec(title, context.of_drive(run, &note(context, cell, replay, stalls)), body)
 }
 
-/// What was moved in each interval; nothing where there is none, said once where it begins.
+/// Throughput of each interval; a period without any has a single zero at its start.
 fn rates(cell: &CellRecord, kind: &Kind, name: String) -> Option<XySeries> {
     let series = &cell.series;
     let (mut x, mut y): (Vec<f64>, Vec<Option<f64>>) = (Vec::new(), Vec::new());
@@ -123,7 +123,8 @@ fn rates(cell: &CellRecord, kind: &Kind, name: String) -> Option<XySeries> {
     Some(XySeries { shape: Shape::Step, ..line(name, kind.slot, x, y) })
 }
 
-/// The slowest request of each interval. What took no time, as a flush of nothing, has no place on a logarithmic axis.
+/// The slowest request of each interval. A duration of zero, as of an empty flush, has no place on a logarithmic
+/// axis.
 fn slowest(cell: &CellRecord, kind: &Kind, name: String) -> Option<XySeries> {
     let known = cell.series.rows.iter().filter_map(|row| {
         let op = (kind.of)(row).filter(|op| op.max_ns > 0)?;
@@ -134,7 +135,7 @@ fn slowest(cell: &CellRecord, kind: &Kind, name: String) -> Option<XySeries> {
     (!points.x.is_empty()).then_some(points)
 }
 
-/// Where the drive stood still, in both panels; how long, at the longest.
+/// The stalls, in both panels, with the durations of the longest.
 fn marks(context: &ChartContext<'_>, stalls: &[&Stall]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (index, stall) in stalls.iter().take(MARKS_MAX).enumerate() {
@@ -148,7 +149,7 @@ fn marks(context: &ChartContext<'_>, stalls: &[&Stall]) -> Vec<Mark> {
     marks
 }
 
-/// How many requests, how late at worst, what of the idle time is left, and how often the drive stood still.
+/// Number of requests, largest delay, remaining share of the idle time, and number of stalls.
 fn note(
     context: &ChartContext<'_>,
     cell: &CellRecord,

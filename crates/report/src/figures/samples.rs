@@ -8,21 +8,23 @@ use iogram_model::{
 use super::{real, seconds, short};
 use crate::locale::{Locale, say};
 
-/// Fewer completions in an interval make its rate a comb: 0 and 1 by turns. Arbitrary.
+/// With fewer completions per interval, the rate alternates between 0 and 1. Arbitrary.
 const COMPLETIONS_MIN: u64 = 10;
-/// An interval may end so much after the time of its cell and is none of draining. Arbitrary: far less than any interval.
+/// An interval may end this long after the time of its cell without counting as draining. Arbitrary: far less than
+/// any interval.
 const ROUNDING_NS: u64 = 1_000_000;
-/// So many intervals become one where they are too short.
+/// Number of intervals that are merged if they are too short.
 const WIDER: u64 = 10;
-/// Fewer wide ones than this would be no curve.
+/// Fewer wide ones than this would not be a curve.
 const SAMPLES_MIN: u64 = 20;
 
-/// Whether the rate of a cell is told in requests: small ones, not in order, or where rounds had to be steady in them.
+/// Whether the rate of a cell is shown in requests: small random ones, or rounds that had to be steady in them.
 pub(super) fn is_told_by_requests(run: &Run, cell: &CellRecord) -> bool {
     is_by_requests(cell) || is_ruled_by_requests(run, cell)
 }
 
-/// Whether a cell is of rounds that had to be steady in requests per second, or has the same load as one, as SNIA's tests are told.
+/// Whether a cell belongs to rounds that had to be steady in requests per second, or has the same load as one; SNIA's
+/// tests are shown this way.
 pub(super) fn is_ruled_by_requests(run: &Run, cell: &CellRecord) -> bool {
     let load = |cell: &CellRecord| {
         let it = &cell.workload;
@@ -37,39 +39,39 @@ pub(super) fn is_ruled_by_requests(run: &Run, cell: &CellRecord) -> bool {
     cell.workload.block.sizes().len() == 1 && rules.into_iter().any(is_of)
 }
 
-/// Small requests, not in order.
+/// Small random requests.
 pub(super) fn is_by_requests(cell: &CellRecord) -> bool {
-    /// Larger requests are about bytes. Arbitrary.
+    /// Larger requests are shown in bytes. Arbitrary.
     const SMALL_MAX: u64 = 16 << 10;
     let [(size, _)] = cell.workload.block.sizes() else { return false };
     let is_in_order = matches!(cell.workload.access, Access::Sequential);
     size.0 > 0 && size.0 <= SMALL_MAX && (!is_in_order || cell.operations.flush.is_some())
 }
 
-/// A course: positions, and the throughput there.
+/// Positions, and the throughput at each.
 pub(super) type Curve = (Vec<f64>, Vec<Option<f64>>);
 
-/// What was moved in each of the intervals of a cell, or in wider ones where those have too few completions
-/// to make a rate, or are so many of small requests that only a band would be seen.
+/// Throughput of the intervals of a cell. Intervals are merged if they have too few completions for a rate, or if
+/// they are so many of small requests that only a band would be visible.
 pub(super) struct Intervals {
     pub(super) interval_ns: u64,
-    /// In order; an interval without completions has none.
+    /// In order; an interval without completions is missing.
     pub(super) rows: Vec<Sample>,
 }
 
-/// What was moved in one interval, or in several that the series tells together.
+/// The bytes of one interval, or of several that the series combines.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sample {
     start_ns: u64,
     length_ns: u64,
     bytes: u64,
-    /// Of several seconds.
+    /// Minimum and maximum, for several seconds.
     seconds: Option<SecondsRange>,
 }
 
 impl Sample {
-    /// At its beginning (0) and in its middle (1), its rates in bytes per second: what is told together was as fast
-    /// as its fastest second and as slow as its slowest.
+    /// Its rates in bytes per second at its start (0) and in its middle (1): combined seconds have the rates of the
+    /// fastest and of the slowest one.
     fn points(&self) -> Vec<(u64, f64)> {
         match self.seconds {
             Some(range) if range.min_bytes < range.max_bytes => {
@@ -107,7 +109,8 @@ impl Intervals {
         found
     }
 
-    /// After its time nothing is issued any more, and what is still out comes back: that looks like a collapse, and is none.
+    /// After the time of a cell nothing is issued any more, and outstanding requests complete: that looks like a
+    /// collapse, but is none.
     fn leave_out_draining(&mut self, cell: &CellRecord) {
         let Some(time) = cell.workload.stop.time else { return };
         let is_within = |sample: &Sample| {
@@ -139,14 +142,14 @@ impl Intervals {
         *self = Self { interval_ns, rows };
     }
 
-    /// How long its rows are, in words.
+    /// Length of its rows, in words.
     pub(super) fn resolution(&self, locale: &Locale) -> String {
         let longest = self.rows.iter().map(|row| row.length_ns).max().unwrap_or(0);
         lengths(self.interval_ns, longest, locale)
     }
 }
 
-/// How long the rows of a series are, in words.
+/// Length of the rows of a series, in words.
 pub(super) fn resolution(series: &Series, locale: &Locale) -> String {
     lengths(series.interval_ns, series.coarsest_ns(), locale)
 }
@@ -160,14 +163,14 @@ fn lengths(shortest: u64, longest: u64, locale: &Locale) -> String {
     }
 }
 
-/// A place on the curve: a time, and what was moved until then.
+/// A point of the curve: a time, and the bytes moved until then.
 struct CurvePoint {
     at_ns: u64,
     moved_bytes: f64,
 }
 
-/// Throughput of each interval, with zeros where nothing completed: an interval without completions has
-/// no row, and that is what a stall looks like. `position` is where a place lies on the axis.
+/// Throughput of each interval, with zeros for missing rows: an interval without completions has no row, and shows as
+/// a stall. `position` maps a point to the axis.
 fn course(cell: &CellRecord, position: impl Fn(CurvePoint) -> f64) -> Curve {
     let Intervals { interval_ns, rows } = Intervals::of(cell);
     let (mut x, mut y) = (Vec::new(), Vec::new());
@@ -179,14 +182,14 @@ fn course(cell: &CellRecord, position: impl Fn(CurvePoint) -> f64) -> Curve {
     let last = rows.len().saturating_sub(1);
     for (index, sample) in rows.iter().enumerate() {
         if sample.start_ns > expected {
-            // The curve goes down at once and comes up at once.
+            // The curve falls and rises vertically.
             let until = sample.start_ns.saturating_sub(interval_ns);
             for at_ns in [expected, until] {
                 x.push(position(CurvePoint { at_ns, moved_bytes: real(moved) }));
                 y.push(Some(0.0));
             }
         }
-        // The last interval is cut off wherever the cell ended: its rate is no rate.
+        // The end of the cell cuts off the last interval, so its rate is meaningless.
         let is_cut = index == last && !y.is_empty() && cell.state == CellState::Completed;
         for (half, rate) in sample.points().into_iter().filter(|_| !is_cut) {
             let later_ns = (sample.length_ns / 2).saturating_mul(half);

@@ -5,7 +5,7 @@ use iogram_model::{Finding, Run, TraceScores};
 
 use super::{ChartContext, Draft, parts, short};
 
-/// More bars than this are another picture.
+/// More bars than this go into another chart.
 const ROWS_MAX: usize = 24;
 
 pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
@@ -19,7 +19,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     }
 }
 
-/// Of a single trace the table says as much.
+/// For a single trace, the table says as much.
 fn scores_of(run: &Run) -> Option<&TraceScores> {
     run.findings.iter().find_map(|finding| match finding {
         Finding::TraceScores(scores) if scores.traces.len() > 1 => Some(scores),
@@ -43,7 +43,7 @@ fn of_one(context: &ChartContext<'_>, run: &Run, scores: &TraceScores) -> Vec<Dr
     drafts(context, parts(rows, ROWS_MAX), Some(&reference))
 }
 
-/// For each trace that more than one drive made, a bar for each of them; then of all traces.
+/// For each trace that several drives replayed, a bar for each of them; then for all traces.
 fn of_several(context: &ChartContext<'_>, all: &[(&Run, &TraceScores)]) -> Vec<Draft> {
     let mut names: Vec<&str> = Vec::new();
     for trace in all.iter().flat_map(|(_, scores)| &scores.traces) {
@@ -71,11 +71,11 @@ fn of_several(context: &ChartContext<'_>, all: &[(&Run, &TraceScores)]) -> Vec<D
         let drive = context.drive_name(run);
         bar(together.clone(), drive, context.slot(run), scores.total.score)
     });
-    // Of other traces it would be another score.
+    // A score of other traces is not comparable.
     if is_whole {
         groups.push(of_all.collect());
     }
-    // A trace's bars stand in one picture.
+    // The bars of a trace are in one chart.
     let most = ROWS_MAX.checked_div(all.len()).unwrap_or(1).max(1);
     let pictures = parts(groups, most).into_iter().map(|part| part.concat()).collect();
     drafts(context, pictures, None)

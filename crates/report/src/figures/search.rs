@@ -1,4 +1,4 @@
-//! What a search for the most that can be asked measured: requests per second, and response times beside their limits.
+//! Results of a search for the highest load: requests per second, and response times with their limits.
 
 use iogram_charts::{Axis, Body, ChartSpec, MISSING_SLOT, Mark, Scale, Shape, Unit, XySeries};
 use iogram_model::{Figure, Finding, Run, Search, SearchPoint};
@@ -19,7 +19,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     charts
 }
 
-/// A response time of a point, and the figure that limits are about.
+/// A response time of a point, and the figure of its limits.
 type Time = (Figure, fn(&SearchPoint) -> Option<u64>);
 
 const TIMES: [Time; 3] = [
@@ -55,7 +55,7 @@ fn of_search(context: &ChartContext<'_>, run: &Run, search: &Search) -> ChartSpe
         Axis { min: Some(0.0), ..Axis::linear(rate, Unit::IOPS) },
         context.log("latency", Unit::NANOS),
     ];
-    // By powers of two: so the value is searched.
+    // By powers of two, as in the search.
     let x =
         Axis { scale: Scale::Log2, ..Axis::linear(varied(search.varied, locale), Unit::COUNT) };
     let body = Body::Xy { x, panels, series, marks: marks(context, search) };
@@ -65,7 +65,7 @@ fn of_search(context: &ChartContext<'_>, run: &Run, search: &Search) -> ChartSpe
     context.spec(context.text("figure-search"), context.of_drive(run, &note), body)
 }
 
-/// The rate that is wanted, and the limits of the times that are shown.
+/// The required rate, and the limits of the shown times.
 fn marks(context: &ChartContext<'_>, search: &Search) -> Vec<Mark> {
     let wanted = search.wanted_iops.map(|wanted| {
         let rate = format::iops(Some(wanted));

@@ -1,15 +1,16 @@
-//! Parts of a method that do the same again and again, such as `steady 1` to `steady 5`: of charts that are alike few are drawn.
+//! Parts of a method that repeat the same work, such as `steady 1` to `steady 5`: only a few of their similar charts
+//! are drawn.
 //!
-//! Knows parts by their numbered names. Must not know what a chart shows. What is not drawn stays in tables and data.
+//! Knows parts by their numbered names. Must not know the contents of a chart. Tables and data contain everything.
 
 use std::collections::BTreeMap;
 
 use super::{ChartContext, Draft};
 
-/// Of fewer parts each has its charts. Arbitrary: nine hours of 18 parts made a page of 6 MB.
+/// With fewer parts, each has its charts. Arbitrary: nine hours of 18 parts made a page of 6 MB.
 const PARTS_MIN: usize = 4;
 
-/// Leaves the most striking of charts that parts of a series have in common.
+/// Keeps the most informative of the charts that parts of a series share.
 pub(super) fn leave_out_alike(context: &ChartContext<'_>, drafts: &mut Vec<Draft>) {
     let mut alike: BTreeMap<(String, usize), Vec<usize>> = BTreeMap::new();
     let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
@@ -27,7 +28,7 @@ pub(super) fn leave_out_alike(context: &ChartContext<'_>, drafts: &mut Vec<Draft
     }
     let mut is_drawn = vec![true; drafts.len()];
     for places in alike.values().filter(|it| it.len() >= PARTS_MIN) {
-        // Of equally striking ones the last.
+        // The last of equally informative ones.
         let Some(striking) = places.iter().max_by_key(|place| drafts[**place].weight) else {
             continue;
         };
@@ -43,7 +44,7 @@ pub(super) fn leave_out_alike(context: &ChartContext<'_>, drafts: &mut Vec<Draft
     drafts.retain(|_| is_drawn.next().unwrap_or(true));
 }
 
-/// What a numbered name has before its number; `None` if there is none.
+/// The part of a numbered name before its number; `None` without a number.
 fn stem(part: &str) -> Option<&str> {
     let stem = part.trim_end_matches(|it: char| it.is_ascii_digit());
     (stem.len() < part.len() && !stem.trim().is_empty()).then(|| stem.trim_end())
@@ -96,7 +97,7 @@ mod tests {
         assert_eq!(names(&five), ["rate of steady 3"]);
         let even = five.map(|(part, _)| (part, 1));
         assert_eq!(names(&even), ["rate of steady 5"]);
-        // Few are all drawn, and so is what is no series.
+        // Fewer parts are all drawn, and so are parts that are not a series.
         assert_eq!(names(&five[..3]).len(), 3);
         let others =
             [("fresh", 1), ("used", 1), ("full", 1), ("mixed", 1), ("qd 1", 1), ("16", 1)];

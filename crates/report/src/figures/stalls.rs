@@ -1,11 +1,11 @@
-//! When drives stood still.
+//! Times of stalls.
 
 use iogram_charts::{Axis, Body, ChartSpec, Span, Unit};
 use iogram_model::{Finding, Nanos, Run, Stall};
 
 use super::{ChartContext, Draft, parts, seconds};
 
-/// More rows are another picture.
+/// More rows go into another chart.
 const ROWS_MAX: usize = 30;
 
 /// The stalls of one repetition of a cell.

@@ -1,4 +1,4 @@
-//! Rounds until nothing changes any more, and the window in which that was seen.
+//! Rounds until a steady state, and its window.
 
 use iogram_charts::{Axis, Body, ChartSpec, Mark, MarkAxis, Unit, XySeries};
 use iogram_model::{Figure, Run, SteadyState, SteadyWindow, Verdict};
@@ -12,7 +12,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     for run in context.runs {
         for finding in &run.findings {
             let iogram_model::Finding::SteadyState(steady) = finding else { continue };
-            // What was steady before it was measured is a row of a table.
+            // A steady state before the measurement is a row of a table.
             if steady.verdict == Verdict::Pass && run.is_preconditioned_by(steady) {
                 continue;
             }
@@ -35,7 +35,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
     charts
 }
 
-/// Every cell that is looked at, round by round.
+/// Every tracked cell, round by round.
 fn convergence(context: &ChartContext<'_>, run: &Run, steady: &SteadyState) -> ChartSpec {
     let series = steady.cells.iter().enumerate().map(|(index, window)| {
         let (x, y) = rounds(window);
@@ -86,7 +86,7 @@ fn verdict(context: &ChartContext<'_>, steady: &SteadyState) -> String {
     })
 }
 
-/// The rounds of one cell with what the criteria ask of the last of them.
+/// The rounds of one cell, with the criteria for the last of them.
 fn window_chart(
     context: &ChartContext<'_>,
     run: &Run,
@@ -113,7 +113,7 @@ fn window_chart(
     context.spec(title, context.of_drive(run, &note), body(context, steady, series, marks))
 }
 
-/// IOPS by share of reads and block size, means over the window; `None` where not both differ.
+/// IOPS by share of reads and block size, means over the window; `None` unless both differ.
 fn results_map(
     context: &ChartContext<'_>,
     run: &Run,
@@ -134,7 +134,7 @@ fn results_map(
     Some(context.spec(context.text("figure-results"), context.of_drive(run, &note), body))
 }
 
-/// The rounds, and what of the window is known against what the criteria ask.
+/// The rounds, and the known values of the window against the criteria.
 fn window_note(
     context: &ChartContext<'_>,
     steady: &SteadyState,
@@ -162,10 +162,10 @@ fn window_note(
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
-/// Mean, fitted line and the two allowed distances over the window.
+/// Mean, fitted line and the two tolerances over the window.
 ///
-/// Source: SNIA SSS PTS 2.0.2, steady state plots: the range within 20 % of the average, drawn as 10 % above
-/// and below it; the slope of the fitted line within 10 %.
+/// Source: SNIA SSS PTS 2.0.2, steady state plots: the range within 20 % of the average, drawn as 10 % above and
+/// below it; the slope of the fitted line within 10 %.
 fn criteria(
     context: &ChartContext<'_>,
     steady: &SteadyState,

@@ -1,4 +1,4 @@
-//! Cells that differ in one thing only: depth, block size, share of reads, place.
+//! Cells that differ in one parameter only: depth, block size, share of reads, place.
 
 use iogram_charts::{Axis, Body, ChartSpec, SLOT_COUNT, Scale, Unit, XySeries};
 use iogram_model::Total as _;
@@ -12,10 +12,10 @@ use crate::format::operation_name;
 use crate::group::{Group, Line, groups};
 use crate::load::access_name;
 
-/// Fewer values of what differs are no curve.
+/// Fewer values of the parameter do not make a curve.
 const POINTS_MIN: usize = 3;
 
-/// What may differ between the cells of a sweep.
+/// Parameters of sweeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Varied {
     Depth,
@@ -30,19 +30,19 @@ struct Point<'a> {
     at: u64,
 }
 
-/// Cells that are alike but for what is varied.
+/// Cells that only differ in the parameter.
 struct Sweep<'a> {
-    /// The load in words, without what is varied.
+    /// The load in words, without the parameter.
     load: String,
-    /// What the curves of one picture have in common: part of the method, access and block size.
+    /// The common values of the curves of one chart: part of the method, access and block size.
     common: String,
-    /// The same for the name of a file, which is the same in every language.
+    /// The same for a file name, which is the same in every language.
     file: String,
     part: Option<&'a str>,
     /// In the legend: the load, or the drive.
     name: String,
     slot: u8,
-    /// One for each value of what is varied, ascending.
+    /// One for each value of the parameter, ascending.
     points: Vec<Point<'a>>,
     run: &'a Run,
 }
@@ -64,7 +64,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
                 [first, ..] => format!("{what} {}", first.file),
             };
             let part = sweeps.first().and_then(|first| first.part);
-            // A mix curve has the depths of its cells already.
+            // A mix curve already has the depths of its cells.
             let is_said = sweeps.iter().any(|sweep| has_mix_curve(sweep.run));
             let draft = Draft::new(name, curve(context, &sweeps, varied)).of_part(part);
             charts.push(draft.weighing(u32::from(!is_said)));
@@ -108,7 +108,7 @@ fn pictures<'a>(context: &ChartContext<'_>, sweeps: Vec<Sweep<'a>>) -> Vec<Vec<S
     pictures
 }
 
-/// A workload without what may differ: equal for cells of one sweep.
+/// A workload without the parameter: equal for cells of one sweep.
 fn common(workload: &Workload, varied: Varied) -> Workload {
     let mut common = Workload { seed: 0, stop: Stop::default(), ..workload.clone() };
     match varied {
@@ -123,7 +123,7 @@ fn common(workload: &Workload, varied: Varied) -> Workload {
     common
 }
 
-/// The value of what is varied.
+/// The value of the parameter.
 fn value_of(workload: &Workload, varied: Varied, run: &Run) -> Option<u64> {
     Some(match varied {
         Varied::Depth => u64::from(workload.depth).saturating_mul(u64::from(workload.jobs)),
@@ -187,15 +187,15 @@ fn sweeps<'a>(
         .collect()
 }
 
-/// Run, part of the method, whether it is done a second time, and load without what is varied.
+/// Run, part of the method, whether it is a second pass, and load without the parameter.
 type Key<'a> = (&'a str, Option<&'a str>, Option<&'static str>, Workload);
 
-/// A pass over what was written or read before has the same load as the first one.
+/// A second pass over the same data has the same load as the first one.
 fn again(name: &str) -> Option<&'static str> {
     ["rewrite", "reread"].into_iter().find(|word| name.contains(word))
 }
 
-/// Whether a finding has the curve of such cells: it puts depths together as well.
+/// Whether a finding already has the curve of such cells: it combines depths as well.
 fn is_concluded(run: &Run, workload: &Workload) -> bool {
     workload.jobs == 1 && workload.pacing == Pacing::Closed && has_mix_curve(run)
 }
@@ -204,7 +204,7 @@ fn has_mix_curve(run: &Run) -> bool {
     run.findings.iter().any(|it| matches!(it, Finding::MixCurve(_)))
 }
 
-/// The access as people call it: a permutation is a random order in which no block comes twice.
+/// The access as people call it: a permutation is a random order in which no block repeats.
 fn access_of(workload: &Workload) -> &Access {
     match &workload.access {
         Access::Permutation => &Access::Random,
@@ -216,7 +216,7 @@ fn access_text(context: &ChartContext<'_>, workload: &Workload) -> String {
     access_name(access_of(workload), context.locale)
 }
 
-/// What is read and written, in words: the share of reads tells mixed loads apart.
+/// Reads and writes, in words: the share of reads distinguishes mixed loads.
 fn direction_text(context: &ChartContext<'_>, line: Line<'_>) -> String {
     match line.operation {
         Some(kind) => operation_name(kind, context.locale),
@@ -227,7 +227,7 @@ fn direction_text(context: &ChartContext<'_>, line: Line<'_>) -> String {
     }
 }
 
-/// What the curves of one picture have in common, for its title and for the name of its file.
+/// The common values of the curves of one chart, for its title and its file name.
 fn common_words(
     context: &ChartContext<'_>,
     part: Option<&str>,
@@ -245,7 +245,7 @@ fn common_words(
     (with(access_text(context, workload)), with(access_of(workload).to_string()))
 }
 
-/// What tells a curve from the others of its picture.
+/// The part that distinguishes a curve from the others of its chart.
 fn own(context: &ChartContext<'_>, line: Line<'_>, key: &Key<'_>, varied: Varied) -> String {
     let workload = &line.group.cells[0].workload;
     let (_, _, again, key) = key;
@@ -258,7 +258,7 @@ fn own(context: &ChartContext<'_>, line: Line<'_>, key: &Key<'_>, varied: Varied
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The load in words, without what is varied.
+/// The load in words, without the parameter.
 fn load_of(
     context: &ChartContext<'_>,
     line: Line<'_>,
@@ -277,7 +277,7 @@ fn load_of(
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The one number for all repetitions.
+/// The value that represents all repetitions.
 fn shown(run: &Run, line: &Line<'_>, figure: &str) -> Option<f64> {
     line.summary(&run.findings, figure).and_then(iogram_model::RepeatSummary::shown).map(short)
 }
@@ -328,7 +328,7 @@ fn curve(context: &ChartContext<'_>, sweeps: &[Sweep<'_>], varied: Varied) -> Ch
     context.spec(title, note(context, sweeps), body)
 }
 
-/// The load that all have in common, or the drive.
+/// The load that all share, or the drive.
 fn note(context: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> String {
     let cells: usize = sweeps.iter().map(|sweep| sweep.points.len()).total();
     let load = match sweeps {
@@ -341,17 +341,17 @@ fn note(context: &ChartContext<'_>, sweeps: &[Sweep<'_>]) -> String {
     context.with("figure-sweep-note", &[("load", &load), ("count", &cells.to_string())])
 }
 
-/// Block size, share of reads in thousandths, and the value, if it is known.
+/// Block size, share of reads in thousandths, and the value, if known.
 pub(super) type MixCell = (u64, u64, Option<f64>);
 
-/// Cells of one load in both respects.
+/// Cells of one load that differ in both.
 struct MixMap {
     key: Workload,
     load: String,
     cells: Vec<MixCell>,
 }
 
-/// Block size by share of reads, where both differ: a picture for each load.
+/// Block size by share of reads, if both differ: a chart for each load.
 fn mix_maps(context: &ChartContext<'_>, run: &Run, groups: &[Group<'_>]) -> Vec<ChartSpec> {
     let mut found: Vec<(Option<&str>, MixMap)> = Vec::new();
     for group in groups {

@@ -10,12 +10,12 @@ use super::samples::{rates, rates_by_bytes, resolution};
 use super::{ChartContext, Draft, latency, line, real, short, upright};
 use crate::group::within;
 
-/// A cache that takes less of the course than this cannot be seen on an even axis. Arbitrary.
+/// A cache with a smaller share than this is invisible on a linear axis. Arbitrary.
 const SEEN_RATIO: f64 = 0.05;
-/// Where an axis by powers begins, as a share of the smallest cache on it.
+/// Start of a logarithmic axis, as a share of the smallest cache on it.
 const BEFORE_CACHE_RATIO: f64 = 0.1;
 
-/// So many cells are followed, the longest ones.
+/// The most cells to draw, the longest ones.
 const CELLS_MAX: usize = 12;
 
 type SameCells<'a> = Vec<(&'a Run, &'a CellRecord)>;
@@ -32,7 +32,7 @@ pub(super) fn charts(context: &ChartContext<'_>) -> Vec<Draft> {
         .map(|name| (name, of_name(context, name)))
         .filter(|(_, found)| found.len() > 1)
         .collect();
-    // The sort is stable: cells of one length stay in the order of execution.
+    // The sort is stable: cells of equal length keep the order of execution.
     shared.sort_by_key(|(_, found)| std::cmp::Reverse(longest(found)));
     let left_out = shared.len().saturating_sub(CELLS_MAX);
     shared.truncate(CELLS_MAX);
@@ -77,7 +77,7 @@ fn of_cell(context: &ChartContext<'_>, name: &str, found: &SameCells<'_>) -> Vec
         let id = if is_fill { of_fill } else { plain };
         context.spec(context.with(id, &[("cell", &cell)]), note.clone(), body)
     };
-    // What lasts is what several drives are filled for.
+    // People fill several drives to compare their sustained speed.
     let weight = if is_fill { 100 } else { 1 };
     let body = over_time(context, found);
     let mut charts = vec![
@@ -102,14 +102,14 @@ fn of_cell(context: &ChartContext<'_>, name: &str, found: &SameCells<'_>) -> Vec
     charts
 }
 
-/// A level line at the mean of a curve, in its colour.
+/// A horizontal line at the mean of a curve, in its colour.
 fn mean_line(curve: &XySeries, cell: &CellRecord) -> Option<XySeries> {
     let mean = short(cell.throughput()?.bytes_per_s);
     let (first, last) = (*curve.x.first()?, *curve.x.last()?);
     Some(line(curve.name.clone(), curve.slot, vec![first, last], vec![Some(mean); 2]))
 }
 
-/// A curve for each drive with its mean, which stands in its name, too.
+/// A curve for each drive with its mean, which is also in its name.
 fn with_means(
     context: &ChartContext<'_>,
     found: &SameCells<'_>,
@@ -130,8 +130,8 @@ fn with_means(
     found.iter().flat_map(of_drive).collect()
 }
 
-/// The same over bytes by powers of ten, with the end of each cache: beside a pass of an hour, seconds at its beginning are
-/// not seen. `None` where all caches are.
+/// The same over bytes on a logarithmic axis, with the end of each cache: beside a pass of an hour, its first seconds
+/// are invisible. `None` if all caches are visible anyway.
 fn short_caches(context: &ChartContext<'_>, found: &SameCells<'_>) -> Option<Body> {
     let sized = || found.iter().filter_map(|(run, cell)| Some((*run, cache_size(run, cell)?)));
     let least = real(sized().map(|(_, bytes)| bytes).filter(|bytes| *bytes > 0).min()?);
@@ -160,7 +160,7 @@ fn short_caches(context: &ChartContext<'_>, found: &SameCells<'_>) -> Option<Bod
     })
 }
 
-/// Throughput, below it the slowest requests, and the temperatures of those that tell it.
+/// Throughput, with the slowest requests below, and the temperatures of the drives that report it.
 fn over_time(context: &ChartContext<'_>, found: &SameCells<'_>) -> Body {
     let mut panels = vec![Axis::linear(context.text("throughput"), Unit::BYTES_PER_S)];
     let mut series = with_means(context, found, rates);

@@ -1,4 +1,4 @@
-//! A fleet as a page: what is odd, the models, and how figures are distributed, as tables and charts.
+//! A fleet as a page: the outliers, the models, and the distribution of figures, as tables and charts.
 
 use iogram_charts::{BarRow, Body, ChartSpec, Palette, RunValue};
 use iogram_model::{Fleet, FleetDistribution, FleetFigure, Severity};
@@ -11,9 +11,9 @@ use crate::locale::{Locale, say};
 use crate::page::Page;
 use crate::sheet::{Block, Section, SectionKind, Sheet};
 
-/// More charts nobody looks at: whoever asks for one figure gets all of it. Arbitrary.
+/// The most charts: nobody looks at more, and a request for one figure gets all of it. Arbitrary.
 const CHARTS_MAX: usize = 24;
-/// Bars of a chart, as many as can be read. Arbitrary.
+/// The most bars of a chart that people can read. Arbitrary.
 const BARS_MAX: usize = 40;
 
 /// `fleet` as a page.
@@ -79,7 +79,7 @@ fn severity(fleet: &Fleet) -> Severity {
     }
 }
 
-/// The figures in their order, each once.
+/// The distinct figures in their order.
 fn figures_of(fleet: &Fleet) -> Vec<&FleetFigure> {
     let mut figures: Vec<&FleetFigure> = Vec::new();
     for it in &fleet.distributions {
@@ -95,7 +95,7 @@ fn is_same(one: &FleetFigure, other: &FleetFigure) -> bool {
     one.method == other.method && one.figure == other.figure && work(one) == work(other)
 }
 
-/// A chart for each figure: a bar for each model, or part of one, with its middle half and its ends.
+/// A chart for each figure: a bar for each model, or part of one, with its interquartile range and its extremes.
 fn charts(fleet: &Fleet, locale: &Locale) -> Vec<Figure> {
     let palette = Palette::new(fleet.models.iter().map(|it| it.model.as_str()));
     let figures = figures_of(fleet).into_iter().take(CHARTS_MAX);

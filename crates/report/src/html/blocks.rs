@@ -1,4 +1,4 @@
-//! The parts that every page has: headings, tables, facts, verdicts, charts with the tables behind them.
+//! The common parts of all pages: headings, tables, facts, verdicts, charts with their tables.
 
 use iogram_model::{Severity, Verdict};
 
@@ -37,7 +37,7 @@ impl<'a> Writer<'a> {
         put(&mut self.text, format_args!("<h1>{title}{small}</h1>\n"));
     }
 
-    /// A few numbers in large letters, each above what it is.
+    /// A few numbers in large letters, each above its name.
     pub(super) fn strip(&mut self, numbers: &[(String, String)]) {
         self.text += "<ul class=\"strip\">\n";
         for (value, name) in numbers {
@@ -47,7 +47,7 @@ impl<'a> Writer<'a> {
         self.text += "</ul>\n";
     }
 
-    /// The answer; `drive` is told where there are several.
+    /// The answer, with the drive if there are several.
     pub(super) fn answer(&mut self, head: &Head, drive: Option<String>) {
         let class = match head.severity {
             Severity::Good => "pass",
@@ -65,24 +65,24 @@ impl<'a> Writer<'a> {
         self.text += "</div>\n";
     }
 
-    /// When and how long.
+    /// Time and duration.
     pub(super) fn when(&mut self, text: &str) {
         put(&mut self.text, format_args!("<p class=\"when\">{}</p>\n", escape(text)));
     }
 
-    /// That no hardware stands behind the figures.
+    /// States that the figures are not from hardware.
     pub(super) fn simulated(&mut self) {
         let text = escape(&self.locale.text("verdict-simulated"));
         put(&mut self.text, format_args!("<p class=\"simulated\">{text}</p>\n"));
     }
 
-    /// Why the reader has to be careful.
+    /// A reason for caution.
     pub(super) fn alarm(&mut self, text: &str) {
         let text = escape(text);
         put(&mut self.text, format_args!("<p class=\"alarm\" role=\"alert\">{text}</p>\n"));
     }
 
-    /// The contents, from ids and titles of the parts, and the end of the head.
+    /// The table of contents, from ids and titles of the parts, and the end of the head.
     pub(super) fn end_header<'t>(&mut self, parts: impl Iterator<Item = (&'t str, &'t str)>) {
         let label = escape(&self.locale.text("contents"));
         put(&mut self.text, format_args!("<nav aria-label=\"{label}\"><ul>"));
@@ -201,7 +201,7 @@ impl<'a> Writer<'a> {
         self.text += "</tbody></table></div>\n";
     }
 
-    /// A part that is folded away until somebody looks for it.
+    /// A part that is folded until the reader opens it.
     pub(super) fn fold(
         &mut self,
         id: &str,
@@ -221,7 +221,7 @@ impl<'a> Writer<'a> {
         self.text += "</details>\n";
     }
 
-    /// The charts that a page begins with; all others folded below them.
+    /// The charts for the beginning of the page, with all others folded below them.
     pub(super) fn all_charts(&mut self, figures: &[Figure]) {
         let (keys, others): (Vec<&Figure>, Vec<&Figure>) =
             figures.iter().partition(|figure| figure.is_key);
@@ -229,7 +229,7 @@ impl<'a> Writer<'a> {
         self.more_charts(&others);
     }
 
-    /// Charts folded away, those of one part of a method together.
+    /// Folded charts, grouped by the parts of a method.
     pub(super) fn more_charts(&mut self, figures: &[&Figure]) {
         let mut parts: Vec<Option<&str>> = Vec::new();
         for figure in figures {
@@ -285,7 +285,7 @@ impl<'a> Writer<'a> {
         self.text += "</details>\n</figure>\n";
     }
 
-    /// The files that lie beside the page, behind what they are.
+    /// The files beside the page, with their description.
     pub(super) fn files(&mut self, what: &str, files: &[String]) {
         self.say("p", what);
         self.text += "<ul>\n";

@@ -1,4 +1,4 @@
-//! A report about runs: what stands between the page's head and its scripts.
+//! A report about runs: the page between its head and its scripts.
 
 use iogram_model::{Comparison, Finding, KeyFigure, KeyKind, Message, Run, RunState, Severity};
 
@@ -17,7 +17,7 @@ use crate::side_by_side::{
 };
 use crate::statement;
 
-/// Sections of a page that say what the numbers mean.
+/// Sections with the meaning of the figures.
 const MEANING: [SectionKind; 6] = [
     SectionKind::Capacity,
     SectionKind::Marks,
@@ -26,13 +26,13 @@ const MEANING: [SectionKind; 6] = [
     SectionKind::Stalls,
     SectionKind::SlowStretches,
 ];
-/// Of these the ones that hold verdicts.
+/// Those of them with verdicts.
 const VERDICTS: [SectionKind; 3] =
     [SectionKind::Capacity, SectionKind::Marks, SectionKind::Verdicts];
-/// Of these the ones that qualify the figures.
+/// Those of them that qualify the figures.
 const ODD: [SectionKind; 3] =
     [SectionKind::Warnings, SectionKind::Stalls, SectionKind::SlowStretches];
-/// The numbers that a page begins with, the first ones that are known: those of a review before others.
+/// The numbers at the top of a page, the first known ones: those of reviews before others.
 const STRIP: [KeyKind; 10] = [
     KeyKind::SequentialRead,
     KeyKind::SequentialWrite,
@@ -46,19 +46,19 @@ const STRIP: [KeyKind; 10] = [
     KeyKind::QueuedRead,
 ];
 const STRIP_MAX: usize = 6;
-/// Fewer are what the answer says.
+/// The answer already states fewer than this.
 const STRIP_MIN: usize = 3;
-/// Rows of a table that is not folded. Arbitrary: a method like CrystalDiskMark's has eight.
+/// The most rows of a table that is not folded. Arbitrary: a method like CrystalDiskMark's has eight.
 const SHORT_MAX: usize = 16;
-/// So many tests are named where something is missing; of more, their number is told.
+/// The most test names in a list of missing figures; if there are more, it states their number.
 const NAMED_MAX: usize = 8;
-/// Requests that the 99th percentile takes.
+/// Requests that the 99th percentile needs.
 const P99_REQUESTS_MIN: u64 = 1_000;
 
-/// What a page is about.
+/// The subject of a page.
 pub(super) struct Shown<'a> {
     pub(super) runs: &'a [Run],
-    /// What is said first of several.
+    /// The first statements about several runs.
     pub(super) lead: &'a [Message],
     /// The same runs side by side.
     pub(super) comparison: Option<&'a Comparison>,
@@ -173,7 +173,7 @@ impl Writer<'_> {
         self.end_header(parts.iter().zip(&names).map(|(part, name)| (*part, name.as_str())));
     }
 
-    /// What is said of several runs together.
+    /// The statements about several runs together.
     fn first_answer(&mut self, shown: &Shown<'_>, sheets: &[Sheet]) {
         if let Some(headline) = shown.comparison.and_then(|it| it.headline.as_ref()) {
             self.answer(&Head::new(headline, self.locale), None);
@@ -210,7 +210,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What cannot be compared and why, open; each side against the first, folded.
+    /// The obstacles to a comparison, unfolded; each side against the first, folded.
     fn differences(&mut self, comparison: &Comparison) {
         if let Some(obstacles) = obstacle_section(comparison, self.locale) {
             self.say("h3", &obstacles.title);
@@ -231,7 +231,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The tables, each folded; the first is open where it is short.
+    /// The tables, each folded, except a short first one.
     fn results(&mut self, runs: &[Run], sheets: &[Sheet]) {
         let mut number = 0_u32;
         for (run, sheet) in runs.iter().zip(sheets) {
@@ -263,7 +263,7 @@ impl Writer<'_> {
         });
     }
 
-    /// First what it means: verdicts, what is odd, what was not measured.
+    /// The meaning comes first: verdicts, warnings, missing measurements.
     fn meaning(&mut self, runs: &[Run], sheets: &[Sheet]) {
         self.part("meaning", |writer| {
             for (run, sheet) in runs.iter().zip(sheets) {
@@ -312,7 +312,7 @@ impl Writer<'_> {
     }
 }
 
-/// The numbers of the strip, in the order of all key figures: the value, and what it is.
+/// The numbers of the strip, in the order of all key figures: value and name.
 fn key_numbers(run: &Run, locale: &Locale) -> Vec<(String, String)> {
     let of = |key: &KeyKind| {
         run.findings.iter().find_map(|finding| match finding {
@@ -329,19 +329,19 @@ fn key_numbers(run: &Run, locale: &Locale) -> Vec<(String, String)> {
     chosen.into_iter().map(number).collect()
 }
 
-/// Of a method of several parts the first tests of reads beside writes: the table that reviews begin with. Without parts it
-/// is the table of results, which is open.
+/// For a method of several parts, the first tests of reads beside writes: the table at the top of reviews. Without
+/// parts it is the table of results, which is unfolded.
 fn first_table(runs: &[Run], locale: &Locale) -> Option<Section> {
     let [run] = runs else { return None };
     grid::first_pairs(run, &groups(run), locale)
 }
 
-/// Whether a section holds what was measured, rather than what it means or how it was done.
+/// Whether a section contains results, and not their meaning or the procedure.
 fn is_result(section: &&Section) -> bool {
     !MEANING.contains(&section.kind) && section.kind != SectionKind::HowItWasMeasured
 }
 
-/// Whether a table is read at a glance.
+/// Whether a table is short enough for a glance.
 fn is_short(section: &Section) -> bool {
     let rows = section.blocks.iter().map(|block| match block {
         Block::Table(table) => table.rows.len(),
@@ -364,8 +364,8 @@ fn unfinished(group: &Group<'_>, locale: &Locale) -> Vec<String> {
     ended.collect()
 }
 
-/// Operations with too few requests for the 99th percentile in every repetition, said once. A single flush
-/// at the end of a cell is no measurement that could have one.
+/// Operations with too few requests for the 99th percentile in every repetition, stated once. A single flush at the
+/// end of a cell cannot have one.
 fn percentiles(groups: &[Group<'_>], locale: &Locale) -> Option<String> {
     let short = groups.iter().flat_map(|group| {
         group.kinds().into_iter().filter_map(|kind| {

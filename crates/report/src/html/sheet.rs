@@ -1,4 +1,4 @@
-//! A page about several drives or runs: what stands between the page's head and its scripts.
+//! A page about several drives or runs: the part between its head and its scripts.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::figures::unlike;
 use crate::locale::{Locale, say};
 use crate::sheet::{Section, Sheet};
 
-/// `sheet` is in the page's language already; `files` lie beside the page.
+/// `sheet` is already in the page's language; `files` are beside the page.
 pub(super) fn render(
     sheet: &Sheet,
     files: &[String],
@@ -40,7 +40,7 @@ pub(super) fn render(
     writer.text
 }
 
-/// What a link to a section says, in every language the same.
+/// The anchor of a section, the same in every language.
 fn id((index, section): (usize, &Section)) -> String {
     match section.kind.link() {
         Some(name) => name.to_owned(),

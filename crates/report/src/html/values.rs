@@ -7,9 +7,9 @@ use crate::format;
 use crate::locale::Locale;
 use crate::rates::RateUnit;
 
-/// A longer curve is thinned for the table: the lowest and highest of each stretch.
+/// The table thins out a longer curve to the minimum and maximum of each stretch.
 const ROWS_MAX: usize = 60;
-/// Of a map with more cells, the fullest.
+/// The most cells of a map; of more, the table has the fullest.
 const CELLS_MAX: usize = 120;
 
 pub(super) fn render(spec: &ChartSpec, locale: &Locale) -> String {
@@ -39,7 +39,7 @@ pub(super) fn render(spec: &ChartSpec, locale: &Locale) -> String {
     note.unwrap_or_default() + &table(&head, &rows)
 }
 
-/// What the table leaves out of the chart.
+/// A note on the parts of the chart that the table leaves out.
 fn cut_note(spec: &ChartSpec, locale: &Locale) -> Option<String> {
     match &spec.body {
         Body::Xy { series, .. } => {
@@ -57,7 +57,7 @@ fn cut_note(spec: &ChartSpec, locale: &Locale) -> Option<String> {
     }
 }
 
-/// Curves over the same places side by side, others below each other.
+/// Curves over the same positions side by side, others below each other.
 fn curves(
     x: &Axis,
     panels: &[Axis],
@@ -122,7 +122,7 @@ fn heatmap(
         _ => shown(axis, step(axis, index)),
     };
     let head = vec![x.label.clone(), y.label.clone(), value.label.clone()];
-    // A map of many cells is a picture of a crowd: the fullest say most.
+    // A map with many cells is a picture of a crowd: the fullest are the most informative.
     let mut cells: Vec<&(u32, u32, f64)> = cells.iter().collect();
     if cells.len() > CELLS_MAX {
         cells.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(&b.0)).then(a.1.cmp(&b.1)));
@@ -137,7 +137,7 @@ fn heatmap(
     (head, rows)
 }
 
-/// Where a column or row of an axis of numbers begins, with three digits.
+/// Start of a column or row of a numeric axis, with three digits.
 fn step(axis: &Axis, index: u32) -> Option<f64> {
     let (min, max) = (axis.min?, axis.max?);
     let share = f64::from(index) / f64::from(axis.steps?);
@@ -158,7 +158,7 @@ fn shown(axis: &Axis, value: Option<f64>) -> String {
             at.next().map(|(name, _)| name.clone()).unwrap_or_default()
         }
         (Scale::Nines, _) => {
-            // As many digits as the nines that there are.
+            // As many digits as nines.
             let digits = usize::from(value > 10.0)
                 .saturating_add(usize::from(value > 100.0))
                 .saturating_add(usize::from(value > 1e3))
@@ -177,8 +177,8 @@ fn shown(axis: &Axis, value: Option<f64>) -> String {
     }
 }
 
-/// Rows that begin alike share their first cell. Closing tags that HTML does without are left out: a page
-/// has thousands of these cells.
+/// Rows with equal beginnings share their first cell. Optional closing tags are left out, because a page has
+/// thousands of these cells.
 fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let mut text =
         "<div class=\"wide\" tabindex=\"0\"><table class=\"values\">\n<thead><tr>".to_owned();

@@ -1,6 +1,6 @@
-//! The few figures that drives are compared by, side by side, the best of each marked.
+//! The few figures that compare drives, side by side, with the best of each marked.
 //!
-//! Must not know which side is the best: that is said by the comparison.
+//! Must not know which side is the best: the comparison states that.
 
 use iogram_model::{Bytes, ComparedKey, Comparison, whole};
 
@@ -10,20 +10,20 @@ use crate::names::short_names;
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// What the columns of the matrix are called.
+/// The headings of the matrix's columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// By the letters of the sides: a terminal is narrow.
+    /// The letters of the sides, because a terminal is narrow.
     Letters,
-    /// By the drives.
+    /// The names of the drives.
     Drives,
 }
 
-/// Behind the best value, and behind all others in its place.
+/// Follows the best value; all others have blanks in its place.
 const BEST: &str = " *";
 const NOT_BEST: &str = "  ";
 
-/// `None` where the sides have no key figures.
+/// `None` if the sides have no key figures.
 pub(crate) fn key_section(
     comparison: &Comparison,
     columns: Columns,
@@ -46,7 +46,7 @@ pub(crate) fn key_section(
     Some(Section::new(SectionKind::KeyFigures, locale, blocks))
 }
 
-/// What the sides are called beside each other.
+/// Names of the sides next to each other.
 pub(crate) fn names(comparison: &Comparison) -> Vec<String> {
     let drives: Vec<String> =
         (0..comparison.sides.len()).map(|index| comparison.drives_of(index)).collect();
@@ -71,7 +71,7 @@ fn row(key: &ComparedKey, locale: &Locale) -> Vec<String> {
     [name, unit].into_iter().chain(key.values.iter().zip(0_u32..).map(value)).collect()
 }
 
-/// A value in the unit of its row, or with a unit of its own.
+/// A value in the unit of its row, or with its own unit.
 fn bare(figure: &str, value: Option<f64>, locale: &Locale) -> String {
     match figure {
         "bytes_per_s" => locale.rate(value),
@@ -91,7 +91,7 @@ pub(crate) fn with_unit(figure: &str, value: Option<f64>, locale: &Locale) -> St
     }
 }
 
-/// Who is the best how often, most first; nothing where nobody is the best of anything.
+/// How often each side is the best, most frequent first; `None` if none is the best of anything.
 fn ranking(comparison: &Comparison, names: &[String], locale: &Locale) -> Option<String> {
     let mut sides: Vec<(u32, String)> = comparison
         .best_count
@@ -99,7 +99,7 @@ fn ranking(comparison: &Comparison, names: &[String], locale: &Locale) -> Option
         .zip(comparison.sides.iter().zip(names))
         .map(|(count, (side, name))| (*count, format!("{side} ({name}) {count}")))
         .collect();
-    // The sort is stable: those that are the best as often stay in the order of their naming.
+    // The sort is stable: sides with equal counts keep their order.
     sides.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
     let is_any = sides.iter().any(|(count, _)| *count > 0);
     let told = comparison.key_figures.iter().filter(|key| !key.best.is_empty()).count();

@@ -6,7 +6,7 @@ use super::{SiteRun, way_up};
 use crate::html::{Assets, escape, linked_document, put};
 use crate::locale::{Locale, say};
 
-/// The page of a drive with these runs, the newest first; `serial` is what it is known by, if anything.
+/// The page of a drive with these runs, newest first; `serial` is its identification, if it has one.
 #[must_use]
 pub fn render_site_drive(runs: &[SiteRun], serial: Option<&str>, locale: &Locale) -> String {
     let title = runs.first().map(|run| run.drive.clone()).unwrap_or_default();

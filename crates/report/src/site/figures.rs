@@ -1,4 +1,4 @@
-//! The charts of a site: drives side by side by one figure each.
+//! The charts of a site: drives side by side, with a chart for each figure.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use crate::figures::Figure;
 use crate::format::quality_name;
 use crate::locale::{Locale, say};
 
-/// Bars that can be read side by side.
+/// The most bars that people can read side by side.
 const BARS_MAX: usize = 24;
 
-/// For each kind of work that two drives or more have: the newest run of each, the fastest first.
+/// For each kind of work of at least two drives: the newest run of each, fastest first.
 pub(super) fn key_figures(runs: &[SiteRun], locale: &Locale) -> Vec<Figure> {
     let mut order: Vec<&SiteRun> = runs.iter().collect();
     order.sort_by(|one, other| (&other.day, &other.id).cmp(&(&one.day, &one.id)));
@@ -43,7 +43,7 @@ pub(super) fn key_figures(runs: &[SiteRun], locale: &Locale) -> Vec<Figure> {
     figures
 }
 
-/// For each kind of work that two runs or more of a drive have: every run.
+/// For each kind of work of at least two runs of a drive: every run.
 pub(super) fn runs_of_drive(runs: &[SiteRun], locale: &Locale) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (place, &(quality, name)) in COLUMNS.iter().enumerate() {

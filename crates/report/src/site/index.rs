@@ -8,12 +8,12 @@ use crate::format::{self, quality_name};
 use crate::html::{Assets, escape, linked_document, put};
 use crate::locale::{Locale, say};
 
-/// A file that is not on the site.
+/// A file that the site leaves out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteLeftOut {
     /// As it was found.
     pub file: String,
-    /// What is wrong with it, in the site's language.
+    /// The problem, in the site's language.
     pub why: String,
 }
 
@@ -46,7 +46,7 @@ pub fn render_site_index(
     linked_document(&title, &body, &figures, (locale, &Assets::Beside("")))
 }
 
-/// The page that shows the runs of its address side by side.
+/// The page that shows the runs in its address side by side.
 #[must_use]
 pub fn render_site_compare(runs: &[SiteRun], locale: &Locale) -> String {
     let title = say!(locale, "site-compare-title");
@@ -66,7 +66,7 @@ pub fn render_site_compare(runs: &[SiteRun], locale: &Locale) -> String {
         .map(|&(quality, name)| json!({"label": quality_name(quality, locale), "unit": unit(name, locale)}))
         .collect();
     let scale = |name: &str, value: f64| match name {
-        // A chart of MiB/s takes its values so.
+        // A chart in MiB/s takes its values in this unit.
         "bytes_per_s" if unit(name, locale) != "B/s" => locale.rates().count(value),
         _ => value,
     };
@@ -102,7 +102,7 @@ pub fn render_site_compare(runs: &[SiteRun], locale: &Locale) -> String {
         })
         .collect();
     let data = json!({"columns": columns, "headings": headings, "runs": rows, "words": words});
-    // Within a script tag, only a closing tag can end the data.
+    // In a script element, only a closing tag can end the data.
     let data = data.to_string().replace('<', "\\u003c");
     put(
         &mut body,
@@ -136,7 +136,7 @@ fn unit_shown(name: &str, locale: &Locale) -> &'static str {
     if name == "bytes_per_s" { locale.rates().symbol() } else { "IOPS" }
 }
 
-/// Different texts, in order.
+/// The distinct texts, in order.
 fn all_of<'a>(runs: &'a [SiteRun], of: impl Fn(&'a SiteRun) -> &'a str) -> Vec<&'a str> {
     let mut all: Vec<&str> = runs.iter().map(of).filter(|text| !text.is_empty()).collect();
     all.sort_unstable();
@@ -201,7 +201,7 @@ fn filters(body: &mut String, runs: &[SiteRun], locale: &Locale) {
     );
 }
 
-/// A choice of one value, if there are several.
+/// A selection of one value, if there are several.
 fn select(
     body: &mut String,
     (name, label): (&str, &str),
@@ -228,7 +228,7 @@ fn select(
     *body += "</select></label>\n";
 }
 
-/// As drives are sold: powers of 1000.
+/// Powers of 1000, as in the marketing of drives.
 fn capacity(bytes: u64) -> String {
     let gb = iogram_model::float(bytes) / 1e9;
     match gb {
@@ -245,7 +245,7 @@ pub(super) fn table(
     (up, has_ticks): (&str, bool),
     locale: &Locale,
 ) {
-    // A column that no run has says nothing.
+    // A column without values is left out.
     let is_there: Vec<bool> = (0..COLUMNS.len())
         .map(|place| runs.iter().any(|run| run.figures.get(place).copied().flatten().is_some()))
         .collect();
@@ -347,7 +347,7 @@ fn row(
     );
 }
 
-/// The drive, what kind it is, and that it is none.
+/// The drive, its kind, and a mark if it is simulated.
 fn name(body: &mut String, run: &SiteRun, (up, is_link): (&str, bool), locale: &Locale) {
     let note = if run.is_virtual {
         format!(" <small>{}</small>", escape(&say!(locale, "site-simulated-note")))

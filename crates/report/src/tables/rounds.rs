@@ -1,5 +1,5 @@
-//! What rounds until a steady state say: the verdict, the window of each cell that is looked at, and the means of
-//! all cells over the rounds of the window.
+//! Results of rounds until a steady state: the verdict, the window of each tracked cell, and the means of all cells
+//! over the rounds of the window.
 
 use iogram_model::{
     Bytes, Figure, Finding, Nanos, OverProvisioning, RoundResult, Run, SpareBasis, SteadyState,
@@ -11,7 +11,7 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Block, Section, SectionKind};
 use crate::table::{Heading, Table};
 
-/// What the rounds say; `None` without rounds.
+/// The results of the rounds; `None` without rounds.
 pub(crate) fn steady_section(run: &Run, locale: &Locale) -> Option<Section> {
     let states = run.findings.iter().filter_map(|finding| match finding {
         Finding::SteadyState(state) => Some(state),
@@ -71,7 +71,7 @@ const fn verdict_id(state: &SteadyState) -> &'static str {
     }
 }
 
-/// A row for each load that ran before the cell of its own.
+/// A row for each load that ran before its cell.
 fn preconditioned(before: &[&SteadyState], locale: &Locale) -> Table {
     let columns = vec![
         Heading::name(say!(locale, "cell")),
@@ -95,7 +95,7 @@ fn preconditioned(before: &[&SteadyState], locale: &Locale) -> Table {
     Table { columns, rows: before.iter().filter_map(row).collect() }
 }
 
-/// How much flash lies beyond the capacity; nothing where that could not be told: the answer says why.
+/// The over-provisioning of the flash; empty if it could not be determined: the answer states the reason.
 fn over_provisioning(found: &OverProvisioning, locale: &Locale) -> Vec<Block> {
     let basis = match found.basis {
         SpareBasis::Counters => say!(locale, "spare-by-counters"),
@@ -127,14 +127,14 @@ fn over_provisioning(found: &OverProvisioning, locale: &Locale) -> Vec<Block> {
     value.into_iter().chain(amplification).map(Block::Paragraph).collect()
 }
 
-/// Which rounds the figures are of, such as `6-10`.
+/// The rounds of the figures, such as `6-10`.
 fn last_rounds(state: &SteadyState) -> String {
     let window = u64::from(state.window_count);
     let first = state.rounds_count.saturating_sub(window).saturating_add(1);
     format!("{first}-{}", state.rounds_count)
 }
 
-/// What was written before the window ended, and whether that makes a plateau a steady state.
+/// The amount written before the end of the window, and whether it makes a plateau a steady state.
 fn rests_on(state: &SteadyState, locale: &Locale) -> Option<String> {
     let size = Bytes(state.written_before_bytes?).decimal();
     let share = format::percent(Some(state.passes_before_ratio()?));
@@ -145,7 +145,7 @@ fn rests_on(state: &SteadyState, locale: &Locale) -> Option<String> {
     })
 }
 
-/// The cells that are looked at, against the criteria.
+/// The tracked cells, against the criteria.
 fn windows(state: &SteadyState, locale: &Locale) -> Table {
     let figure = state.figure();
     let value = |value| match figure {
@@ -178,7 +178,7 @@ fn windows(state: &SteadyState, locale: &Locale) -> Table {
     Table { columns, rows: rows.collect() }
 }
 
-/// Every cell of a round, one below the other.
+/// All cells of a round, one per row.
 fn results(results: &[RoundResult], locale: &Locale) -> Table {
     let columns = vec![
         Heading::name(say!(locale, "cell")),
@@ -202,7 +202,7 @@ fn results(results: &[RoundResult], locale: &Locale) -> Table {
     Table { columns, rows: rows.collect() }
 }
 
-/// IOPS by mixes (columns, reads first) and block sizes (rows); `None` where not both differ.
+/// IOPS by mixes (columns, reads first) and block sizes (rows); `None` unless both differ.
 fn matrix(results: &[RoundResult]) -> Option<Table> {
     let mut sizes: Vec<u64> = results.iter().filter_map(|it| it.block_bytes).collect();
     sizes.sort_unstable();

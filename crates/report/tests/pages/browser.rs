@@ -1,4 +1,4 @@
-//! The page in a real browser, where there is one: every chart is drawn, in any theme, without an error.
+//! The page in a real browser, if there is one: every chart is drawn, in any theme, without an error.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,7 +22,7 @@ fn every_chart_of_a_page_is_drawn_in_a_browser() {
     };
     let locale = Locale::english();
     let runs: Vec<_> = samples().into_iter().map(|(_, run)| run).collect();
-    // The run with the most charts stands for all: a browser takes seconds to start.
+    // The run with the most charts represents all: a browser takes seconds to start.
     let most =
         runs.into_iter().max_by_key(|run| figures(std::slice::from_ref(run), &locale).len());
     let runs = [most.expect("there are samples")];

@@ -10,7 +10,7 @@ use iogram_report::{Locale, render_html};
 
 use crate::common::{card, cell, latency, operation, run};
 
-/// What was measured of a card with five open units.
+/// Measurements of a card with five open units.
 pub(crate) fn card_sheet() -> Run {
     let cells = [
         ("sequential read", Access::Sequential, 1000, 1 << 20, Caching::Direct, 1_000_000_000),
@@ -119,7 +119,7 @@ fn probe(what: &str, evidence: Evidence) -> ProbeRecord {
     }
 }
 
-/// The other pages have it in their golden files.
+/// The golden files cover the other pages.
 #[test]
 fn a_page_shows_a_cards_sheet_in_one_open_block() {
     let page = render_html(&[analysed(card_sheet())], &[], &[], &[], &Locale::english());

@@ -1,4 +1,4 @@
-//! Pages about drives: side by side, one alone, for a use, run against run.
+//! Pages about drives: side by side, a single one, for a use, run against run.
 
 use iogram_catalogue::{builtin_purposes, render_drives, render_drives_schema, samples};
 use iogram_findings::{
@@ -39,7 +39,7 @@ pub(crate) fn sheets() -> Vec<DriveSheet> {
         .collect()
 }
 
-/// The sample with this in its name, once as published and once as if the samples' runs were its.
+/// The sample with this in its name, once as published and once as if the samples' runs belonged to it.
 fn measured(name: &str) -> DriveSheet {
     let mut sheet = sheets().into_iter().find(|sheet| sheet.drive.name.contains(name)).unwrap();
     for run in [common::dd_read_missing_run(), common::quick_completed()] {
@@ -204,7 +204,7 @@ fn check_report() -> CheckReport {
     }
 }
 
-/// A run whose rule is judged otherwise today.
+/// A run whose rule has another verdict today.
 fn reanalysis() -> Reanalysis {
     let run = common::quick_completed();
     let change = AnalysisChange {
@@ -220,7 +220,7 @@ fn reanalysis() -> Reanalysis {
     }
 }
 
-/// A run that ended, and one of which that is not known.
+/// A run that ended, and one whose end is unknown.
 fn run_list() -> RunList {
     let line = |ended_at_us, model: Option<&str>| RunLine {
         id: "20261121-143015-7f3a".to_owned(),
@@ -237,7 +237,7 @@ fn run_list() -> RunList {
     RunList { format: RunList::FORMAT.to_owned(), runs }
 }
 
-/// A file that `iogram capture` wrote.
+/// A file from `iogram capture`.
 fn captured() -> CaptureRecord {
     let text = include_str!("../../../../testdata/captures/virtio.json");
     serde_json::from_str(text).unwrap()

@@ -1,4 +1,4 @@
-//! Runs built by hand: a drive that does not exist, with figures like those of ones that do.
+//! Runs built by hand: an invented drive, with realistic figures.
 
 mod parts;
 
@@ -209,7 +209,7 @@ pub(crate) fn measure_mixed() -> Run {
     run
 }
 
-/// One reading cell that met bad blocks.
+/// One reading cell with bad blocks.
 pub(crate) fn read_errors() -> Run {
     let mut cell = dd_read_cell(0, 84.3);
     cell.state = CellState::IoErrors;
@@ -244,7 +244,7 @@ pub(crate) fn read_errors() -> Run {
     run
 }
 
-/// Two long reads, in the second of which the drive slowed itself down; a third that it told nothing of.
+/// Two long reads, with throttling in the second one; a third without any report from the drive.
 pub(crate) fn throttled() -> Run {
     let mut cells: Vec<CellRecord> =
         (0..3).map(|repeat| dd_read_cell(repeat, 1_900.0)).collect();
@@ -436,7 +436,7 @@ pub(crate) fn nothing_measured() -> Run {
     run
 }
 
-/// A card whose own ways did not work, so that it was overwritten.
+/// A card whose own purge methods failed, so that it was overwritten.
 pub(crate) fn purge() -> Run {
     let attempt = |method, outcome, message: Option<&str>, elapsed_ns| PurgeAttempt {
         statement: (outcome == PurgeOutcome::NotVerified)

@@ -1,4 +1,5 @@
-//! Several drives on one page: what decides is ranked, sorted and marked, and what cannot be compared says so.
+//! Several drives on one page: the deciding figures are ranked, sorted and marked, and obstacles to the comparison
+//! are stated.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ use crate::figures::{drawn, filling};
 const NARROW: Options = Options { width: 80, has_color: false };
 const COMMAND: &str = "iogram compare --full A B C D";
 
-/// A run of the quick method on a drive that is so many times as fast.
+/// A run of the quick method on a drive that is this many times as fast.
 fn run(number: usize, factor: f64) -> Run {
     let mut run = quick_completed();
     run.id = format!("20261121-14301{number}-7f3a");
@@ -130,7 +131,7 @@ fn compared_bars_are_sorted_and_the_first_drive_has_the_accent() {
             assert!(figure.name.starts_with("largest-differences"), "{}", figure.name);
             continue;
         }
-        // Bars without a name of their own are labelled by their drives.
+        // Bars without names have the names of their drives.
         let is_one =
             |one: &BarRow, other: &BarRow| one.series.is_empty() || one.label == other.label;
         for group in rows.chunk_by(is_one) {
@@ -196,11 +197,11 @@ fn a_page_of_one_begins_with_a_strip_of_at_most_six_numbers() {
     // The drive is large, the method small.
     let title = header.split("<h1>").nth(1).unwrap().split("</h1>").next().unwrap();
     assert!(title.starts_with("Maker SSD Model 1 1 TB <small>"), "{title}");
-    // What is empty has no heading.
+    // An empty section has no heading.
     assert!(!page.contains("<h3>Verdicts</h3>"));
 }
 
-/// Two drives that are filled: the cache of the other is a hundredth of it.
+/// Two drives in a fill test: the cache of the second is a hundredth of it.
 fn two_fills() -> [Run; 2] {
     let mut other = filling();
     other.id = "20261121-150000-ffff".to_owned();
@@ -248,7 +249,7 @@ fn phases_of_a_fill_are_bands_and_no_second_curve() {
     let bands: Vec<_> = marks.iter().filter(|it| it.to.is_some()).collect();
     assert_eq!(bands.len(), 2, "{marks:?}");
     assert!(bands[0].label.contains("cache") && bands[1].label.contains("flash"), "{bands:?}");
-    // The mean is level, the end of the cache upright.
+    // The mean is horizontal, the end of the cache vertical.
     assert!(marks.iter().any(|it| it.on == MarkAxis::Y && it.label.contains("mean")));
     assert!(marks.iter().any(|it| it.on == MarkAxis::X && it.label.contains("ends at")));
 }

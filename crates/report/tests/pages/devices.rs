@@ -27,7 +27,7 @@ fn computer(name: &str) -> SysRoot {
     SysRoot::below(&testdata("sysfs").join(name))
 }
 
-/// A drive that answers with the pages of a folder of `testdata/registers`, and holds nothing.
+/// A drive that answers with the pages of a folder of `testdata/registers`, and has no data.
 struct Captured(String);
 
 fn not_captured() -> Message {
@@ -58,7 +58,7 @@ impl AskDrive for Captured {
     }
 }
 
-/// Computer, device, and the folder of registers that answers; without one nobody may ask.
+/// Computer, device, and the folder with its registers; without one, nobody may ask.
 const DEVICES: [(&str, &str, Option<&str>); 9] = [
     ("nvme", "nvme0n1", Some("made-up-nvme")),
     ("nvme", "dm-0", None),
@@ -134,8 +134,8 @@ fn every_word_of_a_decoder_has_a_korean_text() {
             lines.flat_map(|line| line.split('"').skip(1).step_by(2)).map(str::to_owned),
         );
     }
-    // A word of lower case in it makes it one, single words like `overwrite` too; names, units, numbers and formats
-    // have none.
+    // A lowercase word makes it prose, even a single one like `overwrite`; names, units, numbers and formats have
+    // none.
     let is_prose = |it: &str| {
         it.len() > 1 && it.chars().all(|it| it.is_ascii_lowercase() || "-()".contains(it))
     };

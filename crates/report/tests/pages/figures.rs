@@ -1,4 +1,4 @@
-//! Which charts data call for: each kind of finding and evidence has its picture, and nothing is cut.
+//! Charts for the data: each kind of finding and evidence has its chart, and nothing is cut.
 
 use iogram_charts::{Body, MISSING_SLOT, Painter, Theme};
 use iogram_model::{
@@ -17,7 +17,7 @@ use crate::common::quick_completed;
 const GB: u64 = 1_000_000_000;
 const SECOND: u64 = 1_000_000_000;
 
-/// The figures of `run` in both languages are the same and can be drawn; those in English.
+/// Checks that the figures of `run` in both languages are the same and can be drawn; returns those in English.
 #[track_caller]
 pub(crate) fn drawn(runs: &[Run]) -> Vec<Figure> {
     let english = figures(runs, &Locale::english());
@@ -26,7 +26,7 @@ pub(crate) fn drawn(runs: &[Run]) -> Vec<Figure> {
     let painter = Painter::new().expect("it starts");
     for figure in english.iter().chain(&korean) {
         painter.svg(&figure.spec, 900, Theme::Light).expect(&figure.name);
-        // A text without its message is shown by its id.
+        // A missing message shows its id.
         assert!(!figure.spec.title.starts_with("figure-"), "{}", figure.spec.title);
     }
     english
@@ -50,7 +50,7 @@ pub(crate) fn words(figure: &Figure) -> (Vec<&str>, Vec<&str>) {
     )
 }
 
-/// A run of one cell that writes in order, 10 GB fast and then slowly, and grows warm.
+/// A run of one cell that writes sequentially, first 10 GB fast and then slowly, and gets warm.
 pub(crate) fn filling() -> Run {
     let mut run = quick_completed();
     let mut cell = run.cells[0].clone();
@@ -239,7 +239,7 @@ fn mixes_have_a_line_for_each_depth_and_one_for_all_together() {
     let both = drawn(&[run, other]);
     let mixes: Vec<&Figure> =
         both.iter().filter(|it| it.name.starts_with("read-share-")).collect();
-    // All depths together, and each alone, with a curve for each drive.
+    // All depths together, and each separately, with a curve for each drive.
     assert!(mixes.len() == 4 && mixes.iter().all(|it| words(it).0.len() == 2));
     assert!(mixes[0].spec.subtitle.contains(weighted));
 }
@@ -358,7 +358,7 @@ fn more_curves_than_one_picture_holds_continue_in_the_next() {
     }
 }
 
-/// A run that made three traces again, `factor` times as well as another one.
+/// A run that replayed three traces, `factor` times as well as another one.
 fn day(factor: f64, model: &str) -> Run {
     let score = |cell: &str, score: f64| TraceScore {
         cell: cell.to_owned(),
@@ -443,7 +443,7 @@ fn what_a_recording_reads_and_was_written_before_is_no_bar() {
     assert_eq!(labels(&run), before);
 }
 
-/// A trace that was made again: 2 s of reads, 3 s of nothing, 2 s of writes with flushes that took no time.
+/// A replayed trace: 2 s of reads, 3 s of nothing, 2 s of writes with flushes that took no time.
 fn replayed() -> Run {
     let mut run = quick_completed();
     let mut cell = run.cells[0].clone();
@@ -499,15 +499,15 @@ fn a_replay_is_a_timeline_in_which_the_drive_stands_still() {
     assert_eq!(panels.len(), 2, "rates, and the slowest requests");
     let drawn: Vec<(&str, u8)> = series.iter().map(|it| (it.name.as_str(), it.panel)).collect();
     assert_eq!(drawn, [("read", 0), ("read", 1), ("write", 0), ("write", 1)]);
-    // 100 MB/s for 2 s, and nothing from there on.
+    // 100 MB/s for 2 s, and nothing afterwards.
     let (x, y) = (&series[0].x, &series[0].y);
     assert_eq!((y[0], x[20], y[20]), (Some(1e8), 2.0, Some(0.0)));
     let spans: Vec<(u8, f64, Option<f64>, &str)> =
         marks.iter().map(|it| (it.panel, it.from, it.to, it.label.as_str())).collect();
     let expected = [
-        (0, 2.0, Some(5.0), "stood still 3.00 s"),
+        (0, 2.0, Some(5.0), "stalled for 3.00 s"),
         (1, 2.0, Some(5.0), ""),
-        (0, 5.0, Some(5.5), "stood still 500 ms"),
+        (0, 5.0, Some(5.5), "stalled for 500 ms"),
         (1, 5.0, Some(5.5), ""),
     ];
     assert_eq!(spans, expected);
@@ -518,7 +518,7 @@ fn a_replay_is_a_timeline_in_which_the_drive_stands_still() {
     assert!(!names.iter().any(|it| it.name.contains("replay")), "what was written before");
 }
 
-/// Doubled to 16, where a limit breaks; halved to 10, which is repeated.
+/// Doubled to 16, where a limit breaks; bisected to 10, which is repeated.
 fn searching() -> Run {
     let limit = |figure, limit| SearchLimit {
         load: None,
@@ -579,7 +579,7 @@ fn a_search_is_shown_with_what_held_what_broke_and_the_limits() {
     let figure = find(&figures, "search-readers");
     assert!(figure.is_key, "it is the answer of its method");
     let (names, marks) = words(figure);
-    // No point has a 99.9th percentile: there is no curve of it.
+    // No point has a 99.9th percentile, so there is no curve of it.
     assert_eq!(
         names,
         [

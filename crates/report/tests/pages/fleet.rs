@@ -18,7 +18,7 @@ fn model(model: &str, drive_count: u64, visible_ratio: Option<f64>) -> FleetMode
     }
 }
 
-/// One oddity of each kind, and a model of which too little is known.
+/// One outlier of each kind, and a model with too little data.
 pub(crate) fn fleet() -> Fleet {
     let of = |quality, figure: &str| FleetFigure {
         model: "Example 512 GB".to_owned(),
@@ -127,7 +127,7 @@ fn a_fleet_as_a_page_begins_with_the_answer_and_has_a_chart_for_each_figure() {
     }
 }
 
-/// Nothing is cut without a word: the table has all.
+/// Nothing is cut silently: the table has all.
 #[test]
 fn of_many_drives_the_first_are_drawn_and_all_are_in_the_table() {
     let one = fleet().distributions.remove(0);

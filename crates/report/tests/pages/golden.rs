@@ -1,4 +1,4 @@
-//! Whole pages. `UPDATE_GOLDEN=1` rewrites the files; what git then shows is the review.
+//! Whole pages. `UPDATE_GOLDEN=1` rewrites the files; git's diff is then the review.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Pages with charts: the same run is the same bytes, and what a page has to hold.
+//! Pages with charts: the same run gives the same bytes, and the required contents.
 
 use iogram_charts::Theme;
 use iogram_model::{Access, Run, SeriesOp, SeriesRow};
@@ -10,7 +10,7 @@ fn page(runs: &[Run], locale: &Locale) -> String {
     render_html(runs, &[], &figures(runs, locale), &["data/run.json".to_owned()], locale)
 }
 
-/// The page without the bundle, which has a golden file of its own.
+/// The page without the bundle, which has a separate golden file.
 fn text(page: &str) -> &str {
     page.split("<script>").next().expect("a split has a beginning")
 }
@@ -108,7 +108,7 @@ fn several_drives_are_compared_and_keep_their_colours() {
     assert_eq!(markdown.matches("![").count(), both.len());
 }
 
-/// A run whose cells write in order, with so many samples each.
+/// A run of sequential writing cells with these numbers of samples.
 fn long_run(samples: &[u64]) -> Run {
     let mut run = quick_completed();
     let first = run.cells[0].clone();
@@ -118,7 +118,7 @@ fn long_run(samples: &[u64]) -> Run {
         cell.repeat = 0;
         cell.workload.access = Access::Sequential;
         cell.operations.write = cell.operations.read.take();
-        // Uneven rates, so that nothing is thinned for being flat.
+        // Uneven rates, so that nothing is thinned out as flat.
         let rows = (0..count).map(|at| {
             let operation = SeriesOp {
                 count: 100,

@@ -1,4 +1,4 @@
-//! Charts of what other tools printed: alone, of several files, and beside a run of our own.
+//! Charts of other tools' results: alone, of several files, and beside a native run.
 
 use iogram_charts::{BarRow, Body};
 use iogram_model::{
@@ -59,7 +59,7 @@ fn rows(figure: &Figure) -> &[BarRow] {
     rows
 }
 
-/// What stands in the bars of a chart: label, legend, value.
+/// The bars of a chart: label, legend, value.
 fn told(figure: &Figure) -> Vec<(&str, &str, Option<f64>)> {
     rows(figure)
         .iter()
@@ -91,7 +91,7 @@ fn the_results_of_a_tool_are_bars_reads_beside_writes() {
     assert_eq!(told(throughput), expected);
     assert_eq!(throughput.spec.title, "Throughput as CrystalDiskMark printed it");
     assert_eq!(throughput.spec.subtitle, "980: not measured by iogram");
-    // Of small blocks people ask for requests per second; those in order would make them too short to see.
+    // For small blocks, people look for requests per second; sequential ones would make their bars too short to see.
     assert_eq!(
         told(iops),
         [("RND4K Q32T1", "read", Some(97656.0)), ("RND4K Q32T1", "write", Some(73242.0)),]
@@ -114,7 +114,7 @@ fn what_is_no_figure_of_the_drive_is_grey_and_says_why() {
     );
     let slots: Vec<u8> = rows(&figures[0]).iter().map(|row| row.slot).collect();
     assert!(slots[1..].iter().all(|slot| *slot == slots[1]) && slots[0] != slots[1]);
-    // None of them stands beside the same work of another drive.
+    // None of them is beside the same work of another drive.
     let other = imported("other", None, vec![plain()]);
     let shared: Vec<Figure> = drawn(&[run, other])
         .into_iter()
@@ -133,7 +133,7 @@ fn a_single_result_is_no_picture() {
 
 #[test]
 fn very_many_results_are_one_picture_of_points() {
-    // As iozone's automatic mode prints them: each test with every file size and every block size.
+    // As in iozone's automatic mode: each test with every file size and every block size.
     let mut table = Vec::new();
     for (test, operation) in [("write", OpKind::Write), ("read", OpKind::Read)] {
         for file in 0..13_u32 {
@@ -172,7 +172,7 @@ fn very_many_results_of_one_block_size_are_points_in_their_order() {
         ..result(&format!("READ {number}"), OpKind::Read, f64::from(number + 1))
     };
     let figures = drawn(&[imported("elbencho.csv", None, (0..500).map(of).collect())]);
-    // Rates, and how many requests: both at random.
+    // Rates, and numbers of requests: both random.
     assert_eq!(figures.len(), 2, "{figures:?}");
     let Body::Xy { series, .. } = &figures[0].spec.body else { panic!("{figures:?}") };
     let names: Vec<&str> = series.iter().map(|it| it.name.as_str()).collect();
@@ -200,9 +200,9 @@ fn curves_and_bars_of_very_many_results_say_what_is_not_drawn() {
     let curves: Vec<&Figure> =
         figures.iter().filter(|it| it.name.contains("percentiles")).collect();
     assert_eq!(curves.len(), 4);
-    let first = "the first 24 of 101 results, the table has all";
+    let first = "the first 24 of 101 results; the table has all";
     assert!(curves.iter().all(|it| it.spec.subtitle.contains(first)), "{curves:?}");
-    // The same work a hundred times in each: a bar of each file with its spread.
+    // The same work a hundred times in each: a bar for each file with its spread.
     let shared = figures.iter().find(|it| it.name.starts_with("throughput-of-all"));
     let bars = rows(shared.expect("there is one"));
     let told: Vec<_> = bars.iter().map(|it| (it.low, it.value, it.high)).collect();
@@ -254,7 +254,7 @@ fn the_same_work_of_several_files_stands_side_by_side() {
         titles[..2],
         ["Throughput: random read 4KiB QD 32", "Throughput: random write 4KiB QD 32"]
     );
-    // Fastest first, and two files of a drive are told apart.
+    // Fastest first, with two files of a drive distinguished.
     assert_eq!(
         told(&figures[0]),
         [
@@ -263,7 +263,7 @@ fn the_same_work_of_several_files_stands_side_by_side() {
             ("SN850", "", Some(9e6)),
         ]
     );
-    // Each has its own, too.
+    // Each also has its own.
     let own = figures.iter().filter(|it| it.name.starts_with("imported-throughput")).count();
     assert_eq!(own, 3);
 }
@@ -281,7 +281,7 @@ fn beside_an_import_a_run_of_our_own_keeps_its_charts() {
         assert!(names.contains(&name.as_str()), "{name}: {names:?}");
     }
     assert!(names.iter().any(|it| it.starts_with("imported-throughput")), "{names:?}");
-    // The same work is the same whoever measured it.
+    // The same work is equal, whichever tool measured it.
     let cell = own
         .cells
         .iter()
@@ -324,6 +324,6 @@ fn histograms_and_a_few_percentiles_are_curves() {
     assert_eq!(series[0].name, "whole read, 244 IOPS");
     assert_eq!(series[1].x, [2.0, 100.0, 10_000.0]);
     assert_eq!(series[1].y, [Some(100_000.0), Some(500_000.0), Some(900_000.0)]);
-    // 1 in 100 of a thousand requests have ten beyond them, and no more are told.
+    // 1 in 100 of a thousand requests leaves ten beyond, so the curve ends there.
     assert!(series[0].x.last().is_some_and(|it| (99.0..=101.0).contains(it)));
 }

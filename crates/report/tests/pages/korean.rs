@@ -1,5 +1,5 @@
-//! Pages in Korean: nothing that has a Korean text may be left in English, and nothing else but names, units
-//! and what is recorded from outside.
+//! Pages in Korean: no text with a Korean translation may stay in English, and nothing else except names, units and
+//! recorded texts from outside.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn korean() -> Locale {
     Locale::find("ko").unwrap()
 }
 
-/// The longest rows of English words: three or more, each of two letters at least.
+/// The longest sequences of English words: three or more, each of at least two letters.
 fn english_left(page: &str) -> Vec<String> {
     let mut left = Vec::new();
     for line in page.lines().filter(|line| !is_quoted(line)) {
@@ -47,7 +47,7 @@ fn english_left(page: &str) -> Vec<String> {
     left
 }
 
-/// Sources are cited as they are published, and names are names.
+/// Sources are cited as published, and names are names.
 fn is_quoted(line: &str) -> bool {
     const NAMED: [&str; 4] = ["출처", "공개", "메모", "방법의 출처"];
     NAMED.iter().any(|name| line.contains(name))
@@ -60,7 +60,7 @@ fn a_device_and_failed_requests_are_described_in_korean() {
     });
     check(pages);
     let page = render_text(&common::read_errors(), &Options::default(), &korean());
-    // One of them has its number alone, as records of before have it.
+    // One of them has only its number, as in earlier records.
     let words: Vec<&str> = page.split_whitespace().collect();
     let page = words.join(" ");
     assert!(page.contains("입출력 오류 (EIO)"), "{page}");
@@ -81,7 +81,7 @@ fn wide() -> Options {
     Options { width: 2000, has_color: false }
 }
 
-/// The samples have texts that no method and no rig has.
+/// The samples contain texts that no method and no rig has.
 fn without_made_up_texts(mut run: Run) -> Run {
     run.method.id = "quick".into();
     run.method.title =
@@ -154,7 +154,7 @@ fn every_built_in_use_has_korean_words() {
     }
 }
 
-/// What dd is said to have printed, with a note of the importer's.
+/// An invented output of dd, with a note of the importer.
 fn imported() -> Run {
     let result = |name: &str, operation, order| ImportedResult {
         name: name.to_owned(),
@@ -172,7 +172,7 @@ fn imported() -> Run {
         ],
         ..ImportedEvidence::default()
     };
-    evidence.note(&sentence!("line {line}: dd moved nothing", line = 3));
+    evidence.note(&sentence!("interchange-line-dd-moved-nothing", line = 3));
     let probe = ProbeRecord {
         name: "dd".to_owned(),
         what: "figures".to_owned(),
@@ -196,10 +196,7 @@ fn imported() -> Run {
 
 #[test]
 fn what_another_tool_printed_is_explained_in_korean() {
-    let locale = korean().with_errors(|english| match english {
-        "line {line}: dd moved nothing" => Some("{line}번째 줄: dd가 옮긴 데이터가 없음"),
-        _ => None,
-    });
+    let locale = korean();
     let page = render_text(&imported(), &wide(), &locale);
     for said in [
         "순차 읽기",
@@ -214,7 +211,7 @@ fn what_another_tool_printed_is_explained_in_korean() {
     for english in ["seq", "random", "read", "write", "another", "Log of", "moved"] {
         assert!(!page.contains(english), "{english}: {page}");
     }
-    // Records of before have the words alone.
+    // Earlier records have only the words.
     let mut before = imported();
     for probe in &mut before.probes {
         let Evidence::Imported(evidence) = &mut probe.evidence else { continue };
@@ -274,7 +271,7 @@ fn pages_about_drives_have_no_english_sentence_left() {
     let locale = korean();
     let sheets = catalogue::sheets();
     let pages = sheets.iter().flat_map(|sheet| {
-        // What others published is cited.
+        // Published texts of others are cited.
         let facts = sheet.drive.facts.iter().flat_map(|it| [&it.name, &it.value, &it.source]);
         let methods = sheet.figures.iter().flat_map(|it| [&it.method, &it.source]);
         let reasons = sheet.figures.iter().flat_map(|it| &it.runs);

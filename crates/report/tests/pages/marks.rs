@@ -6,7 +6,7 @@ use iogram_report::{Locale, Options, render_markdown, render_text};
 use crate::common::{card, run};
 use crate::golden::check;
 
-/// A card that bears one mark, misses another, and a third that was not measured to the end.
+/// A card that meets one mark, misses another, and has a third whose measurement is incomplete.
 fn marks() -> Run {
     let passed = ClassTest {
         statement: None,

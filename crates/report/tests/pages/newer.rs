@@ -1,4 +1,4 @@
-//! Records of newer versions are read, shown as far as they are known, and written again whole.
+//! Records of newer versions are read, shown as far as they are known, and written unchanged.
 
 use iogram_model::{CellState, RunState, read_run};
 use iogram_report::{JsonStyle, Locale, Options, render_json, render_text};
@@ -17,7 +17,7 @@ fn assert_kept(record: &Value) {
     let _shown = render_text(&run, &Options::default(), &Locale::english());
 }
 
-/// Whether everything in `record` stands in `again`, too.
+/// Checks that `again` contains everything in `record`.
 #[track_caller]
 fn assert_holds(again: &Value, record: &Value, place: &str) {
     match (again, record) {
@@ -50,12 +50,12 @@ fn a_record_of_today_is_kept_whole() {
 fn fields_that_are_not_known_are_kept_wherever_they_stand() {
     let mut record = everything();
     add_fields(&mut record);
-    // An operation of a kind of its own stands among the cell's fields.
+    // An operation of a new kind among the cell's fields.
     record["cells"][0]["verify"] = json!({ "count": 3 });
     assert_kept(&record);
 }
 
-/// A new field in every object but those of free names.
+/// Adds a new field to every object except those with free names.
 fn add_fields(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(add_fields),

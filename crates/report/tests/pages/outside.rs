@@ -1,4 +1,4 @@
-//! Text from outside is shown, and does nothing: no terminal, browser, blog or spreadsheet acts on it.
+//! Text from outside is shown, but has no effect: no terminal, browser, blog or spreadsheet acts on it.
 
 use iogram_charts::{BUNDLE, Painter, Theme};
 use iogram_model::{Run, is_unseen, read_run};
@@ -8,7 +8,7 @@ use iogram_report::{
 };
 use serde_json::Value;
 
-/// Everything that a text can try, all at once.
+/// Every trick of a text at once.
 const HOSTILE: &str = "=cmd|'/c calc'!A1\u{1b}[31m\u{9b}2J\u{7}\r\n# heading\0\u{202e}txt.exe\u{200b} \
                        <script>alert(1)</script> [here](javascript:alert(1)) `x` \" onload=\"x &lt;";
 
@@ -17,7 +17,7 @@ fn everything() -> Value {
     serde_json::from_str(include_str!("../../../../testdata/records/everything.json")).unwrap()
 }
 
-/// Puts the hostile text in place of every text of the record that may be any.
+/// Replaces every free text of the record by the hostile one.
 fn hostile() -> (Run, usize) {
     let mut record = everything();
     let mut paths = Vec::new();
@@ -71,7 +71,7 @@ fn assert_seen(text: &str, what: &str) {
     assert!(!text.lines().any(|line| line.trim_start().starts_with("# heading")), "{what}");
 }
 
-/// No place where `what` stands without the stroke that makes it text.
+/// Checks that every `what` is escaped by a backslash.
 #[track_caller]
 fn assert_escaped(markdown: &str, what: &str) {
     let bare = markdown.match_indices(what).find(|(at, _)| !markdown[..*at].ends_with('\\'));

@@ -1,4 +1,4 @@
-//! The formats that other programs read.
+//! The formats for other programs.
 
 use iogram_model::{
     CellState, Evidence, Exclusion, ImportedEvidence, ImportedResult, OpKind, ProbeRecord, Run,
@@ -27,7 +27,7 @@ fn the_columns_of_the_tidy_csv_are_described() {
     check("../../docs/schema/tidy-csv.md", &render_tidy_columns());
 }
 
-/// Every number that the CSV of cells has is there, once, under the same name; and nothing is that is not known.
+/// Every number in the CSV of cells is there, once, under the same name; and unknown ones are not.
 #[test]
 fn the_tidy_csv_has_a_row_for_every_measurement() {
     for (name, run) in common::samples() {
@@ -66,7 +66,7 @@ fn the_tidy_csv_has_a_row_for_every_measurement() {
     }
 }
 
-/// What every row is of, without the value and its unit.
+/// The key of every row, without the value and its unit.
 fn keys(tidy: &str) -> Vec<Vec<String>> {
     let mut lines = tidy.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let heading = lines.next().unwrap();
@@ -75,7 +75,7 @@ fn keys(tidy: &str) -> Vec<Vec<String>> {
         let known = row.iter().enumerate().filter(|(place, _)| is_key(*place));
         known.map(|(_, field)| (*field).to_owned()).collect()
     };
-    // Texts with commas are more fields than there are columns.
+    // Texts with commas give more fields than columns.
     lines.filter(|row| row.len() == heading.len()).map(of).collect()
 }
 
@@ -214,7 +214,7 @@ fn a_run_read_back_equals_the_run_written() {
     }
 }
 
-/// Parsers of decimal fractions that are fast rather than exact miss the last bit of some of these.
+/// Fast but inexact parsers of decimal fractions miss the last bit of some of these.
 #[test]
 fn rates_keep_their_last_bit() {
     let mut run = common::fsync_verdict_fail();

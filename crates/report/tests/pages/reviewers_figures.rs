@@ -1,4 +1,4 @@
-//! Charts as reviewers draw them: geometry of cards, tests of enterprise drives.
+//! Charts in the style of reviewers: geometry of cards, tests of enterprise drives.
 
 use iogram_charts::Body;
 use iogram_model::{
@@ -14,7 +14,7 @@ use crate::figures::{drawn, filling, find, probed, words};
 const SECOND: u64 = 1_000_000_000;
 
 fn open_row(order: UnitOrder, open_count: u32, round_ns: u64) -> OpenUnitRow {
-    // The first rounds close what was open before.
+    // The first rounds close the units that were open before.
     let round = |at: u64| {
         let elapsed_ns = if at < 4 { 40 * round_ns } else { round_ns };
         UnitRound { elapsed_ns, slowest_ns: elapsed_ns / u64::from(open_count) }
@@ -51,7 +51,7 @@ fn open_units_climb_in_one_curve_and_what_was_tried_again_stands_apart() {
     assert_eq!(marks, ["linear: 5 open"]);
     let Body::Xy { series, .. } = &chart.spec.body else { panic!("{chart:?}") };
     assert_eq!(series[0].x, [4.0, 5.0, 6.0]);
-    // 512 KiB each 40 ms, without the first rounds; then the collapse.
+    // 512 KiB in 40 ms each, without the first rounds; then the collapse.
     assert_eq!(series[0].y, [Some(13_107_200.0), Some(13_107_200.0), Some(131_072.0)]);
     assert_eq!(series[1].x, [5.0, 6.0]);
 }
@@ -101,7 +101,7 @@ fn boundaries_are_drawn_at_powers_of_two_and_never_below_zero() {
     assert_eq!(series[0].y, [Some(0.0), Some(600.0), Some(700.0)]);
 }
 
-/// Ten seconds of a cell that ends by time, and what came back behind it.
+/// Ten seconds of a cell that ends by time, and the completions after it.
 #[test]
 fn what_comes_back_after_the_time_of_a_cell_is_no_collapse() {
     let mut run = filling();
@@ -120,7 +120,7 @@ fn what_comes_back_after_the_time_of_a_cell_is_no_collapse() {
     assert!(rates.iter().flatten().all(|rate| *rate > 0.9e9), "{rates:?}");
 }
 
-/// Twelve cells of one test and twelve of another; the mix was measured at several depths.
+/// Twelve cells of one test and twelve of another; the mix has several depths.
 #[test]
 fn percentiles_of_many_cells_are_drawn_test_by_test_with_the_exceedance_of_the_mix() {
     let mut run = quick_completed();
@@ -155,7 +155,7 @@ fn percentiles_of_many_cells_are_drawn_test_by_test_with_the_exceedance_of_the_m
     assert!(!figures.iter().any(|it| it.name.starts_with("exceedance-6")));
 }
 
-/// The rule of SNIA's tests is about requests per second, whatever the blocks.
+/// The criterion of SNIA's tests is requests per second, whatever the block size.
 #[test]
 fn cells_of_rounds_in_iops_are_drawn_in_iops() {
     let mut run = quick_completed();

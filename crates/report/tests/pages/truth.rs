@@ -1,5 +1,5 @@
-//! What a chart must not get wrong: which requests a curve holds, which lines a legend names, in which order
-//! bars stand, and that a picture of a simulated drive says so.
+//! Facts that a chart must get right: the requests of a curve, the lines in a legend, the order of bars, and the mark
+//! of a simulated drive.
 
 use iogram_charts::{BOTH_SLOT, Body, ChartSpec, READ_SLOT, Scale, WRITE_SLOT};
 use iogram_model::{OpKind, Permille, Run, SeriesOp, SeriesRow};
@@ -45,7 +45,7 @@ fn a_cell_of_reads_and_writes_has_one_percentile_curve_with_all_its_iops() {
     };
     assert_eq!(series.len(), 1, "{:?}", series.iter().map(|it| &it.name).collect::<Vec<_>>());
     assert!(series[0].name.ends_with("74252 IOPS"), "{}", series[0].name);
-    // Of the reads alone 90 % take less than 60 us; of all requests 30 % are slow writes.
+    // 90 % of the reads alone take less than 60 us; 30 % of all requests are slow writes.
     let at_90 = series[0].x.iter().position(|x| (*x - 10.0).abs() < 0.01).expect("90 %");
     assert!(series[0].y[at_90].expect("it is known") > 500_000.0);
 }
@@ -123,7 +123,7 @@ fn bars_stand_in_the_methods_order_with_reads_beside_writes_on_an_axis_from_zero
     let mut cells = Vec::new();
     for direction in ["read", "write", "mix"] {
         for (index, name) in names.iter().enumerate() {
-            // The slowest first, so that an order by speed would be another one.
+            // The slowest first, so that an order by speed would differ.
             let mut cell = run.cells[0].clone();
             (cell.name, cell.repeat) = (format!("{name} {direction}"), 0);
             let mut operation = cell.operations.read.take().expect("it reads");
@@ -185,7 +185,7 @@ fn a_latency_map_is_a_share_of_each_column_and_has_no_stripes() {
         panic!("a map is drawn")
     };
     assert_eq!((value.scale, x.scale, y.scale), (Scale::Log, Scale::Linear, Scale::Log));
-    // The same in every column, the last of which may be cut off.
+    // The same in every column, except the last one, which may be cut off.
     let last = cells.iter().map(|it| it.0).max().expect("there are cells");
     let whole = cells.iter().filter(|it| it.0 < last);
     let first = whole.clone().next().expect("there are cells").2;
@@ -261,7 +261,7 @@ fn a_simulated_drive_is_named_as_one_on_every_head_and_every_picture() {
     }
 }
 
-/// Names of places in a page, in the order in which they stand.
+/// Anchors in a page, in order.
 fn ids(page: &str) -> Vec<&str> {
     page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }

@@ -6,7 +6,7 @@ use iogram_report::{
 
 use crate::common;
 
-/// Headings that say what their numbers count.
+/// Headings that state the unit of their numbers.
 const UNITS: [&str; 17] = [
     "MB/s",
     "IOPS",
@@ -27,7 +27,7 @@ const UNITS: [&str; 17] = [
     "IOPS/W",
 ];
 
-/// What may follow a number inside a cell.
+/// Valid texts after a number inside a cell.
 const UNITS_OF_VALUES: [&str; 15] =
     ["ns", "us", "ms", "s", "h", "C", "B", "kB", "MB", "GB", "TB", "%", "KiB", "MiB", "GiB"];
 
@@ -59,8 +59,8 @@ fn every_number_in_a_markdown_table_has_a_unit() {
     }
 }
 
-/// The results are between their heading and the next empty line or note; a bare number has to end
-/// where a heading that is a unit ends.
+/// The results are between their heading and the next empty line or note; a bare number must end at the end of a
+/// heading that is a unit.
 #[test]
 fn every_number_in_a_table_of_the_text_has_a_unit() {
     let mut checked = 0;

@@ -1,8 +1,8 @@
-//! Does a drive hold what it says? Marks are written to well-chosen places, and what is read there
-//! later says where they went.
+//! Whether a drive holds its announced capacity. Writes marks to selected places; later reads show where the data
+//! went.
 //!
-//! Knows how counterfeits lie; must not know where the answers come from, nor conclude anything: the
-//! evidence is judged by `findings`. Docs: `docs/methods/verify.md`.
+//! Knows the kinds of fake capacity. Must not depend on the source of the answers, nor draw conclusions: `findings`
+//! judges the evidence. Docs: `docs/methods/verify.md`.
 
 mod full;
 mod marks;
@@ -11,7 +11,7 @@ mod quick;
 use iogram_engine::{Control, Probe};
 use iogram_model::{
     Bytes, CapacityEvidence, CellState, Evidence, FullProgress, Message, MessageId, Nanos,
-    ParseError, ProbeRecord, Warning, WarningCode, sentence,
+    ParseError, ProbeRecord, Warning, WarningCode, sentence, text,
 };
 
 use self::marks::{End, Marker};
@@ -20,16 +20,16 @@ use super::{KeepResult, ProbeResult, unknown_setting};
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// What is ruled out whatever a drive announces: a faker chooses the size. Arbitrary: more than what any known
-/// counterfeit has, and eight times what `f3probe` 10 looks for.
+/// Size of a hiding cache to rule out, whatever capacity a drive announces, because a counterfeiter chooses that
+/// number. Arbitrary: more than any known counterfeit has, and eight times the range of `f3probe` 10.
 const CACHE_USUAL: Bytes = Bytes(8 * GIB);
 
 /// Settings of the probe.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Capacity {
-    /// Every block instead of well-chosen ones.
+    /// Whether it tests every block instead of selected ones.
     pub is_full: bool,
-    /// The largest cache to rule out; `None` is 8 GiB.
+    /// The largest cache to rule out; `None` means 8 GiB.
     pub cache: Option<Bytes>,
     /// After half of this time nothing more is flooded that no loss is known from, and after all of it no border is closed in
     /// on any more; `None` is as long as it takes.
@@ -37,7 +37,7 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// A quick pass writes to no more addresses than this, however often.
+    /// A quick pass writes to at most this many bytes of addresses, however often.
     pub const BORROWED_MAX: Bytes = Bytes(GIB + GIB / 8);
 
     /// Its name in method files.
@@ -50,8 +50,8 @@ impl Capacity {
                     "quick" => false,
                     "full" => true,
                     other => {
-                        let message = sentence!("\"{other}\" is no depth", other);
-                        return Err(ParseError::new(message, "use quick or full"));
+                        let message = sentence!("runner-no-depth", other);
+                        return Err(ParseError::new(message, text!("runner-use-quick-full")));
                     }
                 }
             }
@@ -63,8 +63,7 @@ impl Capacity {
         Ok(())
     }
 
-    /// The largest hiding cache that is ruled out on a drive of this capacity; 0 if every block is
-    /// written.
+    /// The largest hiding cache that it rules out on a drive of this capacity; 0 if it writes every block.
     #[must_use]
     pub fn cache_to_rule_out(&self, announced: Bytes) -> Bytes {
         if self.is_full {
@@ -73,7 +72,7 @@ impl Capacity {
         self.cache.unwrap_or(CACHE_USUAL).min(announced)
     }
 
-    /// At most so much is written to a genuine drive of this capacity.
+    /// The most bytes that it writes to a genuine drive of this capacity.
     #[must_use]
     pub fn most_written(&self, announced: Bytes) -> Bytes {
         if self.is_full {
@@ -83,8 +82,8 @@ impl Capacity {
         Bytes(quick::most_written(announced.0, cache.0))
     }
 
-    /// Tries the capacity. A pass over every block goes on where that of `before` was broken off, and tells
-    /// `keep` from time to time how far it is.
+    /// Tests the capacity. A pass over every block continues from where the pass of `before` was interrupted, and
+    /// reports its progress to `keep` from time to time.
     pub(crate) fn run(
         &self,
         probe: &mut dyn Probe,
@@ -119,7 +118,7 @@ impl Capacity {
         };
         let state = match outcome {
             Ok(()) => CellState::Completed,
-            // What the drive does not take is an answer, too.
+            // A write-protected drive is a result, too.
             Err(End::ReadOnly) => {
                 evidence.is_read_only = true;
                 CellState::Completed
@@ -139,7 +138,8 @@ impl Capacity {
         result(&marker, evidence, state)
     }
 
-    /// What is known although a write failed below the device: a lie is one all the same.
+    /// Evaluates the evidence before a failed write: if it proves a false capacity, the probe is complete all the
+    /// same.
     fn look_back(marker: &mut Marker<'_>, evidence: &mut CapacityEvidence) -> CellState {
         let is_kept = match evidence.write_failure.take() {
             Some(known) => known.is_rest_kept,
@@ -150,7 +150,7 @@ impl Capacity {
         if is_lie { CellState::Completed } else { CellState::IoErrors }
     }
 
-    /// What is left to be written and read, at most.
+    /// The most bytes left to write and read.
     fn left(&self, announced: Bytes, progress: Option<FullProgress>) -> Bytes {
         let passes = if self.is_full { 2 } else { 1 };
         let done = progress.map_or(0, |it| it.written_until_bytes + it.read_until_bytes);
@@ -158,7 +158,7 @@ impl Capacity {
     }
 }
 
-/// What a pass over every block had reached that can go on.
+/// An interrupted pass over every block that can continue; `None` if it recorded no progress.
 fn broken_off(record: &ProbeRecord) -> Option<(&ProbeRecord, &CapacityEvidence)> {
     match &record.evidence {
         Evidence::Capacity(evidence) if evidence.progress.is_some() => Some((record, evidence)),
@@ -183,7 +183,7 @@ fn result(marker: &Marker<'_>, evidence: CapacityEvidence, state: CellState) -> 
     }
 }
 
-/// The period of which both distances are multiples.
+/// The largest period that divides both distances.
 const fn greatest_common(a: u64, b: u64) -> u64 {
     let (mut a, mut b) = (a, b);
     while b > 0 {

@@ -1,11 +1,11 @@
-//! A probe that tells whoever watches how far it is: a drive that does not answer is seen while it is waited for.
+//! A probe that reports its progress, so that an unresponsive drive shows while a request is outstanding.
 
 use std::ops::ControlFlow;
 
 use iogram_engine::{Control, Errno, Found, Geometry, Probe, Sweep, SweepSample};
 use iogram_model::{Bytes, HostPause, Nanos};
 
-/// Counts what comes back from the probe within.
+/// Counts the completions of the inner probe.
 pub(super) struct Counted<'a> {
     probe: &'a mut dyn Probe,
     control: &'a Control,
@@ -26,7 +26,7 @@ impl<'a> Counted<'a> {
         Self { ends: Some((end, own)), ..self }
     }
 
-    /// A request of so many bytes came back.
+    /// Counts a completed request of this length in bytes.
     fn count(&self, length: u32, result: Result<Nanos, Errno>) -> Result<Nanos, Errno> {
         if let Some((end, own)) = self.ends
             && (self.control.is_stopped() || self.probe.now() >= end)
@@ -107,7 +107,7 @@ impl Probe for Counted<'_> {
 mod tests {
     use super::*;
 
-    /// A drive that answers every request but reads beyond its first block.
+    /// A drive that answers every request except reads beyond its first block.
     struct Drive(Nanos);
 
     impl Probe for Drive {

@@ -1,5 +1,5 @@
-//! What a drive is made of: probes for its flash page, its allocation unit and how many of them it keeps
-//! open. Each only collects a table of times; `findings` reads it.
+//! Internal structure of a drive: probes for its flash page, its allocation unit and the number of units that it
+//! keeps open. Each only collects a table of times; `findings` evaluates it.
 
 mod boundaries;
 mod fat;
@@ -26,22 +26,22 @@ pub use unit_writes::UnitWrites;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum GeometryProbe {
-    /// What reads across multiples of sizes take.
+    /// Times of reads across multiples of sizes.
     Boundaries(Boundaries),
-    /// How many units can be written by turns.
+    /// Number of units that can be written alternately.
     OpenUnits(OpenUnits),
-    /// Where units end, by what it costs to leave one unfinished.
+    /// Ends of units, from the cost of leaving one unfinished.
     UnitEnds(UnitEnds),
-    /// Whether there is a part at the beginning that takes writes beside open units.
+    /// Whether a part at the beginning takes writes beside open units.
     FatRegion(FatRegion),
-    /// How fast the first units are written.
+    /// Write rate of the first units.
     FirstUnits(FirstUnits),
-    /// How fast as many units as can be open are written, by the size of the writes.
+    /// Write rate with the maximum of open units, by size of the writes.
     UnitWrites(UnitWrites),
 }
 
 impl GeometryProbe {
-    /// All names.
+    /// The names of all probes.
     pub(crate) const NAMES: [&'static str; 6] = [
         Boundaries::NAME,
         OpenUnits::NAME,
@@ -51,7 +51,7 @@ impl GeometryProbe {
         UnitWrites::NAME,
     ];
 
-    /// The probe of this name with its usual settings; `None` if it is none of these.
+    /// The probe of this name with default settings; `None` if there is none of this name.
     pub(crate) fn find(name: &str) -> Option<Self> {
         Some(match name {
             Boundaries::NAME => Self::Boundaries(Boundaries::default()),
@@ -125,16 +125,16 @@ pub(super) fn ended(end: Result<(), End>, evidence: Evidence) -> (CellState, Evi
     (state, evidence)
 }
 
-/// Why a procedure ended early.
+/// The reason why a procedure ended early.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum End {
-    /// The user or a signal.
+    /// The user or a signal stopped it.
     Stopped,
     /// A request failed.
     Failed(Errno),
 }
 
-/// Requests, counted, until somebody wants them to stop.
+/// Makes and counts requests until it is stopped.
 pub(crate) struct Requests<'a> {
     probe: &'a mut dyn Probe,
     control: &'a Control,
@@ -169,7 +169,7 @@ impl<'a> Requests<'a> {
         Ok(time.0)
     }
 
-    /// The time of a write that is durable, in nanoseconds. No block is written twice with the same data.
+    /// The time of a durable write in nanoseconds. Never writes the same data to a block twice.
     pub(super) fn write(&mut self, offset: u64, length: u64) -> Result<u64, End> {
         self.go_on()?;
         let narrow = u32::try_from(length).unwrap_or(u32::MAX);
@@ -180,8 +180,7 @@ impl<'a> Requests<'a> {
         Ok(time.0 + flushed.0)
     }
 
-    /// Writes everything from `start` up to but not including `end` in ascending order, and says how long
-    /// it took.
+    /// Writes from `start` up to but not including `end` in ascending order; returns the time in nanoseconds.
     pub(super) fn fill(&mut self, start: u64, end: u64, block: u64) -> Result<u64, End> {
         let mut time = 0;
         let mut offset = start;
@@ -194,7 +193,7 @@ impl<'a> Requests<'a> {
     }
 }
 
-/// Sets what a search for a limit of open units takes: the bytes of a write, the most units, the largest size.
+/// Applies a setting of a search for the limit of open units: the bytes of a write, the most units, the largest size.
 fn set_search(
     probe: &str,
     (block, most, largest): (&mut Bytes, &mut u32, &mut Bytes),

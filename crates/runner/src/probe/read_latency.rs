@@ -1,4 +1,4 @@
-//! How long a single random read takes, by its size: the floor under everything that reads.
+//! Latency of single random reads, by size: the lower limit of every read.
 
 use iogram_engine::{Control, Probe, Rng};
 use iogram_model::{
@@ -7,7 +7,7 @@ use iogram_model::{
 
 use super::{ProbeResult, failed_state, median, unknown_setting};
 
-/// How reads across boundaries are timed: which sizes, how many of each.
+/// Settings of the probe: sizes, and the number of reads of each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLatency {
     /// Sizes to read, ascending.
@@ -40,7 +40,7 @@ impl ReadLatency {
         Ok(())
     }
 
-    /// Sizes that are no multiple of the logical block, or more than the drive, are left out.
+    /// Skips sizes that are not a multiple of the logical block, or larger than the drive.
     pub(crate) fn run(
         &self,
         probe: &mut dyn Probe,

@@ -1,14 +1,14 @@
-//! Recording as the class test of SD cards does it: recording units (RUs) into allocation units (AUs), in
-//! order, with updates of the file table in between.
+//! Records data as in the class test of SD cards: recording units (RUs) into allocation units (AUs), in order, with
+//! updates of the file table in between.
 //!
-//! What is not known here: what a class asks for. Source of the pattern: SD Physical Layer Simplified
-//! Specification 4.10, sections 4.13.1 to 4.13.3, read in a copy. What cannot be done from a host: CMD20,
-//! and setting the bus to the clock of the test. Where a number is this project's own, it says so.
+//! Does not contain the requirements of the classes. Source of the pattern: SD Physical Layer Simplified
+//! Specification 4.10, sections 4.13.1 to 4.13.3, read in a copy. A host cannot send CMD20, nor set the bus to the
+//! clock of the test. Numbers that this project chose itself are marked.
 
 use iogram_engine::{Control, Errno, Probe, Rng, mix};
 use iogram_model::{
     AuSource, Bytes, CardRecord, CellState, Evidence, ParseError, RecordingManner,
-    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence, sentence,
+    RecordingPass, RecordingReads, RecordingWindow, SpeedClassEvidence, sentence, text,
 };
 
 use super::{ProbeResult, failed_state, unknown_setting};
@@ -16,39 +16,39 @@ use super::{ProbeResult, failed_state, unknown_setting};
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
-/// Larger AUs are judged in parts of this size.
+/// Larger AUs are divided into windows of this size.
 const WINDOW_MAX: u64 = 4 * MIB;
 /// RU of C10, of the UHS grades and, this project's own, of the video classes.
 const RU_LARGE: u64 = 512 * KIB;
 /// RU of C6.
 const RU_MIDDLE: u64 = 64 * KIB;
-/// How many random RUs are read.
+/// Number of RUs that it reads at random.
 const READS: u64 = 256;
 /// Bytes recorded between two updates of the file table. This project's own.
 const FAT_INTERVAL: u64 = MIB;
-/// The writes of one update: part of a table, of a bitmap or second table, and one block of a directory. A
-/// table's may have up to 16 KiB; the 4 KiB are this project's own.
+/// The writes of one update: part of a table, of a bitmap or second table, and one block of a directory. The write of
+/// a table may have up to 16 KiB; the 4 KiB are this project's own.
 const FAT_WRITES: [(u64, u64); 3] = [(0, 4 * KIB), (64 * KIB, 4 * KIB), (128 * KIB, 512)];
-/// Fewer say little. This project's own.
+/// The fewest AUs for a meaningful result. This project's own.
 const AUS_MIN: u64 = 4;
-/// Streams written in turn: what a video class allows at most, from a secondary source.
+/// Alternating streams: the most that a video class allows, from a secondary source.
 const STREAMS: u32 = 8;
 
-/// How the speed class test is carried out.
+/// Settings of the speed class test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpeedClass {
-    /// Allocation unit; `None` is asked of the card's registers, then of its capacity.
+    /// Allocation unit; `None` takes it from the card's registers, or else from its capacity.
     pub au: Option<Bytes>,
-    /// How `au` is known.
+    /// Source of `au`.
     pub au_source: AuSource,
-    /// Bytes written in order in large RUs; at least four AUs are.
+    /// Bytes that the first pass writes in order in large RUs; at least four AUs.
     pub size: Bytes,
-    /// Bytes of each further pass; at least four AUs are.
+    /// Bytes of each further pass; at least four AUs.
     pub size_short: Bytes,
 }
 
 impl Default for SpeedClass {
-    /// Sizes: arbitrary; a minute or two at 10 MB/s, past the caches of most cards.
+    /// Sizes: arbitrary; a minute or two at 10 MB/s, beyond the caches of most cards.
     fn default() -> Self {
         Self {
             au: None,
@@ -69,8 +69,8 @@ impl SpeedClass {
             "au" => {
                 let size: Bytes = value.parse()?;
                 if size.0 < 16 * KIB || !size.0.is_multiple_of(16 * KIB) {
-                    let hint = "a card's is a multiple of 16KiB, such as 4MiB";
-                    let message = sentence!("{size} cannot be an allocation unit", size);
+                    let hint = text!("runner-card-multiple-16kib-4mib");
+                    let message = sentence!("runner-cannot-allocation-unit", size);
                     return Err(ParseError::new(message, hint));
                 }
                 (self.au, self.au_source) = (Some(size), AuSource::Asked);
@@ -85,7 +85,7 @@ impl SpeedClass {
         Ok(())
     }
 
-    /// Takes the AU from the registers if none was asked for: that of the highest class.
+    /// Unless a setting gives the AU, takes it from the registers: that of the highest class.
     pub(crate) fn inform(&mut self, card: Option<&CardRecord>) {
         let Some(status) = card.and_then(|card| card.status.as_ref()) else { return };
         let claimed = status
@@ -177,12 +177,12 @@ struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// A pass with nothing in it; `None` if a recording unit does not fit into an allocation unit, or the
-    /// drive is too small for as many of these as it takes.
+    /// An empty pass; `None` if a recording unit does not fit into an allocation unit, or if the drive is too small
+    /// for the required number of AUs.
     fn begin(&self, manner: RecordingManner, ru: u64) -> Option<RecordingPass> {
         let streams =
             if manner == RecordingManner::Interleaved { u64::from(STREAMS) } else { 1 };
-        // AU 0 is the file system's; the first of the others prepares the card.
+        // AU 0 belongs to the file system; the next one prepares the card.
         let needed = 2 + AUS_MIN.max(streams);
         let fits = self.au.is_multiple_of(ru) && self.capacity / self.au >= needed;
         let can_fragment = manner != RecordingManner::Fragmented || self.au >= 2 * ru;
@@ -198,14 +198,14 @@ impl Recorder<'_> {
         })
     }
 
-    /// Records until `size` bytes of allocation units are done, or the drive ends, or somebody stops it.
+    /// Records until `size` bytes of allocation units are done, the drive ends, or the test is stopped.
     fn record(&mut self, pass: &mut RecordingPass, size: u64) -> Result<(), Errno> {
         let streams = u64::from(pass.stream_count);
         let first = 2;
         let wanted = size.div_ceil(self.au).max(AUS_MIN).next_multiple_of(streams);
         let there = (self.capacity / self.au - first) / streams * streams;
         let count = wanted.min(there);
-        // The file table's place, and the card prepared: neither is judged.
+        // The update of the file table and the preparation of the card are not judged.
         self.update_fat()?;
         let prepared = self.write((first - 1) * self.au, pass.ru_bytes)?;
         pass.preparation_ns = Some(prepared);
@@ -246,7 +246,7 @@ impl Recorder<'_> {
         open.bytes += pass.ru_bytes;
         open.elapsed_ns += time;
         open.since_fat += pass.ru_bytes;
-        // A window holds what is written of an AU, or of 4 MiB of it: of fragmented ones, half.
+        // A window is the written part of an AU, or of 4 MiB of it. Of a fragmented AU, that is half.
         let share = if pass.manner == RecordingManner::Fragmented { 2 } else { 1 };
         let window =
             self.au / self.au.div_ceil(WINDOW_MAX) * u64::from(pass.stream_count) / share;
@@ -262,7 +262,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Writes AUs in full, so that they hold data.
+    /// Fills AUs completely, so that they hold data.
     fn use_in_order(&mut self, first: u64, count: u64) -> Result<(), Errno> {
         for place in (first * self.au..(first + count) * self.au).step_by(step(RU_LARGE)) {
             if self.control.is_stopped() {
@@ -273,7 +273,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// The three writes of an update, in the middle of AU 0. Its time.
+    /// Makes the three writes of an update, in the middle of AU 0; returns their time in nanoseconds.
     fn update_fat(&mut self) -> Result<u64, Errno> {
         let unit = self.probe.geometry().logical_block_size.0;
         let table = self.au / 2 / unit * unit;
@@ -310,7 +310,7 @@ impl Recorder<'_> {
     }
 }
 
-/// The window that is being written.
+/// The current window.
 #[derive(Default)]
 struct Open {
     bytes: u64,

@@ -1,6 +1,6 @@
-//! The grammar of a method file: the one place where its keys are named and described.
+//! The grammar of a method file: the one place that names and describes its keys.
 //!
-//! From these shapes comes the JSON Schema of method files. They are never filled with values: what a file says is read into
+//! These shapes give the JSON Schema of method files. No code fills them with values: the parser reads a file into
 //! [`crate::Method`].
 #![expect(dead_code, reason = "the shapes are read by the schema generator alone")]
 
@@ -16,26 +16,26 @@ use self::report::Report;
 use self::search::{Beside, SearchLimit};
 use crate::param::ParamKind;
 
-/// What the shapes say.
+/// The schema of the shapes.
 pub(super) fn method_schema() -> Value {
     let mut schema = schemars::schema_for!(MethodFile);
     without_null(&mut schema);
     serde_json::to_value(schema).expect("a schema is plain JSON")
 }
 
-/// A method of iogram: what is done to a drive, in order, as data.
+/// A method of iogram: the steps on a drive, in order, as data.
 #[derive(JsonSchema)]
 #[schemars(title = "iogram method", deny_unknown_fields)]
 struct MethodFile {
-    /// What the method is.
+    /// Name, origin and limits of the method.
     method: MethodHead,
-    /// What can be set with `--set name=value`. Used as `{name}` in the texts of steps.
+    /// Settings for `--set name=value`. The texts of steps use them as `{name}`.
     params: Option<BTreeMap<String, Param>>,
-    /// What is done, in this order.
+    /// The steps, in this order.
     step: Vec<Step>,
-    /// Verdicts on what was measured.
+    /// Verdicts on the results.
     rule: Option<Vec<Rule>>,
-    /// What a report shows first.
+    /// The first part of a report.
     report: Option<Report>,
     /// The time that a run may take. Steps with a priority get what is left of it.
     budget: Option<Budget>,
@@ -49,30 +49,30 @@ struct Budget {
     time: Scalar,
 }
 
-/// What the method is.
+/// Name, origin and limits of the method.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct MethodHead {
     /// Name on the command line: lower case letters, digits and hyphens.
     #[schemars(regex(pattern = r"^[a-z][a-z0-9-]*$"))]
     id: String,
-    /// One line.
+    /// The title, in one line.
     title: String,
-    /// The question that it answers.
+    /// The question that the method answers.
     question: String,
-    /// Where it was published and which figures are this project's own.
+    /// The place of its publication, and the figures that this project chose itself.
     source: String,
-    /// What it makes sense on.
+    /// The media that it suits.
     media: Vec<Medium>,
-    /// What it destroys on a device. On a file system only a test file is ever written.
+    /// The data that it destroys on a device. On a file system it only ever writes a test file.
     writes: Writes,
-    /// After an interruption: `cell`: goes on with the first cell that is not finished. `block`: begins
-    /// anew, because every cell of it builds on the state that those before it made. `round`: like `block`, but
-    /// rounds that are over stay, and it goes on with the one that was broken off.
+    /// After an interruption: `cell`: resumes at the first unfinished cell. `block`: starts again, because each of
+    /// its cells builds on the state that the cells before it made. `round`: like `block`, but keeps finished rounds
+    /// and resumes at the interrupted one.
     resume: Option<Resume>,
 }
 
-/// Where an interrupted method goes on.
+/// Where an interrupted method resumes.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "kebab-case")]
 enum Resume {
@@ -93,21 +93,21 @@ enum Medium {
     Hdd,
 }
 
-/// What a method destroys on a device.
+/// The data that a method destroys on a device.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "kebab-case")]
 enum Writes {
     /// Nothing.
     Nothing,
-    /// It needs a file and refuses devices.
+    /// It requires a file and rejects devices.
     File,
-    /// The part that its cells work on, from the beginning of the device.
+    /// The part of the device that its cells use, from the beginning.
     Region,
-    /// Everything.
+    /// The whole device.
     Device,
 }
 
-/// Text, or a whole number. Both may be written where a number is meant.
+/// A text or a whole number. A number can be written either way.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum Scalar {
@@ -115,7 +115,7 @@ enum Scalar {
     Integer(i64),
 }
 
-/// When a step or row is used: every named parameter has one of the values. Parameters are of kind
+/// Condition of a step or row: each named parameter has one of the listed values. The parameters are of kind
 /// `choice`.
 type When = BTreeMap<String, Vec<String>>;
 
@@ -123,13 +123,13 @@ type When = BTreeMap<String, Vec<String>>;
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Param {
-    /// What its values look like.
+    /// The kind of its values.
     kind: ParamKind,
     /// The value without `--set`.
     default: Scalar,
-    /// Other values without `--set`; the first whose condition holds.
+    /// Other defaults; the first whose condition holds.
     default_when: Option<Vec<DefaultWhen>>,
-    /// One line.
+    /// Its effect, in one line.
     help: String,
     /// Every accepted value; without it, any value of the kind.
     choices: Option<Vec<Scalar>>,
@@ -155,123 +155,124 @@ struct DefaultWhen {
 struct CellsWhen {
     /// The condition.
     when: When,
-    /// Names of cells of the inner steps; all of them have to be steady.
+    /// Names of cells of the inner steps; all of them must be steady.
     cells: Vec<String>,
 }
 
-/// One thing to do.
+/// One step.
 #[expect(clippy::large_enum_variant, reason = "no value of it is ever made")]
 #[derive(JsonSchema)]
 #[schemars(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 enum Step {
-    /// Makes the target a given size: a file is made or resized, cells on a device see only this part.
+    /// Gives the target a size: creates or resizes a file; on a device, cells see only this part.
     LayOut {
         /// Condition.
         when: Option<When>,
         /// Bytes from the beginning that later cells see.
         size: Scalar,
-        /// `empty`: a file is removed and new. `allocated`: new, with its space, without data. `written`: new and
-        /// filled, so that reads meet stored data.
+        /// `empty`: removes the file and creates an empty one. `allocated`: a new file with its space, without data.
+        /// `written`: a new, filled file, so that reads meet stored data.
         content: String,
     },
-    /// Runs cells. A key that is not given has the value of `iogram measure` without options.
+    /// Runs cells. A missing key has the default of `iogram measure`.
     Measure {
         /// Condition.
         when: Option<When>,
-        /// The cell's name; repetitions have the same.
+        /// The cell's name; all repetitions share it.
         name: String,
         /// Whether the runs count in summaries (true).
         counted: Option<bool>,
-        /// Runs executed in full before the others and not counted (0).
+        /// Uncounted full runs before the others (0).
         discarded: Option<Scalar>,
         /// A request that takes longer ends the cell as stalled (60s).
         io_timeout: Option<Scalar>,
-        /// Ends after so many failed requests (20); `any`: goes on whatever fails, as long as the drive is there.
+        /// Ends after this many failed requests (20); `any`: continues after any failure, as long as the drive is
+        /// there.
         errors_max: Option<Scalar>,
-        /// Failures that do not count among them and do not end it, such as `read` or `read, write 28`: of reads, of writes, or of
-        /// data that are compared, all of them or those of one number.
+        /// Failures that do not count and do not end the cell, such as `read` or `read, write 28`: of reads, of
+        /// writes, or of compared data; all of them, or those with one error number.
         errors_tolerated: Option<Scalar>,
         /// Runs (1).
         repeats: Option<Scalar>,
-        /// Values for keys of this step: every combination is a cell. The first key changes slowest.
-        /// `{key}` may be used in the name.
+        /// Values for keys of this step: every combination is a cell. The first key changes slowest. The name may
+        /// contain `{key}`.
         matrix: Option<BTreeMap<String, Vec<Scalar>>>,
         /// Order of addresses: seq, random, permutation, zoned=.., zipf=.., strided=.., or a published load: jesd219-enterprise.
         access: Option<Scalar>,
-        /// Share of reads; what is left over is writes.
+        /// Share of reads; the rest is writes.
         read: Option<Scalar>,
         /// Share of discards.
         discard: Option<Scalar>,
-        /// Share of flushes that are requests of their own.
+        /// Share of flushes that are separate requests.
         flush: Option<Scalar>,
-        /// Block size, or sizes with weights such as 4KiB:70,64KiB:30; behind them those of kinds that have their own, such as
-        /// 4KiB,write=16KiB.
+        /// Block size, or sizes with weights such as 4KiB:70,64KiB:30; then those of kinds with their own sizes, such
+        /// as 4KiB,write=16KiB.
         block: Option<Scalar>,
         /// Queue depth of each job.
         depth: Option<Scalar>,
-        /// Submitters.
+        /// Number of submitters.
         jobs: Option<Scalar>,
-        /// `shared`: jobs work on the whole region. `sliced`: each has its own part of it. `alike`: each works on all
-        /// of it, from its beginning on.
+        /// `shared`: all jobs work on the whole region. `sliced`: each job has its own part of it. `alike`: each job
+        /// works on all of it, from the beginning.
         layout: Option<Scalar>,
-        /// The part of the target that is touched, such as 0..25%.
+        /// The part of the target to use, such as 0..25%.
         region: Option<Scalar>,
         /// Ends after this time.
         time: Option<Scalar>,
         /// Ends after this many bytes; rounded down to whole blocks.
         amount: Option<Scalar>,
-        /// Ends when this many times the bytes of the region are moved.
+        /// Ends after this many times the bytes of the region.
         passes: Option<Scalar>,
         /// Ends after this many requests.
         count: Option<Scalar>,
-        /// Ends earlier than at its other limits once its rate is known so well and has no trend:
-        /// `within 1% at 95% after 5s`, never before the last of these. `full ..` never does, `adaptive ..` as if the
-        /// word were not there. Or once a figure is steady: `iops within 5% for 30s after 10s every 1s`.
+        /// Ends before its other limits once its rate is known this well and has no trend: `within 1% at 95% after
+        /// 5s`, but never before the last of these. `full ..` never does; `adaptive ..` is the same as without the
+        /// word. Or ends once a figure is steady: `iops within 5% for 30s after 10s every 1s`.
         until: Option<Scalar>,
-        /// Ends earlier than at its other limits once a rate is below this: `read 100/s, write 20MiB/s after 2s every 1s`.
+        /// Ends before its other limits once a rate is below this: `read 100/s, write 20MiB/s after 2s every 1s`.
         floor: Option<Scalar>,
-        /// `yes`: once it comes to its end, the loads beside it end, too.
+        /// `yes`: when this load ends, the loads beside it end, too.
         ends_others: Option<Scalar>,
-        /// Time at the start that is left out of all statistics.
+        /// Time at the start that all statistics exclude.
         ramp: Option<Scalar>,
-        /// When data is made durable: none, each, every=N, end, dsync.
+        /// When data becomes durable: none, each, every=N, end, dsync.
         sync: Option<Scalar>,
-        /// Which call makes it durable: fdatasync or fsync.
+        /// The call that makes data durable: fdatasync or fsync.
         sync_call: Option<Scalar>,
-        /// `direct`, `buffered`, or `buffered-cold`: the page cache is emptied first.
+        /// `direct`, `buffered`, or `buffered-cold`: empties the page cache first.
         caching: Option<Scalar>,
         /// Open loop: requests per second, such as 500/s or 500/s,poisson. Without it, closed loop.
         rate: Option<Scalar>,
-        /// A weight, such as 8, or 8 in 2 for group 2: issues nothing while it has issued more of the requests of all loads
-        /// with a weight than its own is of all weights.
+        /// A weight, such as 8, or 8 in 2 for group 2: the load pauses while its share of all issued requests of
+        /// weighted loads exceeds its share of all weights.
         flow: Option<Scalar>,
-        /// What is written: random, zeros, compress=50%, dedupe=30%, placed, pattern=0xdeadbeef. Reads alone are compared with the last two.
+        /// The written data: random, zeros, compress=50%, dedupe=30%, placed, pattern=0xdeadbeef. Pure reads are
+        /// compared with the last two.
         data: Option<Scalar>,
-        /// The program that each request is an operation of, such as sqlite,journal=wal or files,names=300,sync=each.
+        /// The program whose operations the requests are, such as sqlite,journal=wal or files,names=300,sync=each.
         application: Option<Scalar>,
-        /// The trace whose requests are made in place of made ones: a file, or the name of one that comes with iogram. What is
-        /// asked of the target, how much and in which sizes follows from it.
+        /// The trace to replay: a file, or the name of a built-in trace. It determines the access, the amount and the
+        /// sizes.
         trace: Option<Scalar>,
-        /// How they are made again, such as as-recorded,idle=25ms,places=scaled, faster=2, as-fast-as-possible, or fill: only
-        /// what is read before it is written is written.
+        /// How to replay it, such as as-recorded,idle=25ms,places=scaled, faster=2, as-fast-as-possible, or fill:
+        /// writes only the blocks that the trace reads before it writes them.
         replay: Option<Scalar>,
-        /// Cells with the same text here make the same random choices within a run. Without it, no two
-        /// cells do.
+        /// Cells with the same text here make the same random choices within a run. Without it, no two cells do.
         seed: Option<Scalar>,
-        /// What is asked again at the places of earlier requests: `read=16/64` reads the first 16 of 64 writes that are not
-        /// read yet, whenever there are so many, and the rest at the end; `write` writes the place of each discard;
-        /// `written=50%` reads what a cell with the same seed wrote that had so many reads. Limits do not count what is asked
-        /// again.
+        /// Further requests at the places of earlier ones: `read=16/64` reads the first 16 of 64 unread writes
+        /// whenever there are that many, and the rest at the end; `write` writes the place of each discard;
+        /// `written=50%` reads the writes of a cell with the same seed and this share of reads. Limits do not count
+        /// these requests.
         again: Option<Scalar>,
-        /// What becomes of a cell that writes blocks smaller than the drive's indirection unit, where that
-        /// is known: `run`, `leave-out`, or `raise`: it writes whole units.
+        /// A cell with blocks smaller than the drive's indirection unit, if that is known: `run`, `leave-out`, or
+        /// `raise`: writes whole units.
         below_unit: Option<Scalar>,
-        /// What becomes of a cell whose blocks are smaller than a logical block of the drive: `run`, which is
-        /// refused, or `leave-out`.
+        /// A cell with blocks smaller than a logical block of the drive: `run`, which fails, or `leave-out`.
         below_block: Option<Scalar>,
-        /// What the cell has from the one that a step of kind `choose` around it chose: `block`, `depth`, `jobs`, `read`.
+        /// Settings to take from the cell that the enclosing step of kind `choose` chose: `block`, `depth`, `jobs`,
+        /// `read`.
         takes: Option<Vec<String>>,
-        /// What the drive is asked at the same time, each with a record of its own. The cell ends by time alone.
+        /// Simultaneous loads on the drive, each with its own record. The cell ends by time alone.
         beside: Option<Vec<Beside>>,
         /// With a budget: 1 matters most. While steps that matter less are done, what this one needs is kept for it.
         priority: Option<Scalar>,
@@ -280,65 +281,64 @@ enum Step {
         /// The most of the budget that it gets (100%).
         share: Option<Scalar>,
     },
-    /// Does the steps of another method. Its cells' names begin with the name of the block.
+    /// Runs the steps of another method. The names of its cells begin with the name of the block.
     Method {
         /// Condition.
         when: Option<When>,
-        /// Which one: the id of a method that iogram brings along.
+        /// The id of a built-in method.
         id: String,
         /// Name of the block; without it, the id.
         block: Option<String>,
         /// Values of its parameters.
         set: Option<BTreeMap<String, Scalar>>,
     },
-    /// Does its own steps, one round after the other, until a figure of the named cells is steady.
+    /// Repeats its own steps in rounds until a figure of the named cells is steady.
     UntilSteady {
         /// Condition.
         when: Option<When>,
-        /// Names of cells of the inner steps; all of them have to be steady.
+        /// Names of cells of the inner steps; all of them must be steady.
         cells: Vec<String>,
         /// Other cells; the first whose condition holds.
         cells_when: Option<Vec<CellsWhen>>,
-        /// What of these cells, of reads and writes together: `bytes_per_s`, `iops` or `latency_mean_ns`
-        /// (`bytes_per_s`). A cell that a round measures several times counts with the last one.
+        /// The figure of these cells, of reads and writes together: `bytes_per_s`, `iops` or `latency_mean_ns`
+        /// (`bytes_per_s`). A cell that a round measures several times counts with its last measurement.
         figure: Option<Scalar>,
         /// The rounds end, steady or not, when their cells have written this many times the target.
         passes_max: Option<Scalar>,
-        /// `steady`, or `written`: only when `passes_max` is written or all rounds are over (`steady`).
+        /// `steady`, or `written`: ends only after `passes_max` or after all rounds (`steady`).
         ends: Option<Scalar>,
-        /// Rounds that are looked at, the last ones (5).
+        /// Number of last rounds in the window (5).
         window: Option<Scalar>,
         /// Largest minus smallest value, at most this share of the mean (20%).
         range: Option<Scalar>,
         /// Change of the fitted line over the window, at most this share of the mean (10%).
         slope: Option<Scalar>,
-        /// Rounds after which it is given up (25).
+        /// The most rounds (25).
         rounds: Option<Scalar>,
-        /// What a round does.
+        /// The steps of a round.
         step: Vec<Self>,
     },
-    /// Tries to bring the drive back to the state of a new one; what it held is lost. Does nothing to
-    /// a test file.
+    /// Tries to return the drive to the state of a new one; its contents are lost. Does nothing to a test file.
     Purge {
         /// Condition.
         when: Option<When>,
-        /// One way alone instead of `auto`, such as `discard`; as `iogram purge --how`.
+        /// One way instead of `auto`, such as `discard`; as `iogram purge --how`.
         how: Option<Scalar>,
     },
-    /// Tells the drive that a part of it is not in use.
+    /// Discards a part of the drive.
     Discard {
         /// Condition.
         when: Option<When>,
-        /// Which part, such as 0..50%.
+        /// The part, such as 0..50%.
         region: Scalar,
     },
-    /// Finds out about the drive with single requests.
+    /// Examines the drive with single requests.
     Probe {
         /// Condition.
         when: Option<When>,
-        /// What it is called in the record.
+        /// Its name in the record.
         name: String,
-        /// What is found out, such as `read-latency`.
+        /// The kind of probe, such as `read-latency`.
         what: String,
         /// Settings of this probe.
         set: Option<BTreeMap<String, Scalar>>,
@@ -355,69 +355,70 @@ enum Step {
     Rest {
         /// Condition.
         when: Option<When>,
-        /// How long; with `until`, at least so long.
+        /// Its length; with `until`, the least length.
         time: Scalar,
-        /// What it waits for: `time`, `cool`: the drive is as cool as when the run began, `idle`: the
-        /// computer has nothing to do and nobody else uses the drive, or `cool-and-idle`. Where it cannot
-        /// be told, it ends after `time`.
+        /// The condition to wait for: `time`, `cool`: the drive is as cool as at the beginning of the run, `idle`:
+        /// the computer has no work and no other process uses the drive, or `cool-and-idle`. If it is unknown, the
+        /// rest ends after `time`.
         until: Option<Scalar>,
-        /// It ends after this time in any case (4 times `time`).
+        /// The greatest length (4 times `time`).
         at_most: Option<Scalar>,
-        /// Degrees Celsius by which a cool drive may be warmer than when the run began (3).
+        /// Degrees Celsius by which a cool drive may be warmer than at the beginning of the run (3).
         margin_celsius: Option<Scalar>,
     },
-    /// Says something to the user.
+    /// Shows a note to the user.
     Note {
         /// Condition.
         when: Option<When>,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// Does its own steps several times: a number of times, or once for each row.
+    /// Repeats its own steps: a number of times, or once for each row.
     Repeat {
         /// Condition.
         when: Option<When>,
-        /// How often. Either this or `rows`.
+        /// Number of repetitions. Either this or `rows`.
         count: Option<Scalar>,
-        /// Values that the inner steps use as `{name}`. Every row names the same ones.
+        /// Values that the inner steps use as `{name}`. Every row has the same names.
         rows: Option<Vec<Row>>,
-        /// With `count`, a name for where it is: `index = "step"` gives the inner steps `{step}`, from 0 on, and
-        /// `{step.from}` and `{step.to}`, the share of the whole where it begins and ends, such as 12.5% and 25%.
+        /// With `count`, a name for the position: `index = "step"` gives the inner steps `{step}`, from 0 on, and
+        /// `{step.from}` and `{step.to}`, the share of the whole at its beginning and end, such as 12.5% and 25%.
         index: Option<String>,
-        /// Idle time between one time and the next, not before the first.
+        /// Idle time between two repetitions, not before the first.
         rest_between: Option<Scalar>,
-        /// What is repeated.
+        /// The steps to repeat.
         step: Vec<Self>,
     },
-    /// Chooses one of the cells that were measured, and does its own steps after it. Where none can be chosen, their
+    /// Chooses one of the measured cells, and runs its own steps with settings from it. If none can be chosen, their
     /// cells are not measured.
     Choose {
         /// Condition.
         when: Option<When>,
-        /// What is chosen, such as max.
+        /// The name of the choice, such as max.
         name: String,
-        /// Names of cells of the steps before; `*` stands for anything.
+        /// Names of cells of the steps before; `*` stands for any text.
         cells: Vec<String>,
-        /// What of them is compared, of reads and writes together: `bytes_per_s`, `iops` or `latency_mean_ns`. Of a cell
-        /// of rounds, it is the mean of the last ones.
+        /// The figure to compare, of reads and writes together: `bytes_per_s`, `iops` or `latency_mean_ns`. For a
+        /// cell of rounds, the mean of the last ones.
         figure: Scalar,
-        /// Which is chosen: `highest`, `lowest`, or `middle`: the one next to the middle between these two.
+        /// The cell to choose: `highest`, `lowest`, or `middle`: the one closest to the middle between these two.
         pick: Scalar,
-        /// A figure that has to stay below a limit for a cell to be chosen, one of those that can be compared.
+        /// A figure that a cell must keep below a limit to be chosen; one of those that can be compared.
         limit: Option<Scalar>,
-        /// That limit, such as 5ms.
+        /// The limit, such as 5ms.
         below: Option<Scalar>,
-        /// What is done after it. Its cells have names of their own.
+        /// The steps after the choice. Their cells need unique names.
         step: Vec<Self>,
     },
-    /// Searches the highest value of a number of a load at which limits hold: doubles it until one breaks, halves the
-    /// distance between what held and what did not, and repeats what is left until all repetitions hold.
+    /// Searches the highest value of a setting at which limits hold: doubles it until one breaks, halves the distance
+    /// between the highest good and the lowest bad value, and then repeats the result, or lower ones, until all
+    /// repetitions hold.
     Search {
         /// Condition.
         when: Option<When>,
-        /// What is searched, such as readers.
+        /// The name of the search, such as readers.
         name: String,
-        /// Which number: `jobs` or `depth`.
+        /// The setting: `jobs` or `depth`.
         varied: Scalar,
         /// The lowest value.
         from: Scalar,
@@ -425,17 +426,18 @@ enum Step {
         to: Scalar,
         /// The distance at which halving ends (1).
         resolution: Option<Scalar>,
-        /// Repetitions that have to hold at the end (1).
+        /// Repetitions that must hold at the end (1).
         repeats: Option<Scalar>,
-        /// Values that are repeated at the end at most, each one less than the one before (10).
+        /// The most values that are repeated at the end, each lower than the last by one (10).
         tries: Option<Scalar>,
         /// The operations whose requests per second are the answer.
         operation: Operation,
-        /// How many are asked for, such as 60000/s.
+        /// The required number, such as 60000/s.
         wanted: Option<Scalar>,
-        /// What has to hold.
+        /// The limits that must hold.
         limits: Vec<SearchLimit>,
-        /// Three cells: with the value doubled, with the distance halved, repeated. `*` in their names stands for the value.
+        /// Three cells: with the value doubled, with the distance halved, repeated. `*` in their names stands for the
+        /// value.
         step: Vec<Self>,
     },
 }
@@ -450,7 +452,7 @@ struct Row {
     values: BTreeMap<String, Scalar>,
 }
 
-/// A published limit and the figure that it is about. Either `below` or `at_least`.
+/// A published limit for a figure. Either `below` or `at_least`.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Rule {
@@ -458,26 +460,26 @@ struct Rule {
     id: String,
     /// Condition. Not for a rule with a mark.
     when: Option<When>,
-    /// What the rule means for the user, one sentence.
+    /// The meaning of the rule for the user, in one sentence.
     title: String,
-    /// The name of the cell that is judged.
+    /// The name of the judged cell.
     cell: String,
-    /// The operations that are judged.
+    /// The judged operations.
     operation: Operation,
-    /// The figure that is judged.
+    /// The judged figure.
     figure: Figure,
-    /// The figure stays below this, such as 10ms, 500/s or 90MB/s.
+    /// The figure must stay below this, such as 10ms, 500/s or 90MB/s.
     below: Option<String>,
-    /// The figure reaches this.
+    /// The figure must reach this.
     at_least: Option<String>,
-    /// Who published the rule.
+    /// The publisher of the rule.
     source: String,
-    /// The mark, such as A1, that asks for this; all rules with one mark make one verdict.
+    /// The mark, such as A1, that requires this; all rules with one mark make one verdict.
     mark: Option<String>,
-    /// What kind of work the cell has to be for the rule to say anything, such as `sustained-write`: at least a
-    /// quarter of the drive.
+    /// The kind of work that the cell must do for the rule to apply, such as `sustained-write`: at least a quarter of
+    /// the drive.
     work: Option<String>,
-    /// Of several repetitions one that reaches everything is enough.
+    /// `true`: one of several repetitions that keeps every rule of the mark is enough.
     best_of: Option<bool>,
 }
 

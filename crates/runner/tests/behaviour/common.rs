@@ -1,11 +1,11 @@
-//! What several test files need: golden files, plans as text, a target to plan for.
+//! Shared by several test files: golden files, plans as text, a target to plan for.
 #![expect(clippy::disallowed_methods, reason = "golden files are read and written by tests")]
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use iogram_engine::{Cell, Geometry};
-use iogram_model::{Bytes, ChoiceRule, RecordedLoad, SearchRule, Workload};
+use iogram_model::{Bytes, ChoiceRule, RecordedLoad, SearchRule, Sentence, Workload};
 use iogram_runner::{
     AssumedRange, Method, Plan, PlanError, PlannedStep, ProgramRecording, TargetFacts, Traces,
     plan_with,
@@ -21,7 +21,7 @@ pub(crate) fn disk() -> TargetFacts {
     })
 }
 
-/// What a method can be carried out on: the disk, or a file where it needs one.
+/// A suitable target for a method: the disk, or a file if it needs one.
 #[must_use]
 pub(crate) fn ground(method: &Method) -> TargetFacts {
     match method.writes {
@@ -30,7 +30,7 @@ pub(crate) fn ground(method: &Method) -> TargetFacts {
     }
 }
 
-/// A plan, in which every trace that is named is the same one.
+/// A plan in which every named trace is the same one.
 pub(crate) fn plan(
     method: &Method,
     settings: &[(String, String)],
@@ -55,7 +55,7 @@ pub(crate) fn plan(
     plan_with(method, settings, facts, (run_seed, &OneTrace(load)))
 }
 
-/// The same recording under each name; of programs, those that leave SQLite's journal as it is.
+/// The same recording under each name; of programs, only SQLite's with its default journal.
 struct OneTrace(RecordedLoad);
 
 impl Traces for OneTrace {
@@ -66,7 +66,10 @@ impl Traces for OneTrace {
     fn of_program(&self, workload: &Workload) -> Result<ProgramRecording, PlanError> {
         let application = workload.application.expect("a program's cell").to_string();
         if application.contains("journal=wal") {
-            let (message, hint) = ("nothing was recorded of that".into(), "of others".into());
+            let (message, hint) = (
+                Sentence::verbatim("nothing was recorded of that"),
+                Sentence::verbatim("of others"),
+            );
             return Err(PlanError::Trace { message, hint });
         }
         Ok(ProgramRecording { trace: format!("program:{application}"), operation_count: 1000 })
@@ -100,10 +103,10 @@ pub(crate) fn check_file(path: &Path, found: &str) {
     );
 }
 
-/// More repetitions of a cell are not shown one by one.
+/// The most repetitions of a cell that the text shows one by one.
 const REPEATS_SHOWN: u32 = 12;
 
-/// A plan with everything that its cells ask for.
+/// A plan with all settings of its cells.
 #[must_use]
 pub(crate) fn show_plan(plan: &Plan) -> String {
     let mut out = String::new();
@@ -120,7 +123,7 @@ pub(crate) fn show_plan(plan: &Plan) -> String {
     let later_rounds = plan.later_rounds();
     let mut is_more = false;
     for (index, step) in plan.steps.iter().enumerate() {
-        // Hundreds of repetitions are like the first ones.
+        // Hundreds of repetitions equal the first ones.
         let was_more = is_more;
         is_more = match step {
             PlannedStep::Measure(cell) => cell.repeat >= REPEATS_SHOWN,
@@ -149,7 +152,7 @@ pub(crate) fn show_plan(plan: &Plan) -> String {
     out
 }
 
-/// One line.
+/// A step in one line.
 #[must_use]
 pub(crate) fn show_step(step: &PlannedStep) -> String {
     let cell = match step {

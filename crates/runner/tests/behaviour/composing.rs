@@ -1,4 +1,4 @@
-//! Methods made of methods, rests that wait, rounds until steady, and runs that go on.
+//! Composed methods, rests that wait, rounds until steady state, and resumed runs.
 
 use iogram_engine::Control;
 use iogram_model::{CellRecord, CellState, RestOutcome, RunState};
@@ -84,7 +84,7 @@ fn a_rest_lasts_until_the_drive_is_cool_or_its_time_is_over_and_says_so() {
     let mut cool = FakeRig::with_heat(0);
     check_rest(&mut cool, (10, RestOutcome::Reached));
     check_rest(&mut FakeRig::default(), (10, RestOutcome::Unknown));
-    // It cools down all the time, so that it is cooler than at its beginning.
+    // It cools down all the time, so it is cooler than at its beginning.
     let mut hot = FakeRig::with_heat(50);
     check_rest(&mut hot, (10, RestOutcome::Reached));
 }
@@ -105,7 +105,7 @@ fn rounds_end_when_their_cells_are_steady_and_what_follows_is_done() {
     assert_eq!(names.len(), 9, "{names:?}");
 }
 
-/// Breaks off in every cell in turn and goes on: the same cells are measured as without a break.
+/// Interrupts every cell in turn and resumes: the run measures the same cells as without an interruption.
 #[test]
 fn a_run_that_is_broken_off_anywhere_goes_on_to_the_same_cells() {
     let set = settings("cdm_loops=1 scale=1/16 depth=express");
@@ -147,7 +147,7 @@ fn of_a_run_that_is_finished_only_the_end_is_left_and_another_does_not_go_on() {
     ));
 }
 
-/// What was done and comes again is said, and its records are given up; everything else is kept.
+/// Steps that run again are reported and their records dropped; everything else is kept.
 #[track_caller]
 fn check_edge(steps: &str, cells: usize, rests: usize, expected: (usize, &[&str])) {
     let head = "writes = \"device\"";
@@ -205,7 +205,7 @@ fn a_run_that_is_broken_off_in_a_round_goes_on_at_that_round() {
     let mut whole = Records::default();
     run_method(&plan, &mut FakeRig::default(), &Control::default(), &mut whole);
     assert_eq!(names(&whole.cells), "before a b a b a b after");
-    // Of the second round one cell was measured: the round begins anew, and nothing else does.
+    // The second round had one finished cell: that round starts again, and nothing else does.
     for (kept, expected, order) in [
         (0, "", "before a b a b a b after"),
         (1, "before", "a b a b a b after"),

@@ -1,4 +1,4 @@
-//! A rig in virtual time: every request moves at a constant rate, and what was asked of it is kept.
+//! A rig in virtual time: every request moves at a constant rate, and a log keeps the actions.
 
 use iogram_engine::{
     Cell, Content, Control, Errno, Found, Geometry, HostSample, Probe, ProbeAccess, Rig,
@@ -7,7 +7,7 @@ use iogram_engine::{
 use iogram_model::{
     Bytes, CellRecord, CellState, EngineRecord, HostPause, HostPauseReason, IoPath,
     LatencySummary, Nanos, OpKind, OpRecord, Operations, PurgeChoice, PurgeRecord, PurgeState,
-    TargetKind, TargetRecord,
+    Sentence, TargetKind, TargetRecord,
 };
 use iogram_testing::records;
 
@@ -22,14 +22,14 @@ pub(crate) struct FakeRig {
     cells: usize,
     rests: usize,
     faults: Faults,
-    /// Degrees above 30 at the time 0.
+    /// Degrees above 30 at time 0.
     heat: u64,
     has_sensor: bool,
-    /// What was done, one line each.
+    /// The actions, one line each.
     pub(crate) log: Vec<String>,
 }
 
-/// What goes wrong, and when.
+/// Faults and their times.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Faults {
     /// The cell with this index ends in this state.
@@ -51,7 +51,7 @@ impl FakeRig {
 }
 
 impl FakeRig {
-    /// With a sensor that shows so many degrees above 30 at the beginning.
+    /// With a sensor that shows this many degrees above 30 at the beginning.
     pub(crate) fn with_heat(heat: u64) -> Self {
         Self { heat, has_sensor: true, ..Self::default() }
     }
@@ -99,8 +99,8 @@ impl Rig for FakeRig {
         if self.faults.error_at == Some(index) {
             return Err(RigError {
                 kind: RigErrorKind::Io,
-                message: "cannot open fake".into(),
-                hint: "".into(),
+                message: Sentence::verbatim("cannot open fake"),
+                hint: Sentence::default(),
             });
         }
         let mut state = CellState::Completed;
@@ -146,7 +146,7 @@ impl Rig for FakeRig {
     }
 
     fn sample_host(&mut self) -> HostSample {
-        // A degree less every ten seconds, down to 30.
+        // One degree less every ten seconds, down to 30.
         let warmer = Bytes(self.heat.saturating_sub(self.now / 10_000_000_000)).as_f64();
         HostSample {
             temperature_celsius: self.has_sensor.then_some(30.0 + warmer),

@@ -1,6 +1,6 @@
-//! What the runner promises, tried from outside.
+//! Behaviour of the runner's public interface.
 
-// The condition always holds here; it tells the lints that these are tests, helpers included.
+// The condition always holds here; it tells the lints that these modules are tests, helpers included.
 #[cfg(test)]
 mod common;
 #[cfg(test)]

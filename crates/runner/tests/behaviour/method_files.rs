@@ -1,4 +1,4 @@
-//! Method files: the schema that describes them, and what is said about wrong ones.
+//! Method files: their schema, and the errors for invalid ones.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A small method with one of everything.
+/// A small method with one element of every kind.
 const SAMPLE: &str = r#"[method]
 id = "sample"
 title = "A sample"
@@ -106,7 +106,7 @@ fn name_of(line: &str) -> String {
     line.split(':').next().unwrap_or_default().to_owned()
 }
 
-/// What is said when `from` in the sample is replaced by `to`.
+/// The error if `to` replaces `from` in the sample.
 #[track_caller]
 fn complaint(from: &str, to: &str) -> String {
     assert!(SAMPLE.contains(from), "the sample has no {from:?}");
@@ -168,7 +168,7 @@ fn absurd_repetitions_end_soon() {
     let error = Method::parse("sample.toml", &text).unwrap_err();
     assert_eq!(error.message, "the plan has more than 20000 steps");
     assert_eq!(error.place.map(|place| place.line), Some(38), "the cell's name");
-    // Each of them is another method: reading it thousands of times must not be what is waited for.
+    // Each repetition includes another method: thousands of reads of it must not slow down the error.
     let included = "[[step]]\nkind = \"repeat\"\ncount = 4000000000\n[[step.step]]\nkind = \"method\"\n\
                     id = \"dd-read\"\n";
     let head = SAMPLE.split("[[step]]").next().unwrap();
@@ -192,7 +192,7 @@ fn an_unknown_method_names_the_one_that_was_meant() {
     assert_eq!(error.hint, format!("did you mean \"cdm\"? methods: {}", names.join(", ")));
 }
 
-/// What hints are made of without reading the methods is what the methods say.
+/// Hints use an index instead of reading the methods; it must agree with the methods.
 #[test]
 fn ids_and_parameters_are_known_without_reading_the_methods() {
     let methods = builtin_methods();
@@ -216,7 +216,7 @@ fn the_committed_schema_is_the_one_that_files_are_held_against() {
     check_file(&repository().join("methods/method.schema.json"), &text);
 }
 
-/// The file as a program with the published schema sees it.
+/// The file as a program with the published schema reads it.
 fn as_json(text: &str) -> Value {
     let table: toml::Table = text.parse().unwrap();
     serde_json::to_value(table).unwrap()

@@ -1,5 +1,5 @@
-//! The pages of the methods: every parameter stands on them, and what an interruption means.
-//! `UPDATE_GOLDEN=1` writes the part between the two marks anew.
+//! The pages of the methods: each page lists every parameter, and the effect of an interruption. `UPDATE_GOLDEN=1`
+//! rewrites the part between the two marks.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ fn range_of(param: &Param) -> String {
     }
 }
 
-/// The default, and others under a condition.
+/// The default, with other defaults under conditions.
 fn default_of(param: &Param, file: &Value) -> String {
     let mut text = format!("`{}`", param.default);
     let others = file["params"][&param.name].get("default_when").and_then(Value::as_array);

@@ -1,4 +1,4 @@
-//! The built-in methods: what each of them will do, by its golden plan.
+//! The built-in methods: the golden plan of each.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +68,7 @@ fn every_choice_of_every_built_in_method_can_be_planned() {
                 if facts != ground(&method) && method.writes == Writes::File {
                     continue;
                 }
-                // Regions and passes of a whole device mean nothing on a file without a size.
+                // Regions and passes of a whole device are undefined on a file without a size.
                 if facts == file && method.writes == Writes::Device {
                     continue;
                 }
@@ -159,7 +159,7 @@ fn what_a_database_writes_is_estimated_with_its_pages() {
         plan.cost(&AssumedRange::default()).written.unlimited.unwrap()
     };
     let (least, most) = written("sqlite", "");
-    // 5,000 transactions of 20,580 B; 20 MB for 1,000 are what a drive was seen to get.
+    // 5,000 transactions of 20,580 B; the observed traffic at the drive is 20 MB for 1,000.
     assert_eq!((least, most), (Bytes(102_900_000), Bytes(205_800_000)));
     let (ahead, _) = written("sqlite", "journal=wal");
     assert!(ahead < least, "{ahead}");
@@ -283,7 +283,7 @@ fn on_a_device_that_may_only_be_read_the_reads_are_left() {
 #[test]
 fn every_parameter_is_used() {
     for method in builtin_methods() {
-        // The session makes the file system before anything is planned.
+        // The session makes the file system before the planning.
         let params = method.params.iter().filter(|it| it.kind != ParamKind::FileSystem);
         for name in params.map(|param| &param.name) {
             let in_text = method.text().contains(&format!("{{{name}}}"));
@@ -293,8 +293,8 @@ fn every_parameter_is_used() {
             let in_product = [format!("*{name}}}"), format!("{{{name}*")]
                 .iter()
                 .any(|product| method.text().contains(product.as_str()));
-            // What is printed on a card is not done to it: the findings read it. An image's file decides size and
-            // data before anything is planned: the session opens it. A file beside a card is a run of its own.
+            // The label of a card does not affect the plan: the findings read it. An image's file decides size and
+            // data before the planning: the session opens it. A file beside a card is a separate run.
             let is_used_elsewhere = ["label", "image", "file"].contains(&name.as_str());
             let is_used = in_text || in_condition || in_product || is_used_elsewhere;
             assert!(is_used, "{} does not use {name}", method.id);
@@ -541,7 +541,8 @@ fn what_does_not_fit_on_a_small_drive_names_the_scale_that_does() {
     }
 }
 
-/// On a drive that is written at write pointers alone, whatever a method is told: it is refused, or writes nothing anywhere else.
+/// On a drive that accepts writes at write pointers alone, no setting makes a method write anywhere else: the plan is
+/// rejected, or writes nothing there.
 #[test]
 fn no_method_writes_anywhere_on_a_zoned_drive() {
     let zones =
@@ -569,7 +570,7 @@ fn no_method_writes_anywhere_on_a_zoned_drive() {
         }
     }
     assert!(refused > 40 && planned > 5, "{refused} refused, {planned} planned");
-    // Where zones are written anywhere, it is a drive like others.
+    // Within its conventional zones, it is a drive like any other.
     let zones = Some(ZoneShape {
         size: Bytes(256 << 20),
         conventional: Bytes(2 << 30),

@@ -1,4 +1,4 @@
-//! Cells that read what others wrote in a time: as far as that came, and no farther.
+//! Cells that read the writes of timed cells: as far as those got, and no farther.
 
 use iogram_engine::{Control, Rig as _};
 use iogram_model::Nanos;
@@ -8,7 +8,7 @@ use crate::common::{disk, plan};
 use crate::fake::FakeRig;
 use crate::records::Records;
 
-/// Two seconds of writes at the fake drive's rate are 48,828 requests, of which the amount would be 262,144.
+/// Two seconds of writes at the fake drive's rate are 48,828 requests; the amount would be 262,144.
 fn planned(end: &str) -> Plan {
     let common = "access = \"seq\"\nblock = \"4KiB\"\namount = \"1GiB\"\nseed = \"a\"\ndata = \"placed\"\n";
     let text = format!(
@@ -32,7 +32,8 @@ fn as_much_is_read_as_was_written_in_the_time() {
     }
 }
 
-/// The first part of a run wrote less than the drive would write now: not more of it is made again, and all of that is read.
+/// The first part of a run wrote less than the drive would write now: the resumed run repeats only as many writes,
+/// and reads all of them.
 #[test]
 fn what_is_made_again_is_as_much_as_it_was() {
     let plan = planned("time = \"2s\"");

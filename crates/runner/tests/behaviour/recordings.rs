@@ -1,4 +1,4 @@
-//! Programs that cannot run on a target: what was recorded of them stands in their place.
+//! Recorded requests replace programs that cannot run on a target.
 
 use iogram_model::{Bytes, Timing, WarningCode};
 use iogram_runner::{Destroys, PlanError, PlannedStep, TargetFacts, builtin_method};
@@ -58,7 +58,7 @@ fn a_small_drive_is_used_whole_and_a_file_system_runs_the_program_itself() {
     let real = plan(&method, &[], &file, 1).unwrap();
     assert!(real.cells().all(|cell| cell.workload.application.is_some()));
     assert!(real.warnings.is_empty(), "{:?}", real.warnings);
-    // A device that is no simulated one has nothing that stands for a file system.
+    // A real device has no substitute for a file system.
     assert!(matches!(plan(&method, &[], &disk(), 1), Err(PlanError::Target { .. })));
 }
 

@@ -1,4 +1,4 @@
-//! A sink that keeps what a run told in memory, as a program keeps it in a store.
+//! A sink that keeps the records of a run in memory, as a program keeps them in a store.
 
 use std::ops::ControlFlow;
 
@@ -6,24 +6,24 @@ use iogram_engine::Control;
 use iogram_model::{CellRecord, LayOutRecord, ProbeRecord, PurgeRecord, RestRecord};
 use iogram_runner::{KeptRecords, PlannedStep, RecordSink};
 
-/// Everything that was told, in order.
+/// Everything that the sink received, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Records<'a> {
-    /// Steps by their place and how many there are.
+    /// Index of each step, and the number of steps.
     pub(crate) started: Vec<(usize, usize)>,
     pub(crate) cells: Vec<CellRecord>,
     pub(crate) rests: Vec<RestRecord>,
     pub(crate) lay_outs: Vec<LayOutRecord>,
     pub(crate) probes: Vec<ProbeRecord>,
     pub(crate) purges: Vec<PurgeRecord>,
-    /// Refuses the cell with this index.
+    /// Ends the run at the cell with this index.
     pub(crate) breaks_at: Option<usize>,
-    /// In which step the user stops the run.
+    /// The step during which the user stops the run.
     pub(crate) stop: Option<(usize, &'a Control)>,
 }
 
 impl Records<'_> {
-    /// What a run that goes on is given.
+    /// The records that a resumed run gets.
     pub(crate) fn kept(&self) -> KeptRecords<'_> {
         KeptRecords {
             cells: &self.cells,

@@ -1,29 +1,28 @@
-//! Every built-in method, broken off at every step and gone on with: each cell is measured once, and finds on
-//! the target what it finds in a run without a break.
+//! Every built-in method, interrupted at every step and resumed: the run measures each cell once, and each cell finds
+//! the same target as without an interruption.
 
 use iogram_engine::{
     Cell, Content, Control, Geometry, Probe, ProbeAccess, Rig, RigError, RigErrorKind, TimeBase,
 };
 use iogram_model::{
     Bytes, CellRecord, CellState, LoadRecord, Nanos, Operations, PurgeChoice, PurgeRecord,
-    PurgeState, RunState, TargetRecord,
+    PurgeState, RunState, Sentence, TargetRecord,
 };
 use iogram_runner::{
-    Holding, Method, Plan, PlannedStep, TargetFacts, builtin_method, builtin_methods, resume,
-    run_from, run_method,
+    Holding, Plan, PlannedStep, TargetFacts, builtin_method, builtin_methods, resume, run_from,
+    run_method,
 };
-use iogram_sim::{SimDrive, SimRig, SimSpec};
 use iogram_testing::records;
 
 use crate::common::{disk, plan, settings};
 use crate::fake::FakeRig;
 use crate::records::Records;
 
-/// What there is: how much cells see, and which of its bytes were written.
+/// State of the target: the size that cells see, and the written ranges.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Ground {
     size: u64,
-    /// From, up to; apart and in order.
+    /// Ranges from .. up to .., disjoint and in order.
     written: Vec<(u64, u64)>,
 }
 
@@ -53,16 +52,17 @@ impl Ground {
     }
 }
 
-/// A drive or a test file that remembers what was written.
+/// A drive or a test file that remembers the written ranges.
 struct GroundRig {
     fake: FakeRig,
     is_file: bool,
     ground: Ground,
-    /// The program is killed before this many things were done on the target.
+    /// Actions on the target before the program is killed.
     life: usize,
-    /// What each cell found.
+    /// The state that each cell found.
     found: Vec<(String, u32, Ground)>,
-    /// Of a cell with loads beside it: a millisecond for each of its submitters is what the slowest request takes.
+    /// Whether loads beside a cell slow it down: its slowest request takes a millisecond for each of their
+    /// submitters.
     is_shared: bool,
 }
 
@@ -82,7 +82,7 @@ impl GroundRig {
         }
     }
 
-    /// Opened once more by another program.
+    /// Opened again by another program.
     fn reopened(&self) -> Self {
         let fresh = Self { is_shared: self.is_shared, ..Self::new(self.is_file) };
         match self.is_file {
@@ -95,8 +95,8 @@ impl GroundRig {
         let Some(left) = self.life.checked_sub(1) else {
             return Err(RigError {
                 kind: RigErrorKind::Io,
-                message: "killed".into(),
-                hint: "".into(),
+                message: Sentence::verbatim("killed"),
+                hint: Sentence::default(),
             });
         };
         self.life = left;
@@ -104,7 +104,7 @@ impl GroundRig {
     }
 }
 
-/// Reads of which each waits for all others, and what the loads beside them ask for.
+/// Makes each read wait for all others, and gives the loads beside the cell their requests.
 fn share(record: &mut CellRecord) {
     if record.workload.beside.is_empty() {
         return;
@@ -186,7 +186,7 @@ impl Rig for GroundRig {
         if !is_there && !cell.workload.writes() {
             record.state = CellState::IoErrors;
         }
-        // A program has files of its own, which are gone with it.
+        // A program has its own files, which disappear with it.
         if cell.workload.writes() && cell.workload.application.is_none() {
             self.ground.write(start, end);
         }
@@ -224,7 +224,7 @@ impl Rig for GroundRig {
     }
 }
 
-/// Every method with few rounds, as it is planned for the target.
+/// Every method with few rounds, planned for the target.
 fn plans(facts: &TargetFacts) -> Vec<Plan> {
     let small = |id: &str| match id {
         "cssd" => "cdm_loops=1 depth=express scale=1/16",
@@ -240,7 +240,7 @@ fn plans(facts: &TargetFacts) -> Vec<Plan> {
     let methods = builtin_methods();
     let planned = methods.iter().filter_map(|method| {
         let mut settings = settings(small(&method.id));
-        // What is broken off everywhere need not be long: the second round is like the tenth.
+        // A run that is interrupted everywhere need not be long: the second round is like the tenth.
         for (name, value) in [("rounds", "3"), ("window", "2")] {
             let is_taken =
                 method.params.iter().any(|it| it.name == name && it.check(value).is_ok());
@@ -255,7 +255,7 @@ fn plans(facts: &TargetFacts) -> Vec<Plan> {
 
 type Found = Vec<(String, u32, CellState, Ground)>;
 
-/// What a run from its beginning to its end finds.
+/// Records and target states of an uninterrupted run.
 fn uninterrupted(plan: &Plan, mut rig: GroundRig) -> (Vec<CellRecord>, Found) {
     let mut keeper = Records::default();
     let outcome = run_method(plan, &mut rig, &Control::default(), &mut keeper);
@@ -266,23 +266,23 @@ fn uninterrupted(plan: &Plan, mut rig: GroundRig) -> (Vec<CellRecord>, Found) {
 
 fn found(cells: &[CellRecord], grounds: &[(String, u32, Ground)]) -> Found {
     let of = |cell: &CellRecord| {
-        // The last time it was measured is the one that is kept.
+        // The run keeps the last measurement of a cell.
         let at = grounds.iter().rposition(|it| it.0 == cell.name && it.1 == cell.repeat);
         (cell.name.clone(), cell.repeat, cell.state, grounds[at.unwrap()].2.clone())
     };
     cells.iter().map(of).collect()
 }
 
-/// Where a run is broken off.
+/// Where a run is interrupted.
 #[derive(Debug, Clone, Copy)]
 enum Break {
-    /// Killed after so many things were done on the target.
+    /// Killed after this many actions on the target.
     Killed(usize),
     /// Ctrl-C while this step runs.
     Stopped(usize),
 }
 
-/// What a run finds that is broken off and goes on; `None` if the break came after its end.
+/// Records and target states of an interrupted and resumed run; `None` if the break came after its end.
 fn broken_off(plan: &Plan, mut rig: GroundRig, at: Break) -> Option<(Vec<CellRecord>, Found)> {
     let (mut keeper, control) = (Records::default(), Control::default());
     match at {
@@ -311,7 +311,7 @@ fn broken_off(plan: &Plan, mut rig: GroundRig, at: Break) -> Option<(Vec<CellRec
     Some((cells, found))
 }
 
-/// The cells of the parts that begin anew after an interruption.
+/// The cells of the parts that start again after an interruption.
 fn in_one_piece(plan: &Plan) -> Vec<(String, u32)> {
     let mut is_one_piece = false;
     let mut cells = Vec::new();
@@ -327,7 +327,7 @@ fn in_one_piece(plan: &Plan) -> Vec<(String, u32)> {
     cells
 }
 
-/// Breaks off every plan before every step and in every step; how many breaks there were.
+/// Interrupts every plan before every step and in every step; returns the number of interruptions.
 fn break_everywhere(facts: &TargetFacts, is_file: bool) -> usize {
     let mut count = 0;
     for plan in plans(facts) {
@@ -347,7 +347,7 @@ fn break_everywhere(facts: &TargetFacts, is_file: bool) -> usize {
                     "{place}"
                 );
                 let is_equal = found.3 == whole.3;
-                // What begins anew without an erasure finds what it wrote itself.
+                // A part that starts again without an erasure finds its own writes.
                 let may_hold_more = pieces.contains(&(found.0.clone(), found.1));
                 let (found, whole) = (&found.3, &whole.3);
                 let holds_all = || whole.written.iter().all(|it| found.holds(it.0, it.1));
@@ -357,56 +357,6 @@ fn break_everywhere(facts: &TargetFacts, is_file: bool) -> usize {
         }
     }
     count
-}
-
-/// A drive that stands still for longer than a request is waited for, and is there again afterwards.
-fn standing_still(commands: u64) -> SimRig {
-    let text = iogram_sim::zoo_text("s4-usb").expect("it is in the zoo");
-    let fault = format!(
-        "[[faults]]\nafter = {{ commands = {commands} }}\nevent = {{ stall = \"15min\" }}\n"
-    );
-    let spec = SimSpec::parse(&format!("{text}\n{fault}")).expect("a sound description");
-    SimRig::new("sim:still", SimDrive::new(spec, 5).expect("a sound description"))
-}
-
-#[test]
-fn a_run_that_a_stall_ended_goes_on_behind_it_with_the_cell_that_met_it() {
-    let head = "[method]\nid = \"mine\"\ntitle = \"Mine\"\nquestion = \"q\"\nsource = \"own\"\n\
-                media = [\"ssd\"]\nwrites = \"device\"\n";
-    let step = |name: &str| {
-        format!(
-            "[[step]]\nkind = \"measure\"\nname = \"{name}\"\naccess = \"random\"\nread = \"50%\"\n\
-             block = \"4KiB\"\ndepth = 4\ncount = 1000\nregion = \"0..8MiB\"\n"
-        )
-    };
-    let text = [head.to_owned(), ["one", "two", "three", "four"].map(step).concat()].concat();
-    let method = Method::parse("mine", &text).expect("a sound method");
-    let control = Control::default();
-    // Within the third cell, and between two requests of the second.
-    for (commands, whole) in [(2_500, 2), (1_001, 1)] {
-        let mut rig = standing_still(commands);
-        let facts = TargetFacts::device(rig.geometry());
-        let plan = plan(&method, &[], &facts, 1).unwrap();
-        let mut records = Records::default();
-        let ended = run_method(&plan, &mut rig, &control, &mut records);
-        assert_eq!(ended.state, RunState::Failed, "{commands}");
-        let states: Vec<CellState> = records.cells.iter().map(|cell| cell.state).collect();
-        assert_eq!(states.len(), whole + 1, "{commands}");
-        assert_eq!(states.last(), Some(&CellState::Stalled), "{commands}");
-        let stalled_ns = rig.now();
-        let resumption = resume(&plan, records.kept(), Holding::Everything).unwrap();
-        assert_eq!(resumption.beginning.cells, records.cells[..whole], "{commands}");
-        // The user looked after the drive meanwhile; what it was asked before is no more under way.
-        let mut again =
-            Records { cells: resumption.beginning.cells.clone(), ..Records::default() };
-        let ended = run_from(&plan, resumption.beginning, &mut rig, &control, &mut again);
-        let names: Vec<&str> = again.cells.iter().map(|cell| cell.name.as_str()).collect();
-        assert_eq!(names, ["one", "two", "three", "four"], "{commands}: {ended:?}");
-        assert_eq!(ended.state, RunState::Completed, "{commands}");
-        let is_whole = |cell: &CellRecord| cell.state == CellState::Completed;
-        assert!(again.cells.iter().all(is_whole), "{commands}");
-        assert!(rig.now() > stalled_ns, "{commands}");
-    }
 }
 
 #[test]
@@ -420,8 +370,8 @@ fn in_a_directory_every_method_goes_on_from_every_step_as_if_nothing_had_happene
     assert!(break_everywhere(&facts, true) > 100);
 }
 
-/// What comes next in a search follows from what was measured, wherever it was broken off: while it doubles, while it halves,
-/// and in its repetitions.
+/// A search decides its next step from the finished measurements, wherever it was interrupted: while it doubles,
+/// while it halves, and in its repetitions.
 #[test]
 fn a_search_that_was_broken_off_anywhere_ends_where_one_without_a_break_does() {
     let method = builtin_method("bootbench").unwrap();

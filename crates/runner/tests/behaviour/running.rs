@@ -1,4 +1,4 @@
-//! Plans carried out on a fake drive: order, counts, and every way of ending early.
+//! Plans carried out on a fake drive: order, counts, and every kind of early end.
 
 use iogram_engine::{Control, Rig as _, RigErrorKind};
 use iogram_model::{CellRecord, CellState, Nanos, RunState};
@@ -31,7 +31,7 @@ fn every_built_in_method_of_cells_runs_to_its_end() {
         let (outcome, watcher) = run(&plan, &mut FakeRig::default());
         assert_eq!(outcome, Outcome { state: RunState::Completed, end: End::LastStep });
         if !plan.steady.is_empty() {
-            // Constant speed is steady as soon as the window is full.
+            // A constant speed is steady as soon as the window is full.
             for (rule, name) in
                 plan.steady.iter().flat_map(|rule| rule.cells.iter().map(move |it| (rule, it)))
             {
@@ -115,7 +115,7 @@ fn the_time_of_a_plan_without_estimates_is_the_time_that_passes() {
     run(&plan, &mut rig);
     let fast = plan.cost(&AssumedRange { slow: usual.fast, ..usual.clone() });
     assert_eq!((fast.time_estimate, fast.time_fixed), (None, rig.now()));
-    // A slow drive is waited for at the end of each time: 8 MiB at 10 MB/s, 32 requests at 456 a second.
+    // The end of each timed cell waits for a slow drive: 8 MiB at 10 MB/s, 32 requests at 456 a second.
     let (least, most) = plan.cost(&usual).time();
     assert!(
         least < rig.now() + Nanos::SECOND && most > rig.now() + Nanos::SECOND * 5,
@@ -224,7 +224,7 @@ fn what_a_lay_out_wrote_and_took_is_told_before_the_cells_that_read_it() {
     assert_eq!(written.written_bytes, 64 << 20);
     let took_ns = (64 << 20) * (1_000_000_000 / RATE);
     assert_eq!(written.elapsed_ns, took_ns);
-    // What writes begins with an empty file, for which nothing is written.
+    // A method that writes starts with an empty file, which costs no writes.
     let (_, records) = run(&planned("dd-write", "size=64MiB"), &mut FakeRig::default());
     assert!(records.lay_outs.iter().all(|it| it.written_bytes == 0), "{:?}", records.lay_outs);
 }

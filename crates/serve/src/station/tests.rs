@@ -20,7 +20,7 @@ fn ask(station: &mut Station, wish: Wish) -> Answers {
     receiver
 }
 
-/// Asks and lets as much time pass as it takes; the answer and the time.
+/// Sends a request and advances time until it completes; returns the answer and the time.
 fn finish(station: &mut Station, wish: Wish) -> (Result<Vec<u8>, Errno>, u64) {
     let began = station.drive.now().0;
     let answers = ask(station, wish);
@@ -51,7 +51,7 @@ fn what_was_written_is_read_in_any_pieces() {
     let mut station = station("s3-lexar-633x-16g");
     let data: Vec<u8> = (0..20_000_u32).map(|index| index.to_le_bytes()[0] | 1).collect();
     finish(&mut station, write(MIB, data.clone())).0.unwrap();
-    // Not whole blocks: what lies around stays.
+    // Partial blocks: the bytes around them stay.
     finish(&mut station, write(MIB + 1000, vec![7; 333])).0.unwrap();
     let mut expected = data;
     expected[1000..1333].fill(7);

@@ -1,4 +1,4 @@
-//! Asks the base, and says how long it took.
+//! Queries the store, and prints the time of each query.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use iogram_store::{FleetFilter, RunFilter, Store};
 use crate::make::{Shape, model_name};
 use crate::{Outcome, sent};
 
-/// What a run takes, by table.
+/// Bytes of a run, by table.
 pub(crate) fn sizes(address: &str, runs: u64, with_cells: u64) -> Outcome<()> {
     let number = |sql: &str| -> Outcome<f64> { Ok(sent(address, sql)?.parse()?) };
     #[expect(clippy::cast_precision_loss, reason = "counts of runs")]
@@ -40,7 +40,7 @@ pub(crate) fn sizes(address: &str, runs: u64, with_cells: u64) -> Outcome<()> {
     Ok(())
 }
 
-/// The quickest and the slowest of three times.
+/// The quickest and the slowest of three queries.
 fn timed<T>(what: &str, mut ask: impl FnMut() -> Outcome<T>) -> Outcome<T> {
     let mut times: Vec<Duration> = Vec::new();
     loop {
@@ -134,7 +134,7 @@ fn gathered(
     Ok(fleet.told(unidentified))
 }
 
-/// The most memory that this program had.
+/// Peak memory of this program.
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();

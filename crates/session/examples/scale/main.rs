@@ -1,8 +1,8 @@
-//! A base as large as a lab's, on a PostgreSQL server, and how long it takes to ask it:
-//! `cargo xtask scale [RUNS [CELLS]] [--at ADDRESS [--made]]`.
+//! A store as large as a lab's, on a PostgreSQL server, and the time of queries on it: `cargo xtask scale [RUNS
+//! [CELLS]] [--at ADDRESS [--made]]`.
 //!
-//! Some hundreds of runs are simulated and kept by the store; the others are copies of them with ids, drives, times and
-//! figures of their own, written by the server itself. The newest `CELLS` runs have all their cells, the others none: lists
+//! The store gets some hundreds of simulated runs. The others are copies of them with their own ids, drives, times
+//! and figures, which the server itself writes. The newest `CELLS` runs have all their cells, the others none: lists
 //! and figures do not read them, and a million runs with all of theirs do not fit on a usual disk.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a development command prints")]
@@ -23,7 +23,7 @@ const USAGE: &str = "usage: scale [RUNS [CELLS]] [--at ADDRESS [--made]]
   --at ADDRESS  an empty database, instead of one of a server that is started and removed
   --made        the base is there already: it is asked, and that is all";
 
-/// What is to be done.
+/// The options of the command line.
 struct Options {
     runs: u64,
     with_cells: Option<u64>,
@@ -75,7 +75,7 @@ fn measure(options: Options) -> Outcome<()> {
     ask::times(&address, &shape)
 }
 
-/// What the server answers.
+/// The server's answer.
 fn sent(address: &str, sql: &str) -> Outcome<String> {
     let arguments = ["-v", "ON_ERROR_STOP=1", "-qAtd", address, "-c", sql];
     let told = Command::new("psql").args(arguments).output()?;

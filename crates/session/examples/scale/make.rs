@@ -1,4 +1,4 @@
-//! Makes the base.
+//! Makes the store.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use iogram_session::{
 
 use crate::{Outcome, sent};
 
-/// 48 cells and as many figures: 4 KiB at random and 1 MiB in order, six depths, twice each.
+/// 48 cells and as many figures: random 4 KiB and sequential 1 MiB, six depths, twice each.
 const METHOD: &str = r#"
 [method]
 id = "lab"
@@ -74,12 +74,12 @@ caching = "direct"
 headline = ["bytes_per_s"]
 "#;
 
-/// Drives that are simulated, each with so many seeds.
+/// Simulated drives, each with several seeds.
 const DRIVES: [&str; 5] =
     ["s4-ssd", "nvme-tlc-dramless", "nvme-tlc-hybrid", "nvme-enterprise-read", "s4-usb"];
 const SEEDS: u64 = 40;
 
-/// What the base consists of.
+/// The contents of the store.
 #[derive(Debug)]
 pub(crate) struct Shape {
     models: u64,
@@ -88,7 +88,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// 200 models; 50 runs of a drive where there are enough of them for 20 drives a model.
+    /// 200 models; 50 runs of a drive if that leaves 20 drives for each model.
     pub(crate) fn of(runs: u64) -> Self {
         let models = 200;
         let of_model = (runs / models).max(40);
@@ -135,7 +135,7 @@ impl SessionFollower for Silent {
     fn cell_finished(&mut self, _: &CellRecord) {}
 }
 
-/// Stand in a template for what differs from run to run.
+/// Placeholders in a template for values that differ from run to run.
 const ID: &str = "TEMPLATE-ID";
 const SERIAL: &str = "TEMPLATE-SERIAL";
 const MODEL: &str = "TEMPLATE-MODEL";
@@ -166,7 +166,7 @@ fn said(failure: impl std::fmt::Debug) -> String {
     format!("{failure:?}")
 }
 
-/// Templates first, as the store keeps them, then their copies.
+/// Templates first, as the store saves them, then their copies.
 pub(crate) fn base(address: &str, shape: &Shape, with_cells: u64) -> Outcome<()> {
     let method = Method::parse("lab", METHOD)?;
     let mut store = open_store(address)?;
@@ -224,7 +224,7 @@ pub(crate) fn base(address: &str, shape: &Shape, with_cells: u64) -> Outcome<()>
     Ok(())
 }
 
-/// Writes rows into a table, as many as come.
+/// Writes rows into a table, as many as the source gives.
 fn copy(
     address: &str,
     table: &str,
@@ -255,7 +255,7 @@ fn copy(
     Ok(())
 }
 
-/// Every run once, in the order of time: all drives again and again.
+/// Every run once, in order of time: all drives in turn, again and again.
 fn each(
     shape: &Shape,
     mut of: impl FnMut(u64, u64, u64, u64) -> std::io::Result<()>,
@@ -273,7 +273,7 @@ fn each(
 }
 
 fn id_of(number: u64) -> String {
-    // As ids are: the time, and what tells runs of one moment apart.
+    // The format of ids: the time, and a part that distinguishes runs of the same moment.
     format!(
         "20261125T{:06}Z-{:08x}",
         number % 1_000_000,
@@ -320,7 +320,7 @@ fn of_model(found: &FleetRun, model: u64) -> String {
     found.model.replace(MODEL, &model_name(model))
 }
 
-/// A list of each model and kind of figures.
+/// A list for each model and kind of figures.
 fn lists(
     shape: &Shape,
     (found, firsts): (&[FleetRun], &[usize]),
@@ -348,7 +348,8 @@ fn lists(
     Ok(())
 }
 
-/// The first template that names the same figures: those of one drive do, but for what was too rare to be told.
+/// The first template with the same names of figures: those of one drive have them, except figures that were too rare
+/// to state.
 fn first_like(found: &[FleetRun], template: usize) -> usize {
     let names =
         |it: &FleetRun| it.figures.iter().map(|of| Arc::clone(&of.0)).collect::<Vec<_>>();
@@ -363,7 +364,7 @@ fn list_of(model: u64, first: usize) -> u64 {
     model * 1000 + first as u64
 }
 
-/// A drive is 3 % from its siblings and a run 2 % from the others of its drive; a few are made odd.
+/// A drive differs by 3 % from its siblings, and a run by 2 % from the others of its drive; a few are outliers.
 fn figures(
     shape: &Shape,
     (found, firsts): (&[FleetRun], &[usize]),

@@ -9,10 +9,10 @@ use super::*;
 use crate::simulated;
 use crate::trial::{Trial, try_plan_within};
 
-/// Enough for the first cells of every method; the whole would take hours of this computer.
+/// Enough for the first cells of every method; whole methods would take hours on this computer.
 const WORK: u64 = 100_000;
-/// So far apart are the ends of a range that rests on reading, for plans that only read; most of it is what the
-/// kernel's read-ahead may bring.
+/// Largest ratio of the two ends of a range that rests on reading, for plans that only read; the kernel's read-ahead
+/// can cause most of it.
 const READING_WIDEST: f64 = 5.0;
 /// The same for a range that rests on an earlier run of the same method.
 const EARLIER_WIDEST: f64 = 1.8;
@@ -25,7 +25,7 @@ fn rig(drive: &SimSpec, seed: u64) -> SimRig {
     SimRig::new(drive.name.as_str(), simulated::build(drive, seed).unwrap())
 }
 
-/// What the cells and lay-outs among the first steps take: expected at least, expected at most, really.
+/// Duration of the cells and lay-outs among the first steps: least expected, most expected, real.
 fn compared(plan: &Plan, steps: &[Nanos], known: &AssumedRange) -> (f64, f64, f64) {
     plan.steps.iter().zip(steps).filter(|(step, _)| moves_data(step)).fold(
         (0.0, 0.0, 0.0),
@@ -44,25 +44,25 @@ fn moves_data(step: &PlannedStep) -> bool {
     )
 }
 
-/// Whether what was expected holds. A cell that ends by time waits for its last requests.
+/// Whether the expectation holds. A cell that ends by time also waits for its last requests.
 fn holds((least, most, real): (f64, f64, f64)) -> bool {
     (least * 0.95..=most * 1.05).contains(&real)
 }
 
 /// A method on a drive.
 struct Tried {
-    /// Which they are, and the times.
+    /// Their names, and the times.
     text: String,
-    /// What its first steps were expected to take at least, at most, and took.
+    /// Duration of its first steps: least expected, most expected, real.
     times: (f64, f64, f64),
-    /// Whether nothing is written.
+    /// Whether the method only reads.
     is_read: bool,
-    /// Whether something is written that is no cell: what it took is in no record.
+    /// Whether it writes outside cells: that time is in no record.
     is_laid_out: bool,
 }
 
-/// Every method on every one of `drives` whose first cells `work` is enough for. What was known of the drive before says
-/// `know`.
+/// Every method on every drive of `drives`, if `work` is enough for its first cells. `know` gives the earlier
+/// knowledge of the drive.
 fn tried(
     drives: &[SimSpec],
     work: u64,
@@ -107,13 +107,13 @@ fn usual(drive: &SimSpec) -> AssumedRange {
     crate::assumed::assumed(Some(drive.drive.name()), link.as_deref())
 }
 
-/// What two seconds of reading say.
+/// The knowledge from two seconds of reading.
 fn looked(drives: &[SimSpec]) -> BTreeMap<String, AssumedRange> {
     let look = |drive| usual(drive).observing(&look(&mut rig(drive, 1), &Control::default()));
     drives.iter().map(|drive| (drive.name.clone(), look(drive))).collect()
 }
 
-/// What an earlier run of the same plan says.
+/// The knowledge from an earlier run of the same plan.
 fn after_a_run(work: u64) -> impl Fn(&SimSpec, &Plan) -> AssumedRange {
     move |drive, plan| {
         let observed = try_on(drive, 2, plan, work).observed;
@@ -126,11 +126,11 @@ fn outside(all: &[Tried]) -> Vec<&str> {
     wrong.map(|it| it.text.as_str()).collect()
 }
 
-/// A card that copies an allocation unit for six seconds, by which three cells of five seconds end late. A range wide
-/// enough for that would say nothing about all other cards; it stands here so that it is not forgotten.
+/// A card that copies an allocation unit for six seconds, which delays three cells of five seconds. A range wide
+/// enough for it would be useless for all other cards; it is listed so that nobody forgets it.
 const KNOWN_OUTSIDE: &str = "pg-fsync on s0-samsung-64g: ";
 
-/// Those of `all` that are outside although they are not known to be.
+/// Fails on durations outside their range that are not known ones.
 #[track_caller]
 fn check_outside(all: &[Tried]) {
     let (known, wrong): (Vec<_>, Vec<_>) =
@@ -163,9 +163,9 @@ fn an_earlier_run_of_the_same_method_gives_a_range_that_is_short_and_right() {
     assert!(known.len() > 80, "{} {}", known.len(), all.len());
 }
 
-/// Of so many ranges one may be wrong, on drives that no bound was set by.
+/// Of this many ranges one may be wrong, on drives that were not used to set the bounds.
 const ONE_WRONG_OF: usize = 20;
-/// Cells at the end of a time, and the lay-outs before them, need more of it than the first cells of the zoo.
+/// Cells that end late, and the lay-outs before them, need more of it than the first cells of the zoo.
 const HELD_OUT_WORK: u64 = 500_000;
 
 #[test]

@@ -1,11 +1,11 @@
-//! What a plan needs to know of a block device.
+//! The facts of a block device that a plan needs.
 
 use std::path::Path;
 
 use iogram_device::{KernelDrive, open_device_for_read};
 use iogram_engine::{Geometry, ZoneShape, open_limit};
 use iogram_inspect::{DeviceNumber, SysRoot, find_facts, find_zone_limits, preferred_write};
-use iogram_model::{Bytes, sentence};
+use iogram_model::{Bytes, sentence, text};
 use iogram_runner::TargetFacts;
 
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub(super) fn device_facts(
     let discard_max = find_facts(root, number).and_then(|facts| facts.queue.discard_max);
     let supports_discard = discard_max.map(|max| max > Bytes(0));
     let indirection_unit = preferred_write(root, number, &KernelDrive::open_boxed);
-    // What may not be read is read when it is measured; then the zones are asked for again.
+    // If the device may not be read yet, the zones come from sysfs; the measurement asks the device again.
     let zones = device.zones().ok().flatten();
     let zones = zones.as_ref().and_then(ZoneShape::of).or_else(|| {
         let limits = find_zone_limits(root, number)?;
@@ -36,7 +36,7 @@ pub(super) fn device_facts(
     Ok(TargetFacts { supports_discard, indirection_unit, zones, ..facts })
 }
 
-/// Refuses to borrow what cannot be put back.
+/// Refuses to borrow from a device that cannot be restored.
 pub(super) fn check_borrowing(
     name: &str,
     facts: &TargetFacts,
@@ -46,10 +46,7 @@ pub(super) fn check_borrowing(
         return Ok(());
     }
     Err(Failure::usage(
-        sentence!(
-            "cannot borrow {name}: its zones take writes at their write pointers alone, so that nothing can be put back in its place",
-            name
-        ),
-        "read it without --borrow, or allow all of it to be destroyed with --destroy SERIAL",
+        sentence!("session-cannot-borrow-zones-take-writes-write", name),
+        text!("session-read-without-borrow-allow-all-destroyed"),
     ))
 }

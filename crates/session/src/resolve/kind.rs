@@ -1,26 +1,26 @@
-//! What kind of target was named.
+//! Kinds of targets.
 
 use iogram_model::FileSystemKind;
 
-/// What kind of target it is.
+/// Kind of target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResolvedKind {
     /// The null target, which answers at once.
     Null,
-    /// A test file will be made.
+    /// A test file that the run creates.
     NewFile,
     /// A file that keeps its size.
     ExistingFile,
-    /// A drive that keeps its size: a block device or a simulated one.
+    /// A drive that keeps its size: a block device or a simulated drive.
     BlockDevice,
-    /// The first part of a block device, which is put back.
+    /// The borrowed first part of a block device.
     Borrowed,
-    /// A file system that is made on a block device; a test file will be made in it.
+    /// A file system that the run makes on a block device; the run creates a test file in it.
     NewFileSystem(FileSystemKind),
 }
 
 impl ResolvedKind {
-    /// The file system that is made; `None` if what is there is used.
+    /// The file system that the run makes; `None` if it uses the existing one.
     pub(crate) const fn file_system(self) -> Option<FileSystemKind> {
         match self {
             Self::NewFileSystem(kind) => Some(kind),
@@ -28,7 +28,7 @@ impl ResolvedKind {
         }
     }
 
-    /// Whether a test file is made, as large as a lay-out says.
+    /// Whether the run creates a test file, with the size of its lay-out.
     #[must_use]
     pub const fn makes_file(self) -> bool {
         matches!(self, Self::NewFile | Self::NewFileSystem(_))
@@ -36,7 +36,7 @@ impl ResolvedKind {
 }
 
 impl super::ResolvedTarget {
-    /// Serial number and model of a simulated drive; `None` of any other.
+    /// Serial number and model of a simulated drive; `None` for other targets.
     pub fn simulated_identity(&self) -> Option<(Option<String>, Option<String>)> {
         let identity = &self.simulated.as_ref()?.identity;
         Some((identity.serial.clone(), identity.model.clone()))

@@ -1,22 +1,22 @@
-//! A drive that a method wants a file system made on.
+//! A drive on which a method makes a file system.
 
 use iogram_device::{TargetSpec, largest_test_file};
-use iogram_model::{Bytes, Sentence, sentence};
+use iogram_model::{Bytes, Sentence, sentence, text};
 use iogram_runner::{Method, TargetFacts};
 
 use super::{ResolvedKind, ResolvedTarget};
 use crate::failure::Failure;
 
-/// The smallest share of a drive that a new file system may keep for itself, for plans: tables, a journal, what is
-/// reserved. Arbitrary; ext4 keeps 1/64 for inodes and 5 % for root.
+/// Divisor for the smallest share of a drive that a new file system may use itself, for plans: tables, a journal,
+/// reserved blocks. Arbitrary; ext4 uses 1/64 for inodes and 5 % for root.
 const FILE_SYSTEM_DIVISOR: u64 = 12;
 
 impl ResolvedTarget {
-    /// What it is if `method` wants a file system made on it with these settings.
+    /// The target, if `method` makes a file system on it with these settings.
     ///
     /// # Errors
     ///
-    /// If it is not a drive that one can be made on.
+    /// If it is not a drive, or cannot hold a file system.
     pub fn for_method(
         self,
         method: &Method,
@@ -26,39 +26,36 @@ impl ResolvedTarget {
         let param = method.file_system_param().unwrap_or_default().to_owned();
         let refused = |why: Sentence, hint: Sentence| {
             let name = self.spec.to_string();
-            let message =
-                sentence!("cannot make {kind} on {name}: {why}", kind, name, why: why);
+            let message = sentence!("session-cannot-make", kind, name, why: why);
             Err(Failure::usage(message, hint))
         };
-        let without = || sentence!("leave {param} out", param);
+        let without = || sentence!("session-leave-out-param", param);
         match (&self.spec, self.kind) {
             (TargetSpec::Path(_), ResolvedKind::BlockDevice) if self.facts.zones.is_some() => {
-                let why = "its zones take writes at their write pointers alone";
+                let why = text!("session-zones-take-writes-write-pointers-alone");
                 return refused(why.into(), without());
             }
             (TargetSpec::Path(_), ResolvedKind::BlockDevice) => {}
             (_, ResolvedKind::Borrowed) => {
-                let hint = "allow it with --destroy SERIAL, or name a directory on the drive";
-                let why = "that destroys everything on it, and it is only borrowed";
+                let hint = text!("session-allow-destroy-serial-name-directory-drive");
+                let why = text!("session-destroys-everything-only-borrowed");
                 return refused(why.into(), hint.into());
             }
             (TargetSpec::Path(_), ResolvedKind::NewFile) => {
-                let hint = sentence!(
-                    "leave {param} out to use the file system that it is on, or name the drive",
-                    param
-                );
-                return refused("it is a directory".into(), hint);
+                let hint = sentence!("session-leave-out-use-file-system-name", param);
+                return refused(sentence!("session-directory"), hint);
             }
-            (TargetSpec::Path(_), _) => return refused("it is a file".into(), without()),
+            (TargetSpec::Path(_), _) => {
+                return refused(text!("session-file").into(), without());
+            }
             (TargetSpec::Simulated(_), _) => {
-                return refused("it is simulated and holds no files".into(), without());
+                return refused(sentence!("session-simulated-holds-no-files"), without());
             }
             (TargetSpec::Passthrough { device, .. }, _) => {
-                let hint =
-                    sentence!("name the block device: {device}", device = device.display());
-                return refused("it is no block device".into(), hint);
+                let hint = sentence!("session-name-block-device", device = device.display());
+                return refused(sentence!("session-no-block-device"), hint);
             }
-            (TargetSpec::Null, _) => return refused("it is no drive".into(), without()),
+            (TargetSpec::Null, _) => return refused(sentence!("session-no-drive"), without()),
         }
         let room = self.facts.capacity.map(|it| Bytes(it.0 - it.0 / FILE_SYSTEM_DIVISOR));
         let fits = room.and_then(largest_test_file).unwrap_or(Bytes(0));

@@ -1,4 +1,4 @@
-//! How fast the medium works on a command: weak and old places, data that compress, drift and heat.
+//! The speed of the medium for a command: weak and old places, data that compresses, drift and heat.
 
 use iogram_engine::Request;
 use iogram_model::OpKind;
@@ -10,7 +10,7 @@ use crate::spec::{DriftSpec, SimSpec, WeakRangeSpec};
 use crate::timing::Pace;
 
 impl SimDrive {
-    /// Sets the pace for a command that the medium gets at `at`.
+    /// Sets the pace for a command that reaches the medium at `at`.
     pub(super) fn set_pace(&mut self, request: &Request, at: u64) {
         let weak = &self.spec.weak_ranges;
         let compresses = self.spec.controller.as_ref().is_some_and(|it| it.compresses);
@@ -45,7 +45,7 @@ impl SimDrive {
         self.media.set_pace(pace);
     }
 
-    /// Old data are read slower; what is written again or discarded is old no more.
+    /// Reads of old data are slower; rewritten or discarded data is no longer old.
     fn meet_aged(&mut self, request: &Request, mut pace: Pace) -> Pace {
         for (aged, spec) in self.aged.iter_mut().zip(&self.spec.aged_ranges) {
             match request.kind {
@@ -63,7 +63,7 @@ impl SimDrive {
     }
 }
 
-/// What is old at first, of each aged range.
+/// The old data at the beginning, of each aged range.
 pub(super) fn aged(spec: &SimSpec) -> Vec<Ranges> {
     let whole = |it: &WeakRangeSpec| {
         let mut ranges = Ranges::new();

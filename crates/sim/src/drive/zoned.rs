@@ -1,4 +1,4 @@
-//! What commands do to the zones of a drive that has them, and what discards do to all others.
+//! Effects of commands on the zones of a zoned drive, and of discards on all other drives.
 
 use iogram_engine::{DriveZones, Errno, Request};
 
@@ -7,7 +7,7 @@ use crate::spec::SimSpec;
 use crate::zones::{Zones, ZonesTruth};
 
 impl SimDrive {
-    /// What it reports of its zones; `None` if it is written anywhere.
+    /// The report of its zones; `None` if it accepts writes anywhere.
     #[must_use]
     pub fn zones(&self) -> Option<DriveZones> {
         self.zones.as_ref().map(Zones::report)
@@ -25,7 +25,7 @@ impl SimDrive {
 
     pub(super) fn discard(&mut self, request: &Request, at: u64) -> Result<u64, (u64, Errno)> {
         let all = match &self.zones {
-            // A reset of zones, whole ones.
+            // A reset covers whole zones.
             Some(zones) => zones.range(request),
             None => request.offset..request.offset + u64::from(request.length),
         };
@@ -33,7 +33,7 @@ impl SimDrive {
         let place = (all.start, all.end - all.start);
         let done = match self.media.discard(at, place, &mut self.draws) {
             Some(done) => done,
-            // A medium that is overwritten in its place has nothing to forget.
+            // A medium that overwrites in place has nothing to forget.
             None if self.zones.is_some() => at,
             None => return Err((at, Errno::EOPNOTSUPP)),
         };

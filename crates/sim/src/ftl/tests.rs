@@ -1,13 +1,13 @@
-//! The translation layer beside the flash itself.
+//! Compares the translation layer with a model of the flash.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// The flash itself, slow and obvious: what every place holds, and that the rules of NAND are kept.
+/// A slow and obvious model of the flash: it holds the contents of every place, and checks the rules of NAND.
 struct Flash {
     block_units: u32,
-    /// Who wrote it: logical unit and a number that never repeats.
+    /// The writer of each place: logical unit and a number that never repeats.
     places: Vec<Option<(u32, u64)>>,
     tokens: u64,
 }
@@ -74,7 +74,7 @@ fn apply(ftl: &mut Ftl, flash: &mut Flash, expected: &mut [Option<u64>], step: &
 
 #[track_caller]
 fn check(ftl: &mut Ftl, flash: &Flash, expected: &[Option<u64>], told: &dyn std::fmt::Debug) {
-    // Asked while units may not be settled yet.
+    // Called while some units may not be settled yet.
     let mapped = ftl.mapped();
     let mut valid = vec![0; ftl.blocks.len()];
     for (logical, &token) in (0..).zip(expected) {
@@ -129,7 +129,7 @@ fn every_plan_of_three_steps_on_a_drive_of_four_units_keeps_its_data() {
         let steps = &steps;
         steps.iter().flat_map(move |b| steps.iter().map(move |c| (a, b, c)))
     }) {
-        // Full before the plan begins, so that collection has something to do.
+        // Full before the plan begins, so that collection has work.
         let mut ftl = Ftl::new(4, 1, 2);
         let mut flash = Flash::new(&ftl);
         let mut expected = vec![None; 4];
@@ -153,7 +153,7 @@ fn overwriting_in_order_copies_nothing() {
         }
     }
     assert_eq!(ftl.host_written(), 50_000);
-    // The last block of a round is shared with the first of the next one: nothing is valid in it
-    // only when both ends were overwritten.
+    // Each round shares its last block with the next one: the block has no valid unit only after both rounds
+    // overwrote it.
     assert_eq!(ftl.copied(), 0);
 }

@@ -1,4 +1,4 @@
-//! What pages hold, as descriptions: kept where a run compares what it reads.
+//! The contents of pages, as descriptions: kept if a run compares its reads.
 
 use std::ops::Range;
 
@@ -10,12 +10,12 @@ use crate::contents::Stamp;
 use crate::store::Piece;
 
 impl PageCache {
-    /// Keeps what is written into pages from now on.
+    /// Keeps the contents of writes into pages from now on.
     pub(crate) fn keep_contents(&mut self) {
         self.held.get_or_insert_default();
     }
 
-    /// What a read of `range` brings: what was written into its pages, else what the drive holds.
+    /// The contents that a read of `range` returns: those written into its pages, else those of the drive.
     pub(crate) fn contents(&self, drive: &SimDrive, range: Range<u64>) -> Vec<Segment> {
         let Some(held) = &self.held else { return of_drive(drive, range) };
         let mut seen = Vec::new();
@@ -36,7 +36,7 @@ impl PageCache {
         }
     }
 
-    /// `request` is copied into its pages. What of them it leaves is what the drive holds there.
+    /// Copies `request` into its pages. The rest of those pages has the contents of the drive.
     pub(super) fn hold(&mut self, drive: &SimDrive, request: &Request) {
         let Some(held) = &mut self.held else { return };
         let length = u64::from(request.length);
@@ -46,7 +46,7 @@ impl PageCache {
             let unknown = held.read(edge).into_iter().filter(|it| it.written.is_none());
             for gap in unknown.collect::<Vec<_>>() {
                 for segment in of_drive(drive, gap.start..gap.start + gap.length) {
-                    // What lies elsewhere than it was written for, or is rotten, is nobody's data any more.
+                    // Misplaced or rotten data belongs to no request any more.
                     if let Some((stamp, skip)) = segment.written
                         && !segment.is_rotten
                         && stamp.offset + skip == segment.start
@@ -59,14 +59,14 @@ impl PageCache {
         held.write(range.start, length, Stamp::of(request), 0);
     }
 
-    /// Says what a write-back is made of: pages of several calls are one request.
+    /// Sets the contents of a write-back request: it combines pages of several calls.
     pub(super) fn tell_pieces(&self, drive: &mut SimDrive, (slot, errand): (u32, &Errand)) {
         let (Some(held), Errand::WriteBack { range, .. }) = (&self.held, errand) else {
             return;
         };
         let Some(store) = drive.store_mut() else { return };
         let piece = |segment: Segment| -> Piece {
-            // A part of a request whose data follow from their place is a request at that place.
+            // If a request's data follows from its place, a part of it is a request at that place.
             let stamp = segment
                 .written
                 .map(|(stamp, skip)| Stamp { offset: stamp.offset + skip, ..stamp });

@@ -1,4 +1,4 @@
-//! Which pages are there, and which of them the drive does not have yet.
+//! The cached pages, and those of them that the drive does not have yet.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -12,12 +12,12 @@ pub(crate) struct Pages {
     page: u64,
     capacity: u64,
     kept: Ranges,
-    /// Of what is kept, what has to be written and nobody has begun to.
+    /// Cached pages that need a write and have none running.
     dirty: Ranges,
     dirty_since: Option<u64>,
-    /// Where nothing is stored yet: a page that is written in part need not be read there.
+    /// Places without data: a partly written page there needs no read.
     empty: Ranges,
-    /// What was kept, oldest first.
+    /// The cached pages, oldest first.
     order: VecDeque<Range<u64>>,
 }
 
@@ -50,7 +50,7 @@ impl Pages {
         self.dirty.total()
     }
 
-    /// Since when something is dirty.
+    /// The time since which some page has been dirty.
     pub(crate) const fn dirty_since(&self) -> Option<u64> {
         self.dirty_since
     }
@@ -60,18 +60,18 @@ impl Pages {
         self.empty.insert(0..size.next_multiple_of(self.page));
     }
 
-    /// Forgets every page; none may be dirty.
+    /// Drops every page; none may be dirty.
     pub(crate) fn forget(&mut self) {
         self.kept.clear();
         self.order.clear();
     }
 
-    /// Where the pages that are there from `at` on end.
+    /// End of the contiguous cached pages from `at` on.
     pub(crate) fn reach(&self, at: u64) -> u64 {
         self.kept.reach(at)
     }
 
-    /// Where pages are there again from `at` on.
+    /// Start of the next cached pages from `at` on.
     pub(crate) fn next_kept(&self, at: u64) -> u64 {
         self.kept.next(at).map_or(u64::MAX, |range| range.start)
     }
@@ -92,13 +92,13 @@ impl Pages {
         })
     }
 
-    /// The pages that `range` lies in.
+    /// The pages that contain `range`.
     pub(crate) fn around(&self, range: &Range<u64>) -> Range<u64> {
         let end = range.end.next_multiple_of(self.page).min(self.capacity);
         range.start / self.page * self.page..end
     }
 
-    /// `range`, whole pages, was read or written.
+    /// Adds `range`, whole pages, after a read or a write.
     pub(crate) fn keep(&mut self, range: Range<u64>) {
         if self.kept.contains(&range) {
             return;
@@ -111,7 +111,7 @@ impl Pages {
         self.evict();
     }
 
-    /// Drops what is oldest and clean.
+    /// Drops the oldest clean pages.
     fn evict(&mut self) {
         let mut tries = self.order.len();
         while self.kept.total() > KEPT && tries > 0 {
@@ -132,7 +132,7 @@ impl Pages {
         }
     }
 
-    /// `range` was copied into its pages.
+    /// Marks the pages of `range` as dirty after a copy.
     pub(crate) fn soil(&mut self, range: &Range<u64>, now: u64) {
         let pages = self.around(range);
         self.empty.remove(pages.clone());
@@ -141,14 +141,14 @@ impl Pages {
         self.keep(pages);
     }
 
-    /// `range` holds nothing any more.
+    /// Removes `range`, which holds no data any more.
     pub(crate) fn drop_range(&mut self, range: Range<u64>) {
         self.dirty.remove(range.clone());
         self.kept.remove(range);
         self.note_clean();
     }
 
-    /// Everything dirty in `range`, which is being written from now on.
+    /// Takes all dirty pages of `range`, whose write begins now.
     pub(crate) fn take_dirty(&mut self, range: Range<u64>) -> Vec<Range<u64>> {
         let mut taken = Vec::new();
         while let Some(part) = self.dirty.next(range.start).filter(|it| it.start < range.end) {
@@ -160,7 +160,7 @@ impl Pages {
         taken
     }
 
-    /// At most `most` bytes in one piece: the next dirty ones from `cursor` on, or from the beginning.
+    /// Takes the next contiguous dirty pages, at most `most` bytes: from `cursor` on, or from the beginning.
     pub(crate) fn take_next_dirty(&mut self, cursor: u64, most: u64) -> Option<Range<u64>> {
         let range = self.dirty.next(cursor).or_else(|| self.dirty.next(0))?;
         let part = range.start..range.end.min(range.start + most);

@@ -1,20 +1,20 @@
-//! Which bytes are read before anybody asks for them.
+//! Read-ahead: the bytes to read before a request for them.
 //!
-//! As Linux does it (`mm/readahead.c`, 6.1): a window that begins small where reads seem to be in order, doubles up
-//! to its limit, and is followed by the next as soon as a page of it is read that was marked. Left out: the search
-//! of the cache for interleaved streams.
+//! As Linux does it (`mm/readahead.c`, 6.1): a window starts small when reads seem sequential and doubles up to its
+//! limit. A read of the window's marked page starts the next one. Left out: the search of the cache for interleaved
+//! streams.
 
 use std::ops::Range;
 
-/// What is known of the reads of one descriptor.
+/// The read state of one descriptor.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ReadAhead {
     /// The last window.
     start: u64,
     size: u64,
-    /// The end of the last request.
+    /// End of the last request.
     asked: u64,
-    /// Reading this byte makes the next window be read; `None` if there is no window.
+    /// Reading this byte starts the next window; `None` without a window.
     mark: Option<u64>,
 }
 
@@ -29,8 +29,8 @@ pub(crate) struct Limits {
 }
 
 impl ReadAhead {
-    /// What to read for a request that needs the bytes from `at`, the start of a page, up to `end` and finds none of
-    /// them.
+    /// The range to read for a request of the bytes from `at`, the start of a page, up to `end`, if none of them is
+    /// cached.
     pub(crate) fn miss(&mut self, at: u64, end: u64, limits: Limits) -> Range<u64> {
         let wanted = end.next_multiple_of(limits.page) - at;
         let most = wanted.min(limits.request).max(limits.window);
@@ -48,13 +48,13 @@ impl ReadAhead {
         at..at + self.size
     }
 
-    /// The next window, if a request that reads `from..to` meets the mark.
+    /// The next window, if a request for `read` contains the mark.
     pub(crate) fn pass(&mut self, read: Range<u64>, limits: Limits) -> Option<Range<u64>> {
         let is_met = self.mark.is_some_and(|mark| read.contains(&mark));
         is_met.then(|| self.next(limits.window))
     }
 
-    /// A request was answered up to `end`.
+    /// Notes that a request was answered up to `end`.
     pub(crate) const fn answered(&mut self, end: u64) {
         self.asked = end;
     }

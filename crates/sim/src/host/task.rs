@@ -8,14 +8,14 @@ use iogram_model::{Nanos, OpKind};
 use super::{CALL_NS, Errand, PageCache, READ_NS_PER_KIB, WRITE_NS_PER_KIB, flush};
 use crate::drive::SimDrive;
 
-/// What a call waits for.
+/// The event that a call waits for.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step {
     /// The pages from here on.
     Read(u64),
     /// The pages that it writes in part.
     Write,
-    /// The end of copying, or room for what was copied.
+    /// The end of copying, or space after it.
     Copied,
     /// The write-back of everything up to this turn.
     Written(u64),
@@ -27,12 +27,12 @@ pub(super) enum Step {
 #[derive(Debug, Clone)]
 pub(super) struct Task {
     pub(super) request: Request,
-    /// No two tasks have the same.
+    /// Unique for each task.
     pub(super) number: u64,
     pub(super) step: Step,
-    /// The page that it cannot go on without.
+    /// The page that it needs to continue.
     pub(super) needs: Option<u64>,
-    /// Reading ahead failed: it reads page by page.
+    /// Read-ahead failed: it reads page by page.
     pub(super) reads_pages: bool,
 }
 
@@ -52,7 +52,7 @@ impl Task {
 }
 
 impl PageCache {
-    /// Lets every call go on that waits for pages or for write-back.
+    /// Continues every call that waits for pages or for write-back.
     pub(super) fn proceed_all(&mut self, drive: &mut SimDrive) -> Result<(), TargetError> {
         for slot in 0..self.tasks.len() {
             let step = self.tasks[slot].as_ref().map(|task| task.step);
@@ -63,7 +63,7 @@ impl PageCache {
         Ok(())
     }
 
-    /// Lets the call in `slot` go as far as it can.
+    /// Continues the call in `slot` as far as possible.
     pub(super) fn proceed(
         &mut self,
         drive: &mut SimDrive,
@@ -147,7 +147,7 @@ impl PageCache {
         self.write_back(drive)
     }
 
-    /// Copies what a call is about; the processor of its job does one after the other.
+    /// Copies the data of a call; the processor of its job copies one call after the other.
     fn copy(
         &mut self,
         drive: &SimDrive,
@@ -184,7 +184,7 @@ impl PageCache {
         if self.is_written(turn) { self.ask_flush(drive, slot) } else { Ok(()) }
     }
 
-    /// Lets the drive flush, unless what it should have is lost.
+    /// Sends a flush to the drive, unless a write of its data failed.
     fn ask_flush(&mut self, drive: &mut SimDrive, slot: usize) -> Result<(), TargetError> {
         let number = self.tasks[slot].as_ref().expect("a call that is under way").number;
         if let Some(errno) = self.error.take() {

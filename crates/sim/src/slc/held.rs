@@ -1,25 +1,26 @@
-//! Which data an SLC cache holds: units by address, in the order in which they came.
+//! The data in an SLC cache: units by address, in the order of arrival.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
-/// Entries of the order that may stand for nothing any more before it is made anew. Arbitrary.
+/// Obsolete entries of the order that are allowed before it is rebuilt. Arbitrary.
 const STALE_MAX: usize = 64;
 
-/// Units in a cache.
+/// The units in a cache.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Held {
     /// End and number of each range, by its start. Ranges do not overlap.
     ranges: BTreeMap<u64, (u64, u64)>,
-    /// What came, oldest first: number and range. Parts of it may have left since, or come again with another number.
+    /// The arrivals, oldest first: number and range. Parts of a range may have left since, or arrived again with
+    /// another number.
     order: VecDeque<(u64, Range<u64>)>,
-    /// The number of what comes next.
+    /// The number of the next arrival.
     next: u64,
     total: u64,
 }
 
 impl Held {
-    /// How many units are in it.
+    /// Number of units in it.
     pub(crate) const fn total(&self) -> u64 {
         self.total
     }
@@ -28,8 +29,8 @@ impl Held {
         *self = Self::default();
     }
 
-    /// Whether the unit at `at` is in it, and up to where those after it are like it; at most `end`, or where other ones
-    /// that came together begin.
+    /// Whether the unit at `at` is in it, and the end of the following units in the same state: at most `end`, or the
+    /// start of units that arrived together with others.
     pub(crate) fn piece(&self, at: u64, end: u64) -> (bool, u64) {
         let before = self.ranges.range(..=at).next_back();
         if let Some((_, &(reach, _))) = before.filter(|(_, (reach, _))| *reach > at) {
@@ -39,7 +40,7 @@ impl Held {
         (false, next.min(end))
     }
 
-    /// Units come, or come again: they are the newest then.
+    /// Adds units, or renews them: they are the newest then.
     pub(crate) fn insert(&mut self, units: Range<u64>) {
         if units.is_empty() {
             return;
@@ -52,7 +53,7 @@ impl Held {
             && came.end == units.start
             && held == number
         {
-            // What is written in order is one entry.
+            // Sequential writes share one entry.
             (*end, came.end) = (units.end, units.end);
             return;
         }
@@ -64,12 +65,12 @@ impl Held {
         }
     }
 
-    /// Units leave it, as far as they are in it.
+    /// Removes those of the units that are in it.
     pub(crate) fn remove(&mut self, units: Range<u64>) {
         self.take(&units, None);
     }
 
-    /// So many units leave it, those that came first.
+    /// Removes this many units, oldest first.
     pub(crate) fn evict(&mut self, mut units: u64) {
         while units > 0 {
             let Some((number, came)) = self.order.front().cloned() else { return };
@@ -85,7 +86,7 @@ impl Held {
         }
     }
 
-    /// The first unit of `range` that came with `number` and is still there.
+    /// The first unit of `range` that arrived with `number` and is still there.
     fn first_of(&self, range: &Range<u64>, number: u64) -> Option<u64> {
         let before = self.ranges.range(..=range.start).next_back().map(|(&start, _)| start);
         let mut met = self.ranges.range(before.unwrap_or(range.start)..range.end);
@@ -93,7 +94,7 @@ impl Held {
         met.map(|(&start, _)| start.max(range.start))
     }
 
-    /// Takes out what of `units` is there, with any number or with one; returns how many.
+    /// Removes the units of `units` that are there, with any number or with the given one; returns their count.
     fn take(&mut self, units: &Range<u64>, number: Option<u64>) -> u64 {
         let before = self.ranges.range(..=units.start).next_back().map(|(&start, _)| start);
         let met: Vec<(u64, u64, u64)> = self
@@ -119,7 +120,7 @@ impl Held {
         taken
     }
 
-    /// The order of what is there, and of nothing else.
+    /// Rebuilds the order from the units that are there.
     fn renew(&mut self) {
         let mut order: Vec<(u64, Range<u64>)> =
             self.ranges.iter().map(|(&start, &(end, number))| (number, start..end)).collect();

@@ -1,4 +1,4 @@
-//! What is wrong with a drive as data: stalls, capacity that is not there, bad ranges, faults.
+//! Defects of a drive as data: stalls, missing capacity, bad ranges, faults.
 
 use iogram_model::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use crate::quantity::{Size, Time};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StallSpec {
-    /// One in so many commands of the kinds below, on average.
+    /// One in this many commands of the kinds below, on average.
     pub one_in: u64,
     /// Only commands up to this size; all if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size_max: Option<Size>,
-    /// Which commands can meet it.
+    /// Kinds of commands that it can hit.
     #[serde(default = "default_stall_kinds")]
     pub kinds: Vec<iogram_model::OpKind>,
     /// Shortest.
@@ -27,13 +27,13 @@ fn default_stall_kinds() -> Vec<iogram_model::OpKind> {
     vec![iogram_model::OpKind::Write]
 }
 
-/// How a drive pretends to have more than it has.
+/// The way in which a drive pretends to have more capacity than it has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CounterfeitSpec {
-    /// What is done with addresses that do not exist.
+    /// Its handling of addresses that do not exist.
     pub scheme: FakeScheme,
-    /// Bytes that it really has.
+    /// Real capacity in bytes.
     pub capacity_real: Size,
     /// For `chain`: addresses repeat after this many bytes; `capacity_real` is less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,27 +41,26 @@ pub struct CounterfeitSpec {
     /// The last writes to addresses that do not exist, kept for reading back.
     #[serde(default = "Size::zero")]
     pub hiding_cache: Size,
-    /// What reads of lost data return.
+    /// Contents returned by reads of lost data.
     #[serde(default, skip_serializing_if = "MissingReads::is_blank")]
     pub missing: MissingReads,
-    /// For `wraparound` and `chain`: addresses from here on are lost and are no other names of existing ones; none if
-    /// left out.
+    /// For `wraparound` and `chain`: addresses from here on are lost, and do not repeat existing ones; none if left
+    /// out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_from: Option<Size>,
-    /// After so many bytes written it accepts writes and keeps none of them, wherever they go; never if left
-    /// out.
+    /// After this many bytes written, it accepts writes and drops them all, at any address; never if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drops_after: Option<Size>,
 }
 
-/// What reads of data return that is lost.
+/// Contents returned by reads of lost data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MissingReads {
-    /// Zeroes, or what erased flash reads as.
+    /// Zeroes, or the contents of erased flash.
     #[default]
     Blank,
-    /// What is in the controller's buffer: the beginning of the last write.
+    /// The contents of the controller's buffer: the beginning of the last write.
     Stale,
     /// The request fails.
     Error,
@@ -73,16 +72,15 @@ impl MissingReads {
     }
 }
 
-/// What a counterfeit does with addresses that do not exist.
+/// A counterfeit's handling of addresses that do not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FakeScheme {
     /// Writes are accepted and lost; reads return zeroes.
     Limbo,
-    /// They are other names of existing ones.
+    /// Addresses repeat existing ones.
     Wraparound,
-    /// Both: addresses repeat after `wrap`, and in each repetition what lies beyond the real capacity is
-    /// lost.
+    /// Both: addresses repeat after `wrap`, and in each repetition the part beyond the real capacity is lost.
     Chain,
 }
 
@@ -94,14 +92,14 @@ pub struct BadRangeSpec {
     pub start: Size,
     /// Its length.
     pub size: Size,
-    /// What is wrong with it.
+    /// The defect.
     pub defect: Defect,
-    /// How long the drive tries before it reports an error.
+    /// Duration of the drive's retries before it reports an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_time: Option<Time>,
 }
 
-/// What is wrong with a range.
+/// Defects of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Defect {
@@ -111,41 +109,41 @@ pub enum Defect {
     Unwritable,
     /// Reads succeed and return data with flipped bits.
     Rot,
-    /// Reads succeed after the retry time, as of worn or long unrefreshed cells.
+    /// Reads succeed after the retry time, as of worn cells or cells without a refresh.
     Slow,
 }
 
-/// Something that happens once.
+/// A fault that happens once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FaultSpec {
-    /// When.
+    /// Its time.
     pub after: Trigger,
-    /// What.
+    /// Its kind.
     pub event: FaultEvent,
 }
 
-/// When a fault happens: the first command that finds it true meets it.
+/// The time of a fault: it affects the first command for which the condition is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Trigger {
-    /// After so much time.
+    /// After this time.
     Time(Time),
-    /// After so many bytes written.
+    /// After this many bytes written.
     Written(Size),
-    /// After so many commands.
+    /// After this many commands.
     Commands(u64),
 }
 
-/// What happens.
+/// Kinds of faults.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultEvent {
     /// Every command fails from now on.
     Vanish,
-    /// It vanishes, and after this time answers as a blank drive with another serial number.
+    /// It vanishes, and after this time returns as a blank drive with another serial number.
     ReturnAsAnother {
-        /// How long it is gone.
+        /// Duration of its absence.
         after: Time,
         /// Its new serial number.
         serial: String,
@@ -154,6 +152,6 @@ pub enum FaultEvent {
     Stall(Time),
     /// Every write fails from now on.
     ReadOnly,
-    /// The power fails and is back after this time: commands in flight and unprotected cache are lost.
+    /// The power fails and returns after this time: commands in flight and the unprotected cache are lost.
     PowerLoss(Time),
 }

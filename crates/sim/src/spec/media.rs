@@ -11,12 +11,12 @@ use crate::quantity::{Rate, Share, Size, Time};
 pub enum Latency {
     /// Always the same.
     Constant(Time),
-    /// Quantiles as `["99.9%", "38.75us"]`, both columns ascending: linear between two points, constant
-    /// outside. To keep a bound, give `0%` and `100%`.
+    /// Quantiles as `["99.9%", "38.75us"]`, both columns ascending: linear between two points, constant outside. To
+    /// keep a bound, give `0%` and `100%`.
     Quantiles(Vec<(Share, Time)>),
 }
 
-/// What stores the data.
+/// The storage of the data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MediaSpec {
@@ -48,14 +48,14 @@ pub struct LatencyMediaSpec {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BlockMediaSpec {
-    /// Allocation unit (AU): what is erased and mapped as one. A multiple of `page_size`.
+    /// Allocation unit (AU): the unit of erasing and mapping. A multiple of `page_size`.
     pub au_size: Size,
-    /// Flash page: what is read and programmed as one.
+    /// Flash page: the unit of reading and programming.
     pub page_size: Size,
     /// AUs that can be written alternately without copying.
     pub open_aus: u32,
-    /// The same when the writes inside an AU are not ascending; 0: every write that does not continue
-    /// the last one closes the AU.
+    /// The same if the writes inside an AU are not ascending; 0: every write that does not continue the last one
+    /// closes the AU.
     pub open_aus_random: u32,
     /// Time of a read by size.
     pub read: Vec<SizeTime>,
@@ -68,10 +68,10 @@ pub struct BlockMediaSpec {
     /// Time of a write that is not ascending in its AU; as `write_stray` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_random: Option<Vec<SizeTime>>,
-    /// What happens when one AU too many is opened.
+    /// The card's action when one AU too many is opened.
     #[serde(default)]
     pub when_too_many: TooManyAus,
-    /// Rate at which valid data is copied when an AU is closed before it was written in full.
+    /// Rate of copying valid data when an AU is closed before it is completely written.
     pub copy_rate: Rate,
     /// Added to every such copy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,10 +79,10 @@ pub struct BlockMediaSpec {
     /// Erase time of an AU, paid when it is opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub erase_time: Option<Time>,
-    /// Time to load the mapping of an AU that is not among the `map_aus` last used.
+    /// Time to load the mapping of an AU that is not among the `map_aus` most recently used ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map_time: Option<Time>,
-    /// AUs whose mapping is kept at hand.
+    /// AUs whose mapping is cached.
     #[serde(default)]
     pub map_aus: u32,
     /// Added once to a read that straddles a page boundary without being aligned to pages.
@@ -97,15 +97,14 @@ pub struct BlockMediaSpec {
     /// The same for a boundary between zones; replaces both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone_cross_time: Option<Time>,
-    /// Blocks beyond those that the capacity needs, which take turns with those that are rewritten; as many
-    /// as can be open and one more if left out.
+    /// Blocks beyond the capacity, which take turns with rewritten ones; the number of open AUs plus one if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spare_aus: Option<u32>,
-    /// Program and erase cycles until a block is worn out; without end if left out. A drive whose blocks
-    /// are worn out on average turns read-only.
+    /// Program and erase cycles of a block's life; unlimited if left out. A drive whose blocks are worn out on
+    /// average becomes read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endurance_cycles: Option<u32>,
-    /// A part at the beginning that takes writes in any order, for the file allocation table.
+    /// A part at the beginning that accepts writes in any order, for the file allocation table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fat: Option<FatSpec>,
     /// Time of a discard; not supported if left out.
@@ -113,19 +112,19 @@ pub struct BlockMediaSpec {
     pub discard_time: Option<Time>,
 }
 
-/// What a card does when one AU too many is opened.
+/// A card's action when one AU too many is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TooManyAus {
-    /// It closes the one used longest ago.
+    /// It closes the least recently used one.
     #[default]
     CloseOldest,
     /// It closes all.
     CloseAll,
 }
 
-/// How long a command of a size takes. Between two sizes the time is interpolated; beyond the last one
-/// it goes on with the slope of the last two, or in proportion if there is one.
+/// Time of a command of a size. Times between two sizes are interpolated; beyond the last one the slope of the last
+/// two continues, or a single one scales in proportion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SizeTime {
@@ -135,7 +134,7 @@ pub struct SizeTime {
     pub time: Time,
 }
 
-/// A part at the beginning that takes writes in any order.
+/// A part at the beginning that accepts writes in any order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FatSpec {
@@ -149,7 +148,7 @@ pub struct FatSpec {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PageMediaSpec {
-    /// Indirection unit: what the mapping table maps. A smaller write is a read-modify-write.
+    /// Indirection unit: the unit of the mapping table. A smaller write is a read-modify-write.
     pub unit: Size,
     /// Flash page of one plane. A multiple of `unit`.
     pub page_size: Size,
@@ -159,8 +158,7 @@ pub struct PageMediaSpec {
     pub dies: u32,
     /// Pages in an erase block of one plane.
     pub block_pages: u32,
-    /// Space beyond the capacity, as a share of the capacity; what the drive needs to move data at all
-    /// is added to it.
+    /// Space beyond the capacity, as a share of the capacity; the reserve for moving data is added to it.
     pub over_provisioning: Share,
     /// Time to read a page.
     pub read_time: Time,
@@ -168,19 +166,19 @@ pub struct PageMediaSpec {
     pub program_time: Time,
     /// Time to erase a block in all planes of a die.
     pub erase_time: Time,
-    /// After this time a read interrupts a program or an erase; it waits for the end if left out.
+    /// Time after which a read interrupts a program or an erase; it waits for the end if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspend_time: Option<Time>,
-    /// In which order a die takes its work.
+    /// The order of a die's work.
     #[serde(default, skip_serializing_if = "DieOrder::is_arrival")]
     pub die_order: DieOrder,
-    /// How garbage collection is spread over host writes.
+    /// Distribution of garbage collection over host writes.
     #[serde(default)]
     pub collection: Collection,
-    /// Garbage is collected after this idle time; only when space runs out if left out.
+    /// Idle time after which garbage is collected; only when space runs out if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle_delay: Option<Time>,
-    /// Share of the over-provisioned space that collection in idle keeps free.
+    /// Share of the over-provisioned space that idle collection keeps free.
     #[serde(default = "default_idle_share")]
     pub idle_share: Share,
     /// Time of a discard; not supported if left out.
@@ -189,8 +187,8 @@ pub struct PageMediaSpec {
     /// Pseudo-SLC cache.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slc: Option<SlcSpec>,
-    /// Program and erase cycles until a block is worn out; without end if left out. A drive whose blocks
-    /// are worn out on average turns read-only.
+    /// Program and erase cycles of a block's life; unlimited if left out. A drive whose blocks are worn out on
+    /// average becomes read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endurance_cycles: Option<u32>,
 }
@@ -199,15 +197,15 @@ const fn default_idle_share() -> Share {
     Share::from_ppm(500_000)
 }
 
-/// In which order a die takes the work of its queue.
+/// The order in which a die executes its queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DieOrder {
-    /// As it arrived.
+    /// In order of arrival.
     #[default]
     Arrival,
-    /// Reads before the programs that wait, and each as early as the die is free: a later command may complete
-    /// before an earlier one.
+    /// Reads before waiting programs, and each as soon as the die is free: a later command may complete before an
+    /// earlier one.
     ReadsFirst,
 }
 
@@ -217,14 +215,14 @@ impl DieOrder {
     }
 }
 
-/// How garbage collection is spread over host writes.
+/// Distribution of garbage collection over host writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Collection {
     /// Every host write pays its part of the next collection.
     #[default]
     Smooth,
-    /// The host write that finds no space waits for all of it.
+    /// The host write that finds no space waits for a complete collection.
     Burst,
 }
 
@@ -234,35 +232,35 @@ pub enum Collection {
 pub struct SlcSpec {
     /// Bits per cell of the rest: 2 MLC, 3 TLC, 4 QLC.
     pub cell_bits: u32,
-    /// Bytes of its own, beside the capacity.
+    /// Bytes of its own, in addition to the capacity.
     #[serde(default = "Size::zero")]
     pub fixed: Size,
-    /// Share of the free space that may be used in addition; shrinks as the drive fills.
+    /// Share of the free space that it may use in addition; shrinks as the drive fills.
     #[serde(default = "no_share")]
     pub dynamic: Share,
     /// Time to program an SLC page in all planes of a die.
     pub program_time: Time,
     /// Time to read an SLC page.
     pub read_time: Time,
-    /// What happens when it is full.
+    /// Handling of writes when it is full.
     pub when_full: WhenFull,
-    /// It is emptied after this idle time; never if left out.
+    /// Idle time after which it is emptied; never if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle_delay: Option<Time>,
-    /// It knows which data it holds: reads of them take `read_time`. This is in which order it is emptied. If left out,
-    /// it only counts.
+    /// The order in which it is emptied. With it, the cache knows its data, and reads of that take `read_time`; if
+    /// left out, it only counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evicts: Option<Eviction>,
 }
 
-/// In which order a cache that knows its data is emptied.
+/// Orders for emptying a cache that knows its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Eviction {
-    /// What came first leaves first, and its room is free at once.
+    /// The oldest data leaves first, and frees its space at once.
     OldestFirst,
-    /// In idle all of it is folded, and none of its room is free before that is done, however often it is
-    /// interrupted. While writes go on, what came first leaves first.
+    /// When idle, all of it is folded, and its space is free only after that, however often it is interrupted. During
+    /// writes the oldest data leaves first.
     AllWhenIdle,
 }
 
@@ -270,12 +268,12 @@ const fn no_share() -> Share {
     Share::from_ppm(0)
 }
 
-/// What happens to writes when the SLC cache is full.
+/// Handling of writes when the SLC cache is full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhenFull {
-    /// They go past it; it is folded only when no other space is left.
+    /// They bypass it; it is folded only when no other space is left.
     Bypass,
-    /// They go through it: for each of them, as much is folded.
+    /// They go through it: for each of them the same amount is folded.
     Fold,
 }

@@ -1,4 +1,4 @@
-//! Zones of a drive as a description has them.
+//! Zones of a drive, as in a description.
 
 use iogram_engine::{ZoneShape, open_limit};
 use iogram_model::Bytes;
@@ -8,39 +8,39 @@ use serde::{Deserialize, Serialize};
 use super::SimSpec;
 use crate::quantity::{Size, Time};
 
-/// The largest zone: what a discard can be of. Arbitrary; hard disks have 256 MiB, SSDs up to 2 GiB.
+/// The largest zone: the limit of a discard. Arbitrary; hard disks have 256 MiB, SSDs up to 2 GiB.
 const SIZE_MAX: u64 = 2 << 30;
 
-/// Zones that are written at their write pointers alone.
+/// Zones that accept writes only at their write pointers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ZonesSpec {
-    /// From the beginning of a zone to that of the next; a power of two, as Linux wants it.
+    /// Distance between the starts of two zones; a power of two, as Linux requires.
     pub size: Size,
-    /// Bytes that can be written in a zone; all of it if left out.
+    /// Writable bytes of a zone; all of it if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Size>,
-    /// Zones at the beginning that are written anywhere, as on hard disks.
+    /// Zones at the beginning that accept writes anywhere, as on hard disks.
     #[serde(default)]
     pub conventional: u32,
-    /// Zones that can be open at a time: one more closes one that is open. No limit if left out.
+    /// Zones that can be open at a time: opening one more closes another. No limit if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_open: Option<u32>,
-    /// Zones that can be open or closed, that is written in part: one more fails. No limit if left out.
+    /// Zones that can be open or closed (partly written): one more fails. No limit if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_active: Option<u32>,
-    /// What a reset takes beside what the medium needs to forget the data.
+    /// Time of a reset, in addition to the medium's time for erasing the data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reset_time: Option<Time>,
 }
 
 impl ZonesSpec {
-    /// Bytes at the beginning that are written anywhere.
+    /// Bytes at the beginning that accept writes anywhere.
     pub(crate) fn conventional_bytes(&self) -> u64 {
         u64::from(self.conventional).saturating_mul(self.size.bytes())
     }
 
-    /// What makes no sense, if anything: the field and the reason.
+    /// The first field that makes no sense, with the reason; `None` if all do.
     pub(crate) fn fault(
         &self,
         capacity: u64,
@@ -71,7 +71,7 @@ impl ZonesSpec {
 }
 
 impl SimSpec {
-    /// What a plan needs to know of its zones; `None` if it is written anywhere.
+    /// The facts about its zones that a plan needs; `None` if it accepts writes anywhere.
     #[must_use]
     pub fn zone_shape(&self) -> Option<ZoneShape> {
         let zones = self.zones.as_ref()?;

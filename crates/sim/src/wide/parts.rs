@@ -1,5 +1,5 @@
-//! Parts of wide random drives that came later: each is drawn from a stream of its own, so that the rest of a drive is
-//! what it was without them.
+//! Later additions to wide random drives: each part has its own stream, so that the rest of a drive is the same as
+//! without it.
 
 use super::{MIB, WideKind};
 use crate::quantity::Share;
@@ -9,8 +9,8 @@ use crate::spec::{
     DieOrder, Eviction, FakeScheme, MediaSpec, MissingReads, SimSpec, WeakRangeSpec,
 };
 
-/// Adds what some drives have beside: caches that know their data, dies that take reads first, sensors that lag, old
-/// data, data that compress, counterfeits of two kinds at once.
+/// Adds parts that some drives have: caches that know their data, dies that prioritise reads, sensors that lag, old
+/// data, data that compresses, counterfeits of two kinds at once.
 pub(super) fn add(spec: &mut SimSpec, kind: WideKind, seed: u64) {
     let mut draws = Draws::new(seed ^ (0x7061_7274_7300 << kind as u64), Stream::Spec);
     let draws = &mut draws;
@@ -38,7 +38,7 @@ pub(super) fn add(spec: &mut SimSpec, kind: WideKind, seed: u64) {
     counterfeit(draws, spec);
 }
 
-/// 5 to 80 % of the drive, anywhere, read with 15 to 85 % of the speed.
+/// 5 to 80 % of the drive, anywhere, with reads at 15 to 85 % of the speed.
 fn aged(draws: &mut Draws, capacity: u64) -> WeakRangeSpec {
     let length = capacity / 100 * draws.between(5, 80) / 512 * 512;
     let start = draws.between(0, (capacity - length) / MIB) * MIB;
@@ -50,8 +50,8 @@ fn aged(draws: &mut Draws, capacity: u64) -> WeakRangeSpec {
     }
 }
 
-/// In a fifth of the counterfeits whose addresses repeat they do so up to some place only, and in an eighth of all what
-/// is lost cannot be read.
+/// In a fifth of the counterfeits with repeating addresses, they repeat only up to some address; in an eighth of all,
+/// reads of lost data fail.
 fn counterfeit(draws: &mut Draws, spec: &mut SimSpec) {
     let (is_mixed, fails) = (draws.is_one_in(5), draws.is_one_in(8));
     let capacity = spec.capacity.bytes();

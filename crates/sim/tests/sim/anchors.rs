@@ -1,4 +1,4 @@
-//! Anchors: what can be computed without the simulator must come out of it.
+//! Anchors: the simulator must reproduce results that can be computed without it.
 
 use crate::support::{drive, random, run, sequence, time};
 use iogram_model::OpKind;
@@ -44,12 +44,12 @@ fn a_link_limits_the_sum_of_all_transfers() {
                 capacity = \"1GiB\"\nlink = { in_flight = 64, rate = \"1GB/s\" }\n\
                 [media.latency]\nread = \"100us\"\nwrite = \"20us\"";
     let mut drive = drive(text, 0);
-    // 131,072 bytes need 131,072 ns; the first one also its latency.
+    // 131,072 bytes need 131,072 ns; the first request also needs its latency.
     let elapsed = time(&mut drive, 32, sequence(OpKind::Read, 0..100 << 17, 1 << 17));
     assert_eq!(elapsed, 100_000 + 100 * 131_072);
 }
 
-/// A page-mapped drive whose dies do not matter: 128 units of 4 KiB in a block.
+/// A page-mapped drive without effects of dies: 128 units of 4 KiB in a block.
 fn page_mapped(capacity: &str, over_provisioning: &str) -> SimDrive {
     let text = format!(
         "name = \"page\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
@@ -110,7 +110,7 @@ fn uniform_random_writes_amplify_as_the_published_model_says() {
         let ((flash0, host0), (flash1, host1)) = (written(&before), written(&after));
         #[expect(clippy::cast_precision_loss, reason = "a ratio is tested")]
         let simulated = (flash1 - flash0) as f64 / (host1 - host0) as f64;
-        // The block that is being collected into takes part beside the over-provisioning.
+        // The block that receives collected data counts as over-provisioning, too.
         let alpha = 1.0 + f64::from(percent) / 100.0 + BLOCK_UNITS / UNITS;
         let published = desnoyers_greedy(alpha, BLOCK_UNITS);
         let error = (simulated / published - 1.0).abs();

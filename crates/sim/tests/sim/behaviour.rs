@@ -1,4 +1,4 @@
-//! Each part of the model does what its description says.
+//! Each part of the model works as its description states.
 
 use iogram_engine::{Errno, Request, Target};
 use iogram_model::{Bytes, Nanos, OpKind};
@@ -33,7 +33,7 @@ fn a_cached_write_is_fast_until_the_cache_is_full_and_a_flush_pays() {
     let write = |index: u64| request(OpKind::Write, index * 4096, 4096);
     assert_eq!(one(&mut drive, write(0)).0, 5_000);
     assert_eq!(one(&mut drive, write(1)).0, 5_000);
-    // The first one leaves the cache 200 us after it was accepted.
+    // The first one leaves the cache 200 us after the cache accepted it.
     assert_eq!(one(&mut drive, write(2)).0, 195_000);
     let (flush, _) = one(&mut drive, request(OpKind::Flush, 0, 0));
     assert_eq!(flush, 195_000 + 30_000);
@@ -48,7 +48,7 @@ fn a_weak_range_is_slower_than_the_rest_of_the_drive() {
     assert_eq!((inside, beyond), (4 * usual, usual));
 }
 
-/// A drive of this kind whose medium writes in 200 us, with `cache` and `flush` as its description has them.
+/// A drive of this kind whose medium writes in 200 us, with `cache` and `flush` in the form of its description.
 fn kind(kind: &str, cache: &str, flush: &str) -> SimDrive {
     let text = format!(
         "name = \"simple\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"{kind}\"\n\
@@ -69,7 +69,7 @@ fn a_protected_cache_costs_a_forced_write_no_more_than_a_flush() {
     assert_eq!(one(&mut sata, forced).0, 15_000 + 11_000, "a flush behind the write");
 }
 
-/// What a forced write takes is what a write and then a flush take, wherever the drive cannot force it itself.
+/// A forced write takes the time of a write and then a flush, unless the drive can force it itself.
 #[test]
 fn a_forced_write_costs_a_flush_where_the_drive_has_no_force_unit_access() {
     let forced = Request { is_fua: true, ..request(OpKind::Write, 0, 4096) };
@@ -103,7 +103,7 @@ fn a_flush_that_is_ignored_makes_no_forced_write_durable() {
     assert!(found.iter().all(|it| it.written.is_none()), "and lost with the power");
 }
 
-/// The flush behind a forced write is a command at its own time: others that come meanwhile do not wait for it.
+/// The flush after a forced write is a separate command at its own time: commands in between do not wait for it.
 #[test]
 fn what_comes_between_a_forced_write_and_its_flush_does_not_wait() {
     let forced = Request { is_fua: true, ..request(OpKind::Write, 0, 4096) };
@@ -184,7 +184,7 @@ fn a_power_loss_fails_what_is_in_flight_and_the_drive_returns() {
     let requests = (0..20).map(|index| request(OpKind::Read, index * 4096, 4096));
     let mut results = Vec::new();
     run(&mut drive, 4, requests, |done, _| results.push(done.result));
-    // Three in flight, and the one that met it.
+    // Three in flight, and the one that triggered it.
     assert_eq!(results.iter().filter(|result| **result == Err(Errno::EIO)).count(), 3);
     assert!(results.contains(&Err(Errno::ENODEV)));
     drive.rest_until(Nanos(10_000_000));
@@ -256,7 +256,7 @@ fn a_read_interrupts_a_program_where_the_drive_can() {
         let mut drive = page_mapped(more);
         time(&mut drive, 16, sequence(OpKind::Write, 0..16 * MIB, MIB));
         drive.rest_until(Nanos(drive.now().0 + SECOND));
-        // The next stripe goes to the die that holds the first one.
+        // The next stripe goes to the die of the first one.
         let write = Request { slot: 1, ..request(OpKind::Write, 512 * MIB, 64 * KIB) };
         drive.submit(&[write, request(OpKind::Read, 0, 4096)]).unwrap();
         let (start, mut done) = (drive.now(), Vec::new());
@@ -315,7 +315,7 @@ fn discarded_data_is_not_copied() {
     assert_eq!(drive.truth().mapped_ppm, Some(500_000));
     time(&mut drive, 16, random(OpKind::Write, 0..GIB / 2, 4096, 300_000, 1));
     let amplification = drive.truth().write_amplification_permille.unwrap();
-    // With 120 % more space than data, the published model says about 1.2 (tests/sim/anchors.rs).
+    // With 120 % more space than data, the published model gives about 1.2 (tests/sim/anchors.rs).
     assert!((1000..1200).contains(&amplification), "{amplification}");
 }
 
@@ -355,7 +355,7 @@ fn a_fill_shows_the_cache_the_native_rate_and_the_folding() {
     let fast = times.iter().take_while(|&&ns| ns < times[0] * 2).count();
     // 20 % of the drive: 12.8 of 64 steps.
     assert!((12..=13).contains(&fast), "{fast} fast steps: {times:?}");
-    // Native: four times the SLC's time. Folding: for every two units, one is read and programmed.
+    // Native: four times the SLC's time. Folding: the drive reads and programs one unit for every two.
     let ratio = |index: usize| times[index] * 100 / times[4];
     assert!((390..=410).contains(&ratio(30)), "native {}", ratio(30));
     assert!((580..=640).contains(&ratio(60)), "folding {}", ratio(60));

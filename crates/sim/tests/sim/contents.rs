@@ -1,4 +1,4 @@
-//! What was written is what is read: through caches, power cycles, counterfeits and rot.
+//! Reads return the written data: through caches, power cycles, counterfeits and rot.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::support::{drive, random, request, sequence, time};
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
-/// Where the data was written that is read at `offset`; `None` if nothing is there. The whole block must
-/// be from one place.
+/// The address for which the data at `offset` was written; `None` if nothing is there. The whole block must come from
+/// one place.
 #[track_caller]
 fn written_at(drive: &SimDrive, offset: u64) -> Option<u64> {
     let segments = drive.read_contents(Bytes(offset), Bytes(4096)).unwrap();
@@ -72,7 +72,7 @@ fn a_hiding_cache_shows_the_last_writes_until_newer_ones_push_them_out() {
     assert_eq!(written_at(&drive, 40 * MIB), Some(40 * MIB));
     assert_eq!(written_at(&drive, 32 * MIB), None);
     assert_eq!(written_at(&drive, 32 * MIB + 4 * KIB), Some(32 * MIB + 4 * KIB));
-    // Writes to addresses that exist do not use it up.
+    // Writes to existing addresses do not use it up.
     time(&mut drive, 1, sequence(OpKind::Write, 0..8 * MIB, 4 * KIB));
     assert_eq!(written_at(&drive, 40 * MIB), Some(40 * MIB));
     drive.cycle_power();
@@ -145,7 +145,7 @@ fn commands_in_flight_fail_when_the_power_does() {
     assert_eq!(done[0].at, Nanos(0));
 }
 
-/// Mixed writes, discards, flushes and power cycles against a table of what may be there.
+/// Compares mixed writes, discards, flushes and power cycles with a table of the possible contents.
 #[track_caller]
 fn check_seed(kind: RandomKind, seed: u64) {
     let mut spec = SimSpec::random(kind, seed);
@@ -154,7 +154,7 @@ fn check_seed(kind: RandomKind, seed: u64) {
     let has_discard = kind == RandomKind::Ssd;
     let mut drive = SimDrive::new(spec, seed).unwrap().keeping_contents();
     let mut rng = iogram_engine::Rng::new(seed, 99);
-    // Per block: what is certainly there, and what may be there because it was not flushed.
+    // Per block: the certain contents, and the possible ones that were not flushed.
     let mut certain = [None; 64];
     let mut possible: Vec<Vec<Option<u64>>> = vec![vec![None]; 64];
     for step in 0..400_u64 {
@@ -219,7 +219,7 @@ fn what_was_written_is_what_is_read_on_two_hundred_random_drives_of_every_genuin
     }
 }
 
-/// Where a counterfeit keeps the block at `offset`; `None` is nowhere. The oracle: one block at a time.
+/// The real place of a counterfeit's block at `offset`; `None` is nowhere. The oracle: one block at a time.
 fn real_place(fake: &iogram_sim::CounterfeitSpec, offset: u64) -> Option<u64> {
     let real = fake.capacity_real.bytes();
     let place = match fake.scheme {

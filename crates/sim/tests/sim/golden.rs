@@ -1,6 +1,6 @@
 //! The same seed gives the same events, on every machine and in every build.
 //!
-//! A changed hash changes what simulated results mean: it needs a line in the changelog under "Results
+//! A changed hash changes the meaning of simulated results: it needs a line in the changelog under "Results
 //! change". `UPDATE_GOLDEN=1` writes the file anew.
 
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use iogram_sim::{RandomKind, SimDrive, SimSpec, zoo_names};
 
 use crate::support::{run, time};
 
-/// A mixed load that meets every part of the model: all kinds of command, all sizes, a rest in the middle.
+/// A mixed load that uses every part of the model: all kinds of commands, all sizes, a rest in the middle.
 fn exercise(drive: &mut SimDrive, count: u64) {
     let capacity = drive.geometry().capacity.0;
     let mut rng = iogram_engine::Rng::new(1, 7);
@@ -24,7 +24,7 @@ fn exercise(drive: &mut SimDrive, count: u64) {
             2..7 => OpKind::Read,
             _ => OpKind::Write,
         };
-        // Half of it in order, half anywhere in the first GiB.
+        // Half of it sequential, half anywhere in the first GiB.
         next = (next + length) % (1 << 30);
         let anywhere = rng.below((1 << 30) / 4096) * 4096;
         let offset = if rng.below(2) == 0 { next } else { anywhere };
@@ -108,7 +108,7 @@ fn asking_for_the_time_does_not_move_it_and_waiting_for_nothing_ends_when_told()
     assert_eq!(drive.now(), Nanos(0));
     drive.reap(&mut done, Nanos(5)).unwrap();
     assert_eq!((drive.now(), done.len()), (Nanos(5), 0));
-    // A command that is not finished by then stays in flight.
+    // A command that has not completed by then stays in flight.
     drive.submit(&[crate::support::request(OpKind::Write, 0, 4096)]).unwrap();
     drive.reap(&mut done, Nanos(6)).unwrap();
     assert_eq!((drive.now(), done.len()), (Nanos(6), 0));

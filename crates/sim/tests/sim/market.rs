@@ -1,4 +1,4 @@
-//! The kinds of drive on the market behave like their kind.
+//! The kinds of drives on the market behave like their kind.
 
 use iogram_engine::{Request, Target};
 use iogram_model::{Nanos, OpKind};
@@ -43,7 +43,7 @@ fn an_a2_card_keeps_what_its_class_promises_and_only_with_a_queue() {
     assert!((10..100).contains(&rate), "{rate} MB/s");
 }
 
-/// How many 64ths of a drive are filled at three quarters of its first rate or more.
+/// Number of 64ths of a drive that fill at three quarters of its first rate or more.
 fn fast_steps(name: &str) -> usize {
     let mut drive = zoo(name);
     let step = drive.geometry().capacity.0 / 64 / (8 * MIB) * (8 * MIB);
@@ -58,13 +58,13 @@ fn fast_steps(name: &str) -> usize {
 
 #[test]
 fn a_fill_shows_which_cache_an_ssd_has() {
-    // A third of the drive, all of which is cache at first: 21.3 steps.
+    // A third of the drive, which is all cache at first: 21.3 steps.
     assert_eq!(fast_steps("nvme-tlc-dynamic"), 21);
     // A third of a third and 6 GiB: 7.5 steps.
     assert_eq!(fast_steps("nvme-tlc-hybrid"), 7);
     // A quarter of 80 % and 8 GiB: 13.3 steps.
     assert_eq!(fast_steps("nvme-qlc-16k"), 13);
-    // 3 GiB of 250 GB do not last for one step.
+    // 3 GiB of 250 GB are less than one step.
     assert_eq!(fast_steps("sata-tlc-static"), 1);
     // No cache at all.
     assert_eq!(fast_steps("nvme-enterprise-write"), 64);

@@ -1,4 +1,4 @@
-//! What lies between a program and a drive: buffered requests meet pages, and only a flush waits for the drive.
+//! Effects between a program and a drive: pages absorb buffered requests, and only a flush waits for the drive.
 
 use iogram_engine::{Cell, Content, Control, Rig};
 use iogram_model::{
@@ -19,7 +19,7 @@ fn zoo(name: &str) -> SimRig {
     rig_of(SimSpec::from_zoo(name).unwrap().unwrap(), 1)
 }
 
-/// A drive of 100 MB/s that takes a millisecond for each command and two for a flush.
+/// A drive of 100 MB/s with a millisecond for each command and two for a flush.
 fn plain(more: &str) -> SimRig {
     let text = format!(
         "name = \"plain\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"sata\"\n\
@@ -84,7 +84,7 @@ fn small_reads_in_order_are_read_ahead_and_come_near_the_rate_of_large_ones() {
     let ideal = GIB as f64 / windows / 1e6;
     let rate = mb_per_s(&run(&mut rig, cold.clone()));
     assert!((rate / ideal - 1.0).abs() < 0.03, "{rate} of {ideal} MB/s");
-    // What is there is not asked for again, unless the cache is emptied.
+    // Cached data is not read again, unless the cache is emptied.
     rig.rest(Nanos::SECOND, &Control::default());
     let asked = rig.drive_mut().log_hash();
     let again = run(&mut rig, sequential(true, 4096, GIB));
@@ -179,7 +179,7 @@ fn requests_past_the_cache_find_what_was_written_through_it() {
     let direct = Workload { caching: Caching::Direct, ..sequential(true, MIB, 64 * MIB) };
     let record = run(&mut rig, direct);
     assert_eq!(written(&mut rig), 64 * MIB);
-    // Nothing of the cache is in the cell: 1 MiB takes 1 ms and 10.5 ms of the link.
+    // The cell contains no cache effect: 1 MiB takes 1 ms and 10.5 ms of the link.
     assert_eq!(record.elapsed_ns, 64 * (MS + 10_485_760));
 }
 
@@ -204,7 +204,7 @@ fn one_bad_page_does_not_hide_its_neighbours() {
     assert_eq!(record.errors[0].first_offset_bytes, 64 << 10);
 }
 
-/// One cell of anything, drawn from `seed`.
+/// Any kind of cell, drawn from `seed`.
 fn any_workload(seed: u64) -> Workload {
     let mut rng = iogram_engine::Rng::new(seed, 3);
     let read = [0, 300, 1000][usize::try_from(rng.below(3)).unwrap()];

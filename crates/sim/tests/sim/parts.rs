@@ -1,4 +1,4 @@
-//! Caches that know their data, dies that take reads first, data that are old, counterfeits of two kinds at once.
+//! Caches that know their data, dies that prioritise reads, old data, counterfeits of two kinds at once.
 
 use iogram_engine::{Errno, Request, Target};
 use iogram_model::{Bytes, DataPattern, Nanos, OpKind};
@@ -60,7 +60,7 @@ fn what_is_written_again_past_a_full_cache_is_in_it_no_more() {
     assert_eq!(seen, [20_000, 50_000, 50_000, 20_000]);
 }
 
-/// What a cache holds is written data, however it was filled, folded, written over and discarded.
+/// A cache holds only written data, however it was filled, folded, overwritten and discarded.
 #[test]
 fn a_cache_that_knows_its_data_never_holds_more_than_fits_it() {
     for evicts in ["oldest-first", "all-when-idle"] {

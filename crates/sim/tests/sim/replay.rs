@@ -1,4 +1,4 @@
-//! What was recorded on a drive and is made again on one like it is served as it was.
+//! A trace recorded on a drive and replayed on one like it gets the same service.
 
 use iogram_engine::{
     Altered, Cell, CellFacts, Collector, Completion, Control, Feed, Geometry, PathTaken,
@@ -10,7 +10,7 @@ use iogram_model::{
 };
 use iogram_sim::{SimDrive, SimSpec};
 
-/// A drive that notes each request with its times.
+/// A drive that records each request with its times.
 struct Tap {
     drive: SimDrive,
     start: Nanos,
@@ -113,7 +113,7 @@ fn measured(
     assemble(facts, &collector)
 }
 
-/// A mixed load at random with a flush now and then.
+/// A mixed random load with occasional flushes.
 fn load(pacing: &str, depth: u32) -> Workload {
     Workload {
         mix: OpMix { read: Permille(600), ..OpMix::default() },
@@ -187,7 +187,7 @@ fn a_recording_is_served_by_its_own_kind_of_drive_as_it_was() {
                     assert!(near(most.0, most.1, 0.10), "{what}: p99 {most:?}");
                 }
             } else if pacing == "closed" {
-                // Nothing but completions was waited for.
+                // It waited for nothing but completions.
                 assert!(near(elapsed.0, elapsed.1, 0.02), "{name} {pacing}: {elapsed:?}");
             } else {
                 assert!(elapsed.1 <= elapsed.0, "{name} {pacing}: {elapsed:?}");

@@ -1,4 +1,4 @@
-//! The engine's own loop on simulated drives: what a method sees.
+//! The engine's own loop on simulated drives: the view of a method.
 
 use iogram_engine::{Cell, Content, Control, Rig, RigErrorKind};
 use iogram_model::{
@@ -112,7 +112,7 @@ fn laying_out_limits_what_cells_see_and_writes_it_anew() {
     rig.lay_out(Bytes(1 << 30), Content::Written, &control).unwrap();
     assert_eq!(rig.drive_mut().truth().host_written_bytes, 2 << 30);
     let record = run(&mut rig, workload(1000, 100));
-    // Filled data is read from the flash: at least the read time.
+    // Reads of filled data come from the flash: at least the read time.
     assert!(record.operations.read.unwrap().latency_ns.min > 75_000);
     let too_large = rig.lay_out(Bytes(1 << 40), Content::Empty, &control).unwrap_err();
     assert_eq!(too_large.kind, RigErrorKind::Usage);
@@ -144,7 +144,7 @@ fn a_discard_is_unsupported_where_the_drive_says_so() {
     assert_eq!(record.errors[0].operation, OpKind::Discard);
 }
 
-/// A page-mapped drive of 64 MiB in blocks of 64 units with so much beyond it.
+/// A page-mapped drive of 64 MiB in blocks of 64 units with this over-provisioning.
 fn page_mapped(over_provisioning: &str) -> SimRig {
     rig(&format!(
         "name = \"page\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
@@ -155,7 +155,7 @@ fn page_mapped(over_provisioning: &str) -> SimRig {
     ))
 }
 
-/// Writes of 4 KiB over the whole drive, `amount` of its capacity; what the flash wrote for each of them.
+/// Writes of 4 KiB over the whole drive, `amount` of its capacity; returns the flash writes for each of them.
 fn amplification(rig: &mut SimRig, access: &str, amount: f64) -> f64 {
     let access: Access = access.parse().unwrap();
     let bytes = iogram_model::whole(amount * 65_536.0) * 4096;
@@ -193,7 +193,7 @@ fn one_pass_in_the_order_of_sprandom_leaves_the_drive_as_random_writes_for_ever_
         );
         assert!((first / for_ever - 1.0).abs() < 0.06, "{context}");
         assert!((later / for_ever - 1.0).abs() < 0.05, "{context}");
-        // Nearer to the end than the classic way, after a third of its writes.
+        // Closer to the final value than the classic method, after a third of its writes.
         let off = |it: f64| (it / for_ever - 1.0).abs();
         assert!(off(first) < off(after_two) + 0.03, "{context}");
     }

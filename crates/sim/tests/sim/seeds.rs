@@ -1,5 +1,5 @@
-//! The tables of the seed documents come out of their zoo drives: within 5 % for 000 and 003, within 10 %
-//! at the 99th percentile and in the tails for 002 and 004.
+//! The zoo drives reproduce the tables of the seed documents: within 5 % for 000 and 003, within 10 % at the 99th
+//! percentile and in the tails for 002 and 004.
 
 use iogram_engine::{Cell, Content, Control, Request, Rig, Target};
 use iogram_model::{
@@ -69,7 +69,7 @@ const LEXAR: &str = "s3-lexar-633x-16g";
 /// Block sizes of seed 003 from 4 MiB to 4 KiB, as exponents of 2.
 const EXPONENTS: [u32; 11] = [22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12];
 
-/// The card of seed 003 after it was written once, as flashbench's README asks.
+/// The card of seed 003 after one complete write, as flashbench's README requires.
 fn lexar() -> SimDrive {
     let mut drive = zoo(LEXAR);
     time(&mut drive, 1, sequence(OpKind::Write, 0..GIB, 4 * MIB));
@@ -119,7 +119,7 @@ fn the_first_allocation_units_of_seed_003() {
         (12, 1.47, 1.92),
     ];
     let mut drive = lexar();
-    // The mapping of these AUs is at hand after the first line, as in a second run of the tool.
+    // The mapping of these AUs is cached after the first line, as in a second run of the tool.
     time(&mut drive, 1, sequence(OpKind::Write, 0..24 * MIB, 4 * MIB));
     for (exponent, first, others) in published {
         let block = 1 << exponent;
@@ -200,10 +200,9 @@ fn the_first_line_of_seed_003_with_five_open_units_pays_for_their_mapping() {
     }
 }
 
-/// What flashbench -a prints for a boundary, in microseconds: the delay of a read across it beyond the mean
-/// of those before and after, averaged over seven places 4 GiB apart. Places beyond the end of the card are
-/// taken modulo its capacity, which is no multiple of 4 MiB. Source: flashbench 62, `try_read_alignment` and
-/// `time_read`.
+/// The output of flashbench -a for a boundary, in microseconds: the delay of a read across it beyond the mean of
+/// those before and after, averaged over seven places 4 GiB apart. Places beyond the end of the card are taken modulo
+/// its capacity, which is not a multiple of 4 MiB. Source: flashbench 62, `try_read_alignment` and `time_read`.
 #[expect(clippy::cast_precision_loss, reason = "a delay is compared in percent")]
 fn align_delay(drive: &mut SimDrive, boundary: u64) -> f64 {
     let capacity = drive.geometry().capacity.0;
@@ -220,8 +219,8 @@ fn align_delay(drive: &mut SimDrive, boundary: u64) -> f64 {
 #[test]
 fn read_delays_of_seed_003_tell_page_allocation_unit_and_zone() {
     let mut drive = lexar();
-    // Published, in microseconds, from 4 KiB on. Where many boundaries are of one kind, lines scatter by
-    // up to 16 %: their mean is what is compared.
+    // Published, in microseconds, from 4 KiB on. Lines with many boundaries of one kind scatter by up to 16 %, so the
+    // test compares their mean.
     let pages = [650.2, 749.8, 789.9, 797.9, 802.4, 733.6, 836.1, 885.9, 716.4, 802.9];
     let units = [1421.6, 1382.8, 1339.2, 1296.1, 1362.2, 1336.0, 1173.5, 1324.0];
     let zones = [2060.7, 1934.0, 1714.9];
@@ -273,7 +272,7 @@ fn the_tail_table_of_seed_002() {
     let reads = || random(OpKind::Read, 0..8 * GIB, 4096, count, 1);
     let writes = || random(OpKind::Write, 0..8 * GIB, 4096, count, 2);
     let mixed = reads().enumerate().map(|(index, request)| {
-        // Three of ten are writes; the drive does not care about the order.
+        // Three of ten are writes; the order does not matter to the drive.
         let kind = if index % 10 < 3 { OpKind::Write } else { OpKind::Read };
         Request { kind, ..request }
     });
@@ -338,7 +337,8 @@ fn a_stick_with_two_open_allocation_units_collapses_with_three() {
         [(2, [8.79, 7.41, 6.87, 6.39, 6.27]), (3, [7.75, 5.03, 3.24, 1.76, 0.912])]
     {
         if count == 3 {
-            // What the stick had open before is not told; that something was is what makes 7.75 of 8.79.
+            // The source does not state the stick's open units before; that it had some is the difference between
+            // 7.75 and 8.79.
             for au in [100, 110] {
                 time(&mut drive, 1, [request(OpKind::Write, au * 4 * MIB, MIB)]);
             }

@@ -1,5 +1,5 @@
-//! A minimal load: requests one after the other, a fixed number in flight. Faster and simpler than the
-//! engine, and independent of it.
+//! A minimal load: requests one after the other, a fixed number in flight. Faster and simpler than the engine, and
+//! independent of it.
 
 use iogram_engine::{Completion, Request, Target};
 use iogram_model::{DataPattern, Nanos, OpKind};
@@ -60,7 +60,7 @@ pub(crate) fn run<T: Target>(
     }
 }
 
-/// The same, for requests that all succeed and of which only the time matters.
+/// The same, for requests that all succeed, if only the time matters.
 #[track_caller]
 pub(crate) fn time<T: Target>(
     drive: &mut T,

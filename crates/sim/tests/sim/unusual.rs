@@ -1,4 +1,4 @@
-//! Drives that nobody would build but anybody may describe: they answer, or are refused with the reason.
+//! Drives that nobody would build but anybody can describe: they work, or are refused with the reason.
 
 use iogram_engine::Target;
 use iogram_model::OpKind;
@@ -38,7 +38,7 @@ fn block(head: &str, au: &str, page: &str, open: (u32, u32), more: &str) -> Stri
     )
 }
 
-/// Writes a part in order and at random, reads it back at both ends, and looks at the truth.
+/// Writes a part sequentially and randomly, reads it back at both ends, and checks the truth.
 #[track_caller]
 fn exercise(text: &str) {
     let spec = SimSpec::parse(text).unwrap();
@@ -94,7 +94,7 @@ fn a_worn_out_card_turns_read_only_and_says_how_worn_it_is() {
     let text = block(tiny, "4MiB", "16KiB", (1, 0), "endurance_cycles = 10");
     let mut drive = SimDrive::new(SimSpec::parse(&text).unwrap(), 1).unwrap();
     let mut failed = 0;
-    // Each write of a quarter elsewhere closes a unit, which erases its old block.
+    // Each write of a quarter of a unit at another place closes a unit, which erases its old block.
     let places = sequence(OpKind::Write, 0..64 * MIB, 4 * MIB).chain(random(
         OpKind::Write,
         0..64 * MIB,

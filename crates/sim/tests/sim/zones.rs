@@ -1,4 +1,4 @@
-//! Drives whose zones are written at their write pointers alone, and loads that go by these.
+//! Drives whose zones accept writes only at their write pointers, and loads that follow these.
 
 use iogram_engine::{Cell, Control, Errno, Rig, Target, ZoneKind, ZoneState};
 use iogram_model::{
@@ -11,7 +11,7 @@ use crate::support::{drive, request, run};
 
 const MIB: u64 = 1 << 20;
 
-/// 64 zones of 4 MiB of which 3 MiB can be written, the first one written anywhere.
+/// 64 zones of 4 MiB, each with 3 MiB of capacity; the first one is conventional.
 const ZONED: &str = "name = \"zoned\"\ntitle = \"\"\nsource = \"arbitrary\"\ndrive = \"nvme\"\n\
      capacity = \"256MiB\"\nlink = { in_flight = 64 }\n\
      [zones]\nsize = \"4MiB\"\ncapacity = \"3MiB\"\nconventional = 1\nreset_time = \"3ms\"\n";
@@ -21,7 +21,7 @@ fn zoned(limits: &str) -> SimDrive {
     drive(&format!("{ZONED}{limits}\n{MEDIUM}\ndiscard = \"0s\""), 1)
 }
 
-/// What becomes of single requests, one after the other.
+/// The results of single requests, one after the other.
 fn answers<const N: usize>(
     drive: &mut SimDrive,
     asked: [(OpKind, u64, u64); N],
@@ -43,14 +43,14 @@ fn a_write_that_is_not_at_the_write_pointer_fails() {
         [
             (Write, 4 * MIB, 4096),
             (Write, 4 * MIB + 4096, 4096),
-            // Again where it was, and further on.
+            // Again at the same place, and further on.
             (Write, 4 * MIB, 4096),
             (Write, 4 * MIB + 12288, 4096),
-            // Beyond what the zone can take, and to its end exactly.
+            // Beyond the zone's capacity, and exactly to its end.
             (Write, 4 * MIB + 8192, 3 * MIB),
             (Write, 4 * MIB + 8192, 3 * MIB - 8192),
             (Write, 7 * MIB, 4096),
-            // Reads succeed anywhere, writes in a conventional zone, too.
+            // Reads succeed anywhere, and so do writes in a conventional zone.
             (Read, 100 * MIB, 4096),
             (Write, 2 * MIB, 4096),
             (Write, 2 * MIB, 4096),
@@ -78,7 +78,7 @@ fn a_reset_empties_a_zone_and_takes_its_time() {
             (Write, 4 * MIB, 4096),
             (Discard, 4 * MIB, 0),
             (Write, 4 * MIB, 4096),
-            // Of the middle of a zone, and of one that has no write pointer.
+            // In the middle of a zone, and in one without a write pointer.
             (Discard, 5 * MIB, 4096),
             (Discard, 0, 0),
         ],
@@ -151,7 +151,7 @@ fn every_write_is_at_a_write_pointer_whatever_the_order_the_depth_and_the_jobs()
         for (jobs, depth) in [(1, 1), (1, 8), (3, 1), (3, 4)] {
             for layout in [JobLayout::Shared, JobLayout::Sliced] {
                 let mut rig = rig("max_open = 8\nmax_active = 8");
-                // Twice what the drive holds, so that zones are reset.
+                // Twice the drive's capacity, so that zones are reset.
                 let all =
                     Workload { jobs, depth, layout, ..load(access, 0, amount(384 * MIB)) };
                 let (record, truth) = measure(&mut rig, all);
@@ -213,7 +213,7 @@ fn what_is_read_back_is_what_was_written() {
         ..load("random,open=4", read, amount(60 * MIB))
     };
     measure(&mut rig, placed(0));
-    // Compared, because their data follow from their places.
+    // Compared, because their data follows from their places.
     measure(&mut rig, placed(1000));
     let beyond = Workload { access: "random".parse().unwrap(), ..placed(1000) };
     let record = rig.run(&Cell::new("beyond", beyond), &Control::default()).unwrap();
@@ -229,7 +229,7 @@ fn discards_reset_whole_zones() {
         block: Blocks::one(Bytes(4 * MIB)),
         ..load(order, 0, Stop { count: Some(count), ..Stop::default() })
     };
-    // At random those with data, until there are no more.
+    // Random zones that hold data, until there are none left.
     let (record, truth) = measure(&mut rig, trim("random", 100));
     assert_eq!(record.operations.discard.unwrap().count, 10);
     assert_eq!((truth.reset_count, truth.empty_count), (10, 63));
@@ -243,7 +243,7 @@ fn a_purge_and_a_discard_reset_what_was_written() {
     measure(&mut rig, load("seq", 0, amount(30 * MIB)));
     let control = Control::default();
     rig.discard(Bytes(0), Bytes(17 * MIB), &control).unwrap();
-    // The zone that the end cuts is left alone.
+    // The zone that contains the end of the discard stays untouched.
     let truth = |rig: &mut SimRig| rig.drive_mut().truth().zones.unwrap();
     assert_eq!(truth(&mut rig).full_count, 7);
     let record = rig.purge(PurgeChoice::Only(PurgeMethod::Discard), &control).unwrap();
@@ -295,7 +295,7 @@ fn a_load_that_cannot_be_is_refused_and_nothing_is_written() {
     assert!(refused(large).contains("larger than the zones"));
     let truth = rig.drive_mut().truth();
     assert_eq!((truth.host_written_bytes, truth.zones.unwrap().misplaced_count), (0, 0));
-    // What is written anywhere is.
+    // A load in conventional zones is accepted.
     let anywhere = Workload {
         access: Access::Random,
         region: "0..4MiB".parse().unwrap(),

@@ -1,23 +1,24 @@
-//! Between which latencies a quantile lies for sure, however few values there are: exact bounds by order statistics, which
-//! ask nothing of how latencies are spread. Must not know which quantile is wanted for what.
+//! Exact confidence bounds of a quantile from order statistics, for any number of values and any distribution. Must
+//! not know why a quantile is wanted.
 //!
-//! Source: W. J. Conover, "Practical Nonparametric Statistics", 3rd ed., section 3.2 (confidence intervals for a quantile).
+//! Source: W. J. Conover, "Practical Nonparametric Statistics", 3rd ed., section 3.2 (confidence intervals for a
+//! quantile).
 
 use super::{Bucket, Histogram};
 use crate::binomial::{chance_of_at_least, chance_of_at_most};
 
-/// What is proven of a quantile. `None`: there are too few values for that side.
+/// Confidence bounds of a quantile. `None` if there are too few values for that side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct QuantileBounds {
-    /// It is no less than this.
+    /// The quantile is no less than this.
     pub least_ns: Option<u64>,
-    /// It is less than or equal to this.
+    /// The quantile is no greater than this.
     pub most_ns: Option<u64>,
 }
 
 impl Histogram {
-    /// Between which latencies `quantile` lies: each side is wrong at most as often as `chance`. Values that are counted
-    /// together are taken for the smallest of them below and for the largest of them above.
+    /// The latencies between which `quantile` lies; each side is wrong with a probability of at most `chance`. Values
+    /// of one bucket count as its smallest for the lower bound and as its largest for the upper one.
     #[must_use]
     pub fn quantile_bounds(&self, quantile: f64, chance: f64) -> QuantileBounds {
         debug_assert!((0.0..1.0).contains(&quantile), "a share of all, and not all of them");
@@ -26,7 +27,7 @@ impl Histogram {
         let mut least_ns = None;
         for bucket in buckets.iter().rev() {
             at_least = at_least.saturating_add(bucket.count);
-            // If the quantile were smaller, no more than the share beyond it would be as large as these are.
+            // If the quantile were smaller, at most the share beyond it would be as large as these values.
             if chance_of_at_least(self.count, at_least, beyond) < chance {
                 least_ns = Some(bucket.from_ns.max(self.min));
                 break;
@@ -36,7 +37,7 @@ impl Histogram {
         let mut most_ns = None;
         for Bucket { to_ns, count, .. } in buckets {
             above = above.saturating_sub(count);
-            // If the quantile were larger, more than the share beyond it would be larger than these are.
+            // If the quantile were larger, more than the share beyond it would be larger than these values.
             if chance_of_at_most(self.count, above, beyond) < chance {
                 most_ns = Some(to_ns.min(self.max));
                 break;
@@ -56,7 +57,7 @@ mod tests {
     #[test]
     fn values_that_are_all_large_prove_it_however_few_they_are() {
         let bounds = |values: &[u64]| of(values).quantile_bounds(0.99, CHANCE);
-        // One of a hundred is that large now and then; two in a row are not.
+        // One of a hundred is this large now and then; two in a row are not.
         assert_eq!(bounds(&[50_000]), QuantileBounds::default());
         assert_eq!(bounds(&[50_000, 60_000]).least_ns, Some(50_000));
         let least = bounds(&[50_000_000; 130]).least_ns.unwrap();
@@ -66,7 +67,7 @@ mod tests {
         assert_eq!(bounds(&[]), QuantileBounds::default());
     }
 
-    /// Of uniform values the quantile is known: each side may miss it as often as was asked for.
+    /// The quantile of uniform values is known: each side may miss it as often as requested.
     #[test]
     fn a_bound_is_wrong_as_rarely_as_it_says() {
         let mut noise = 5_u64;

@@ -1,26 +1,25 @@
-//! The counts of a histogram, in the buckets of an `HdrHistogram` with three significant digits: up to 2047 one by
-//! one, from there on 1024 steps per power of two. Its bucket of a value is two shifts away, which is all that a
-//! request has to wait for. Must not know which of the buckets are in use: that follows from the smallest and the
-//! largest value.
+//! The counts of a histogram, in the buckets of an `HdrHistogram` with three significant digits: one each up to 2047,
+//! from there on 1024 steps per power of two. Two shifts give the bucket of a value, so a request waits for little.
+//! Must not know which buckets are in use: that follows from the smallest and the largest value.
 
 use std::ops::RangeInclusive;
 
 use super::LATENCY_MAX_NS;
 
-/// Bits of the values that are told apart one by one: three significant digits need 2000 of them.
+/// Bits of the values with a bucket each: three significant digits need 2000 of them.
 const BITS_EXACT: u32 = 11;
 
 /// Steps per power of two, and their logarithm.
 const STEPS: u64 = 1 << STEPS_BITS;
 const STEPS_BITS: u32 = BITS_EXACT - 1;
 
-/// The first value that no bucket is for: the first power of two beyond [`LATENCY_MAX_NS`].
+/// The first value without a bucket: the first power of two beyond [`LATENCY_MAX_NS`].
 const BEYOND: u64 = LATENCY_MAX_NS.next_power_of_two();
 
-/// As many buckets as an `HdrHistogram` of these bounds has.
+/// Number of buckets, as an `HdrHistogram` of these bounds has.
 const LENGTH: usize = ((BEYOND.ilog2() - BITS_EXACT + 2) as usize) << STEPS_BITS;
 
-/// Counts of values, a bucket each.
+/// The count of each bucket.
 #[derive(Debug, Clone)]
 pub(super) struct Buckets(Box<[u64; LENGTH]>);
 
@@ -41,7 +40,7 @@ impl Buckets {
         *count = count.saturating_add(times);
     }
 
-    /// Adds what `other` counted of values from `range`.
+    /// Adds the counts of `other` for values in `range`.
     pub(super) fn merge(&mut self, other: &Self, range: RangeInclusive<u64>) {
         let places = places(range);
         for (mine, theirs) in self.0[places.clone()].iter_mut().zip(&other.0[places]) {
@@ -49,17 +48,17 @@ impl Buckets {
         }
     }
 
-    /// Forgets all values from `range`.
+    /// Clears the counts of all values in `range`.
     pub(super) fn clear(&mut self, range: RangeInclusive<u64>) {
         self.0[places(range)].fill(0);
     }
 
-    /// Writes to all of the memory, which is empty: fresh memory is one page of zeros until then.
+    /// Writes to all of the memory while it is empty: until then the kernel maps one shared zero page.
     pub(super) fn touch(&mut self) {
         self.0.fill(std::hint::black_box(0));
     }
 
-    /// The buckets of values from `range` that hold anything, ascending: smallest and largest value, and how many.
+    /// The buckets of values in `range` that are not empty, ascending: smallest and largest value, and count.
     pub(super) fn held(
         &self,
         range: RangeInclusive<u64>,
@@ -73,8 +72,8 @@ impl Buckets {
     }
 }
 
-/// Where a value is counted. Zero is less than the clock's step and counts as one; what is beyond all buckets as
-/// the largest latency that is told apart.
+/// The bucket index of a value. Zero, which is below the clock's resolution, counts as one; a value beyond all
+/// buckets counts as the largest latency.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "less than twice the steps")]
 pub(super) fn place(value: u64) -> usize {
@@ -84,13 +83,14 @@ pub(super) fn place(value: u64) -> usize {
     ((power as usize) << STEPS_BITS).wrapping_add((value >> power) as usize)
 }
 
-/// What is beyond all buckets is counted below some of them.
+/// The range of bucket indexes for a range of values; values beyond all buckets have a lower index than the last
+/// bucket.
 fn places(values: RangeInclusive<u64>) -> RangeInclusive<usize> {
     let last = if *values.end() < BEYOND { place(*values.end()) } else { LENGTH - 1 };
     place((*values.start()).min(LATENCY_MAX_NS))..=last
 }
 
-/// The smallest and the largest value that are counted at `place`.
+/// The smallest and the largest value of the bucket `place`.
 fn values_at(place: usize) -> (u64, u64) {
     let place = place as u64;
     let power = (place >> STEPS_BITS).saturating_sub(1);

@@ -1,4 +1,4 @@
-//! The written form of a histogram, and reading it from outside.
+//! Encodes a histogram, and decodes one from an untrusted source.
 
 use std::io::{Read as _, Write as _};
 
@@ -12,7 +12,7 @@ use hdrhistogram::serialization::Deserializer;
 use super::buckets::place;
 use super::{Histogram, LATENCY_MAX_NS, SIGNIFICANT_DIGITS};
 
-/// The form that is written and read.
+/// The reference implementation of the encoded form.
 type Hdr = hdrhistogram::Histogram<u64>;
 
 fn new_hdr() -> Hdr {
@@ -20,7 +20,7 @@ fn new_hdr() -> Hdr {
         .expect("constant bounds are valid")
 }
 
-/// Why bytes are not a histogram.
+/// The reason why bytes are not a histogram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("cannot decode a latency histogram: {reason}")]
 pub struct DecodeError {
@@ -28,7 +28,8 @@ pub struct DecodeError {
 }
 
 impl Histogram {
-    /// In the `HdrHistogram` V2 format with DEFLATE, with at most [`Histogram::MAX_COUNT`] of a latency. The exact minimum, maximum and sum are not in it.
+    /// Encodes the histogram in the `HdrHistogram` V2 format with DEFLATE, with at most [`Histogram::MAX_COUNT`] for
+    /// each latency. It does not hold the exact minimum, maximum and sum.
     ///
     /// # Panics
     ///
@@ -51,8 +52,8 @@ impl Histogram {
         bytes
     }
 
-    /// The counts from the first place to the last that holds anything: zeros in a row as their negative number.
-    /// Straight from the buckets: a table and two copies of the bytes would be a megabyte beside them.
+    /// Encodes the counts from the first bucket to the last non-empty one; a run of zeros becomes its negative
+    /// length. It reads the buckets directly: a table and two copies of the bytes would take another megabyte.
     fn encode_counts(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut next = 0_u64;
@@ -68,7 +69,7 @@ impl Histogram {
             next = place.saturating_add(1);
         });
         if bytes.is_empty() {
-            // The first place of an empty one.
+            // The first bucket of an empty histogram.
             bytes.push(0);
         }
         bytes
@@ -80,7 +81,7 @@ impl Histogram {
         BASE64.encode(self.encode())
     }
 
-    /// Reads what [`Histogram::to_text`] wrote, with the limits of [`Histogram::decode`].
+    /// Decodes the output of [`Histogram::to_text`], with the limits of [`Histogram::decode`].
     ///
     /// # Errors
     ///
@@ -92,7 +93,7 @@ impl Histogram {
         Self::decode(&bytes)
     }
 
-    /// Reads what [`Histogram::encode`] wrote. Minimum, maximum and mean are then those of the buckets.
+    /// Decodes the output of [`Histogram::encode`]. Minimum, maximum and mean then come from the buckets.
     ///
     /// # Errors
     ///
@@ -126,12 +127,12 @@ impl Histogram {
     }
 }
 
-/// What a compressed histogram begins with, and what is in it. Source: `HdrHistogram`'s V2 encoding.
+/// Cookies of a compressed histogram and of its inflated contents. Source: `HdrHistogram`'s V2 encoding.
 const COMPRESSED: u32 = 0x1c84_9314;
 const PLAIN: u32 = 0x1c84_9313;
 
-/// What stands before so many bytes of counts. Source: `HdrHistogram`'s V2 encoding: cookie, length of the counts,
-/// index offset, digits, lowest and highest value, ratio, in network order.
+/// The header of this many bytes of counts. Source: `HdrHistogram`'s V2 encoding: cookie, length of the counts, index
+/// offset, digits, lowest and highest value, ratio, in network order.
 fn header(length: usize) -> Vec<u8> {
     let mut bytes = PLAIN.to_be_bytes().to_vec();
     bytes.extend(length_word(length));
@@ -145,7 +146,7 @@ fn length_word(length: usize) -> [u8; 4] {
     u32::try_from(length).expect("nine bytes a bucket at most").to_be_bytes()
 }
 
-/// Seven bits in each byte, the lowest first, a high bit where more follow; the ninth byte has all eight of its
+/// Encodes seven bits per byte, the lowest first, with the high bit set if more follow; the ninth byte uses all eight
 /// bits. Source: `HdrHistogram`'s V2 encoding (`ZigZag` LEB128-64b9B).
 fn push_number(bytes: &mut Vec<u8>, number: u64) {
     let mut rest = number;
@@ -162,14 +163,14 @@ fn push_number(bytes: &mut Vec<u8>, number: u64) {
     bytes.push(last);
 }
 
-/// Most bytes of an inflated histogram. Arbitrary: three times what all buckets take within the bounds of
-/// this type, each counted in the longest form.
+/// Most bytes of an inflated histogram. Arbitrary: three times the size of all buckets within the bounds of this
+/// type, each with the longest count.
 const INFLATED_MAX: u64 = 1 << 20;
 
-/// The plain form of an encoded histogram. It says itself how much memory it needs, and how much comes out of
-/// it when it is inflated: a few bytes could ask for gigabytes, so both are looked at before.
-/// Source: HdrHistogram's V2 encoding: cookie and length, then as zlib stream or plainly cookie, length of the
-/// counts, index offset, digits, lowest and highest value, ratio, 40 bytes together, in network order.
+/// Inflates an encoded histogram. Its header states how much memory it needs and how large it inflates, so a few
+/// bytes could demand gigabytes; both are checked first. Source: HdrHistogram's V2 encoding: cookie and length, then
+/// as zlib stream or plainly cookie, length of the counts, index offset, digits, lowest and highest value, ratio, 40
+/// bytes together, in network order.
 fn inflate(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
     const HEADER: usize = 40;
     let reason = |reason: String| DecodeError { reason };
@@ -206,7 +207,7 @@ mod tests {
     use super::super::tests::{of, values};
     use super::*;
 
-    /// What the reference's own program writes of the same counts.
+    /// The reference implementation's encoding of the same counts.
     fn as_the_reference(histogram: &Histogram) -> Vec<u8> {
         let mut counts = new_hdr();
         for bucket in histogram.buckets() {
@@ -221,7 +222,7 @@ mod tests {
     fn what_is_written_is_what_the_reference_writes() {
         let mut all: Vec<Histogram> =
             [0, 1, 2, 255, 256, 5_000, 300_000].map(|count| of(&values(8, count))).into();
-        // Gaps of one and of many places, and numbers of every length up to the largest.
+        // Gaps of one and of many buckets, and counts of every length up to the largest.
         for bits in 0..64 {
             let mut histogram = of(&[1, 3, 4, 7]);
             histogram.record_many(1 << (bits / 2), 1 << bits);

@@ -1,6 +1,6 @@
-//! What differs between the databases.
+//! Differences between the databases.
 
-/// Which database is spoken to.
+/// The database of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Backend {
     /// A file.
@@ -10,8 +10,8 @@ pub(crate) enum Backend {
 }
 
 impl Backend {
-    /// Begins a transaction that is going to write, so that it waits for others now and not later,
-    /// when SQLite would refuse to wait because both could wait for each other.
+    /// Begins a transaction that will write. It waits for other programs now; later, SQLite would refuse to wait,
+    /// because both could wait for each other.
     pub(crate) const fn begin_write(self) -> &'static str {
         match self {
             Self::Sqlite => "begin immediate",
@@ -19,7 +19,7 @@ impl Backend {
         }
     }
 
-    /// Begins a transaction that sees one moment of the store.
+    /// Begins a transaction that sees one snapshot of the store.
     pub(crate) const fn begin_read(self) -> &'static str {
         match self {
             Self::Sqlite => "begin",
@@ -27,8 +27,8 @@ impl Backend {
         }
     }
 
-    /// Makes others who would change the run `$1` wait for the end of this transaction, where beginning one to write
-    /// did not already.
+    /// Blocks other writers of the run `$1` until the end of this transaction, unless the beginning of a write
+    /// transaction already does.
     pub(super) const fn hold_run(self) -> Option<&'static str> {
         match self {
             Self::Sqlite => None,
@@ -38,12 +38,11 @@ impl Backend {
 
     /// Settings of each connection.
     ///
-    /// The journal stays what it is in a new file, a rollback journal (`journal_mode = delete`).
-    /// WAL would let readers and the writer pass each other, but a store is written once a cell; and
-    /// WAL needs shared memory, which a home directory on a network does not have, and cannot be read
-    /// from a read-only place. `synchronous = extra` makes a commit durable when it returns: `full`
-    /// would not sync the directory after the journal's removal, so that a power cut could bring the
-    /// journal back and take the last cell away.
+    /// The journal stays at the default of a new file, a rollback journal (`journal_mode = delete`). WAL would let
+    /// readers and the writer work at the same time, but the store is written only once a cell; and WAL needs shared
+    /// memory, which a home directory on a network lacks, and cannot be read from a read-only place. `synchronous =
+    /// extra` makes a commit durable when it returns: `full` would not sync the directory after the removal of the
+    /// journal, so that a power cut could bring the journal back and undo the last cell.
     ///
     /// Source: <https://sqlite.org/pragma.html#pragma_synchronous>, <https://sqlite.org/wal.html>.
     pub(super) const fn settings(self) -> &'static [&'static str] {
@@ -53,8 +52,8 @@ impl Backend {
                 "pragma synchronous = extra",
                 "pragma foreign_keys = on",
             ],
-            // Long texts travel as they are: a mistake of the server's encoding would change them. A program that
-            // vanished in the middle of a transaction holds its locks for no longer than a minute.
+            // Fix the encoding of texts: a wrong one on the server would change them. A program that vanishes within
+            // a transaction holds its locks for at most a minute.
             Self::Postgres => &[
                 "set client_encoding = 'UTF8'",
                 "set standard_conforming_strings = on",
@@ -62,13 +61,13 @@ impl Backend {
                 "set lock_timeout = 5000",
                 "set idle_in_transaction_session_timeout = 60000",
                 "set synchronous_commit = on",
-                // Compiling a statement takes longer than any here does.
+                // Compiling a statement takes longer than running any of these.
                 "set jit = off",
             ],
         }
     }
 
-    /// Makes the table of what was done to the tables, word by word as sqlx makes it.
+    /// Creates the table of applied migrations, word for word as sqlx does.
     pub(super) const fn migrations_table(self) -> &'static str {
         match self {
             Self::Sqlite => {

@@ -45,7 +45,7 @@ pub(crate) fn read_key(connection: &mut Connection, run_id: &str) -> Outcome<Opt
     row.as_ref().map(key_of).transpose()
 }
 
-/// The id of a run if it is kept.
+/// The complete id of a run if the store has it.
 pub(crate) fn read_id(connection: &mut Connection, run_id: &str) -> Outcome<Option<String>> {
     query("select id from run where id = $1").bind(run_id).find_value(connection)
 }

@@ -1,19 +1,19 @@
-//! What a cell under way has so far.
+//! The progress of a running cell.
 
 use super::connection::{Connection, query};
 use super::{Outcome, count};
 
-/// A checkpoint as its rows.
+/// The rows of a checkpoint.
 #[derive(Debug)]
 pub(crate) struct CheckpointText {
-    /// Everything but the intervals.
+    /// Everything except the intervals.
     pub(crate) record: String,
     /// The intervals, compressed, in pieces.
     pub(crate) pieces: Vec<Vec<u8>>,
 }
 
-/// Keeps what is newer of a cell that has not ended, in addition to the pieces before or instead of them; nothing
-/// if it has ended.
+/// Stores the new progress of a cell that has not ended, in addition to the earlier pieces or instead of them;
+/// nothing if the cell has ended.
 pub(crate) fn write(
     connection: &mut Connection,
     (run_id, position): (&str, usize),
@@ -65,7 +65,7 @@ fn write_rows(
     Ok(())
 }
 
-/// Removes what is kept of cells from a place on; the pieces go with it.
+/// Removes the checkpoints of cells from a position on, with their pieces.
 pub(crate) fn delete(connection: &mut Connection, run_id: &str, first: i64) -> Outcome<()> {
     query("delete from checkpoint where run_id = $1 and position_index >= $2")
         .bind(run_id)
@@ -74,7 +74,7 @@ pub(crate) fn delete(connection: &mut Connection, run_id: &str, first: i64) -> O
         .map(drop)
 }
 
-/// What is kept of the cell at a place; `None` if nothing is.
+/// The checkpoint of the cell at a position; `None` if there is none.
 pub(crate) fn read(
     connection: &mut Connection,
     run_id: &str,

@@ -1,14 +1,14 @@
-//! Texts as columns hold them.
+//! Texts in columns.
 //!
-//! PostgreSQL's texts have no character 0, which a drive's name may have: it stands as two others, in either database.
-//! Records are JSON, which writes it as an escape.
+//! PostgreSQL's texts cannot contain character 0, which a drive's name may: in both databases it is escaped as two
+//! other characters. Records are JSON, which has its own escape.
 
-/// Begins what stands for another character: no character by definition, so that next to no text has it.
+/// Begins an escape: a noncharacter by definition, so that hardly any text contains it.
 ///
 /// Source: Unicode 15, 23.7, noncharacters.
 const ESCAPE: char = '\u{ffff}';
 
-/// The text as a column holds it.
+/// Converts a text to its form in a column.
 pub(crate) fn write(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -21,7 +21,7 @@ pub(crate) fn write(text: &str) -> String {
     written
 }
 
-/// The text that a column holds.
+/// Converts the contents of a column to the text.
 pub(crate) fn read(column: &str) -> String {
     let mut text = String::with_capacity(column.len());
     let mut letters = column.chars();
@@ -34,11 +34,11 @@ pub(crate) fn read(column: &str) -> String {
     text
 }
 
-/// The most letters of a name that lists and fleets get: anybody who may add a run may make its names as long as a book, and
-/// everybody's pages would hold them. Those of drives have at most 40 (NVMe's model number). Arbitrary beyond that.
+/// The most letters of a name in lists and fleets: anybody who may add a run can make its names as long as a book,
+/// and all pages would show them. Names of drives have at most 40 (NVMe's model number). Arbitrary beyond that.
 const NAME_LETTERS_MAX: usize = 200;
 
-/// A name that a column holds, such as a model's, cut where it is longer than any name.
+/// A name in a column, such as a model's, cut to the limit.
 pub(crate) fn read_name(column: &str) -> String {
     let name = read(column);
     match name.char_indices().nth(NAME_LETTERS_MAX) {

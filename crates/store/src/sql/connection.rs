@@ -1,7 +1,6 @@
-//! A statement with its values, and the connection that it is sent through: to a file, or to a server in a build that
-//! speaks to one.
+//! Statements with their values, and their connection: to a file, or to a server in a build that supports servers.
 //!
-//! Whoever sends statements sees one connection, waits for each answer, and need not know which it is.
+//! Callers see one kind of connection, and wait for each answer.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -19,7 +18,7 @@ pub(crate) struct Connection {
     link: Link,
     /// How long statements wait for other programs.
     patience: Duration,
-    /// Whether a transaction was begun that has not ended.
+    /// Whether a transaction is open.
     is_in_transaction: bool,
 }
 
@@ -34,24 +33,24 @@ enum Link {
 /// person.
 const USUAL: Duration = Duration::from_secs(5);
 
-/// The same where there is no time to wait. Arbitrary.
+/// The same if there is no time to wait. Arbitrary.
 const SHORT: Duration = Duration::from_millis(200);
 
 impl Connection {
-    /// The file at `path`, which exists.
+    /// Opens the existing file at `path`.
     pub(crate) fn to_file(path: &Path) -> Outcome<Self> {
         let mut file = sqlite::File::connect(path)?;
         file.run_all(&Backend::Sqlite.settings().join("; "))?;
         Ok(Self { link: Link::File(file), patience: USUAL, is_in_transaction: false })
     }
 
-    /// Never: a build that speaks to no server has refused its address before.
+    /// Never called: a build without support for servers refuses their addresses earlier.
     #[cfg(not(feature = "server"))]
     pub(crate) fn to_server(_url: &str, _patience: Duration) -> Outcome<Self> {
         Err(Failure::NoServers)
     }
 
-    /// The server at `url`, which has to answer within `patience`.
+    /// Connects to the server at `url`, which has to answer within `patience`.
     #[cfg(feature = "server")]
     pub(crate) fn to_server(url: &str, patience: Duration) -> Outcome<Self> {
         let settings = Backend::Postgres.settings().join("; ");
@@ -60,7 +59,7 @@ impl Connection {
         Ok(Self { link, patience: USUAL, is_in_transaction: false })
     }
 
-    /// How long a server is waited for, in tests.
+    /// Sets how long to wait for a server, in tests.
     #[cfg(all(test, feature = "server"))]
     pub(crate) fn set_patience(&mut self, patience: Duration) {
         if let Link::Server(server) = &mut self.link {
@@ -68,7 +67,7 @@ impl Connection {
         }
     }
 
-    /// Which database is spoken to.
+    /// The database of this connection.
     pub(crate) fn backend(&self) -> Backend {
         match self.link {
             Link::File(_) => Backend::Sqlite,
@@ -77,7 +76,7 @@ impl Connection {
         }
     }
 
-    /// Lets every statement wait as long as usual for other programs, or next to not at all.
+    /// Sets whether every statement waits as long as usual for other programs, or hardly at all.
     pub(crate) fn be_patient(&mut self, is_patient: bool) -> Outcome<()> {
         self.patience = if is_patient { USUAL } else { SHORT };
         let ms = self.patience.as_millis();
@@ -88,7 +87,7 @@ impl Connection {
         query(statement).execute(self).map(drop)
     }
 
-    /// Carries out statements without values, one after the other.
+    /// Executes statements without values in sequence.
     pub(crate) fn run_all(&mut self, statements: String) -> Outcome<()> {
         match &mut self.link {
             Link::File(file) => file.run_all(&statements),
@@ -97,7 +96,7 @@ impl Connection {
         }
     }
 
-    /// What `work` changes: all of it or nothing.
+    /// Runs a change: all of `work` or nothing.
     pub(crate) fn write<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Outcome<T>,
@@ -106,14 +105,13 @@ impl Connection {
         self.transact(begin, work)
     }
 
-    /// What `work` reads: all of it as it is at one moment.
+    /// Runs reads in one snapshot.
     pub(crate) fn read<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         let begin = self.backend().begin_read();
         self.transact(begin, work)
     }
 
-    /// What `work` does between the statement `begin` and the end of that transaction, which is its rollback if any of it
-    /// failed.
+    /// Runs `work` between the statement `begin` and the end of that transaction; any failure rolls it back.
     fn transact<T>(
         &mut self,
         begin: &'static str,
@@ -127,7 +125,7 @@ impl Connection {
         outcome
     }
 
-    /// Begins a transaction with this statement. Within another one it would be none: its end would be the other's, too.
+    /// Begins a transaction with this statement. It must not be nested: its end would also end the outer one.
     pub(crate) fn begin(&mut self, statement: &'static str) -> Outcome<()> {
         assert!(!self.is_in_transaction, "a transaction begins within another one");
         query(statement).execute(self)?;
@@ -135,7 +133,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Keeps what the transaction changed.
+    /// Commits the transaction.
     pub(crate) fn commit(&mut self) -> Outcome<()> {
         assert!(self.is_in_transaction, "what was changed is kept without a transaction");
         query("commit").execute(self)?;
@@ -143,15 +141,15 @@ impl Connection {
         Ok(())
     }
 
-    /// Takes back what the transaction changed. Fails if there is nothing left to take back, as on a full disk, which is just
-    /// as well.
+    /// Rolls the transaction back. The statement fails if the transaction is already gone, as on a full disk, which
+    /// does no harm.
     pub(crate) fn roll_back(&mut self) {
         assert!(self.is_in_transaction, "what was changed is taken back without a transaction");
         query("rollback").execute(self).ok();
         self.is_in_transaction = false;
     }
 
-    /// Fails where rows that belong together are read or changed one by one: all of it or nothing, and all of one moment.
+    /// Panics if rows that belong together are read or changed outside a transaction.
     #[track_caller]
     pub(super) fn assert_in_transaction(&self) {
         assert!(self.is_in_transaction, "rows that belong together are touched one by one");
@@ -165,10 +163,25 @@ pub(crate) struct Query<'q> {
     values: Vec<Bound<'q>>,
 }
 
-/// The number that a text begins with; 0 if it begins with none.
+/// The number at the start of a text; 0 if there is none.
 fn number_at(text: &str) -> usize {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     text[..end].parse().unwrap_or(0)
+}
+
+/// The places of so many values: `$1, $2`.
+pub(crate) fn places(count: usize) -> String {
+    let places: Vec<String> = (1..=count).map(|place| format!("${place}")).collect();
+    places.join(", ")
+}
+
+/// The places of so many rows of so many values each: `($1, $2), ($3, $4)`.
+pub(crate) fn rows_of_places(rows: usize, width: usize) -> String {
+    let row = |row: usize| {
+        let places = (0..width).map(|index| format!("${}", row * width + index + 1));
+        format!("({})", places.collect::<Vec<_>>().join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
 /// A statement.
@@ -177,20 +190,20 @@ pub(crate) fn query<'q>(statement: impl Into<Cow<'static, str>>) -> Query<'q> {
 }
 
 impl<'q> Query<'q> {
-    /// Adds the value of the next place: of `$1` first.
+    /// Adds the value of the next placeholder, starting with `$1`.
     pub(crate) fn bind(mut self, value: impl Into<Bound<'q>>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    /// Fails where a place of the statement has no value, or a value no place: it would stand in another column.
+    /// Panics if a placeholder has no value, or a value no placeholder: values would go to the wrong columns.
     fn assert_complete(&self) {
         let places = self.statement.split('$').skip(1).map(number_at).max().unwrap_or(0);
         let values = self.values.len();
         assert_eq!(places, values, "places and values do not agree in \"{}\"", self.statement);
     }
 
-    /// How many rows were changed.
+    /// Returns the number of changed rows.
     pub(crate) fn execute(self, connection: &mut Connection) -> Outcome<u64> {
         self.assert_complete();
         match &mut connection.link {
@@ -200,7 +213,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// As [`Self::execute`], but fails with [`Failure::Late`] if that takes longer than `patience`.
+    /// As [`Self::execute`], but fails with [`Failure::Late`] after `patience`.
     pub(crate) fn execute_within(
         self,
         connection: &mut Connection,
@@ -234,7 +247,7 @@ impl<'q> Query<'q> {
         Ok(self.fetch_all(connection)?.into_iter().next())
     }
 
-    /// The first row of the answer, which has one.
+    /// The first row of an answer that has one.
     pub(crate) fn fetch_one(self, connection: &mut Connection) -> Outcome<Row> {
         self.fetch_optional(connection)?.ok_or(Failure::NoRow)
     }
@@ -255,7 +268,7 @@ impl<'q> Query<'q> {
         self.fetch_optional(connection)?.map(|row| row.read_at(0)).transpose()
     }
 
-    /// The first column of the first row, which is there.
+    /// The first column of the first row of an answer that has one.
     pub(crate) fn fetch_value<T: for<'r> Read<'r>>(
         self,
         connection: &mut Connection,
@@ -270,7 +283,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether that is stopped by an assertion.
+    /// Whether an assertion stops `work`.
     fn is_stopped(work: impl FnOnce()) -> bool {
         catch_unwind(AssertUnwindSafe(work)).is_err()
     }
@@ -299,7 +312,7 @@ mod tests {
             Ok(is_stopped(|| drop(connection.write(|_| Ok(())))))
         });
         assert!(nested.unwrap());
-        // What failed leaves none behind.
+        // A failed transaction does not stay open.
         let failed: Outcome<()> = connection.write(|_| Err(Failure::NoRow));
         assert!(failed.is_err());
         assert!(is_stopped(|| connection.assert_in_transaction()));

@@ -1,8 +1,8 @@
-//! Statements of copying a run from one store into another.
+//! Statements for copying a run from one store into another.
 
 use std::collections::BTreeSet;
 
-use super::connection::{Connection, Query, query};
+use super::connection::{Connection, Query, places, query};
 use super::owners::{self, Swap};
 use super::value::Failure;
 use super::{Outcome, RunRow, VALUES_MAX, finish_run_rows, insert_cell_rows, update_cell};
@@ -13,35 +13,34 @@ use crate::record::CellText;
 const IDS: usize = 1000;
 const _: () = assert!(IDS <= VALUES_MAX, "SQLite takes no more values in a statement");
 
-/// Those of these ids that runs have.
+/// Those of these ids that belong to runs in the store.
 pub(crate) fn find_known(
     connection: &mut Connection,
     ids: &[String],
 ) -> Outcome<BTreeSet<String>> {
     let mut known = BTreeSet::new();
     for some in ids.chunks(IDS) {
-        let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
-        let statement = format!("select id from run where id in ({})", places.join(", "));
+        let statement = format!("select id from run where id in ({})", places(some.len()));
         let asked = some.iter().fold(query(statement), Query::bind);
         known.extend(asked.fetch_values(connection)?);
     }
     Ok(known)
 }
 
-/// A run as it is to be.
+/// The new state of a run.
 #[derive(Debug)]
 pub(crate) struct Renewal<'a> {
     pub(crate) row: RunRow<'a>,
-    /// Of its cells that are kept.
+    /// Its stored cells.
     pub(crate) cells: Vec<CellText>,
-    /// So many of these are there already.
+    /// Number of these that the destination already has.
     pub(crate) known: usize,
-    /// Who may still be told to measure it there, and does not.
+    /// The owner that the destination may still name, and that is dead.
     pub(crate) gone: Option<Owner>,
 }
 
-/// Replaces what is said of a run and of the cells that are there, and adds the others; all of it or nothing, and
-/// nothing if somebody measures it there.
+/// Replaces the record of a run and of its existing cells, and adds the others; all of it or nothing, and nothing if
+/// a program measures it there.
 pub(crate) fn renew_run(connection: &mut Connection, renewal: Renewal<'_>) -> Outcome<Swap> {
     connection.write(|connection| renew_rows(connection, renewal))
 }
@@ -57,7 +56,7 @@ fn renew_rows(
     if let Some(other) = owners::other_owner(connection, &run.id, gone.as_ref())? {
         return Ok(Swap::Owned(other));
     }
-    // Removed meanwhile, or not this user's to change: the server hides rows of others from an update.
+    // Removed meanwhile, or not changeable by this user: the server hides rows of others from an update.
     if !finish_run_rows(connection, row)? {
         return Err(Failure::NoRow);
     }

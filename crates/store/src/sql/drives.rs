@@ -1,4 +1,4 @@
-//! The statements about drives.
+//! Statements about drives.
 
 use super::connection::{Connection, query};
 use super::lists::{RUN_COLUMNS, summary};
@@ -6,12 +6,12 @@ use super::{Outcome, column, integer};
 use crate::RunSummary;
 use iogram_model::DriveEntry;
 
-/// What a drive's serial number ran into.
+/// The result of storing a drive.
 #[derive(Debug)]
 pub(crate) enum Put {
-    /// The drive is kept.
+    /// The drive is stored.
     Kept,
-    /// Another drive, whose id this is, has the serial number.
+    /// Another drive has the serial number.
     Taken {
         /// The serial number.
         serial: String,
@@ -20,7 +20,7 @@ pub(crate) enum Put {
     },
 }
 
-/// Keeps a drive, in place of what was kept of it.
+/// Stores a drive, and replaces the earlier record.
 pub(crate) fn put(
     connection: &mut Connection,
     entry: &DriveEntry,
@@ -40,7 +40,7 @@ fn put_rows(connection: &mut Connection, entry: &DriveEntry, record: String) -> 
             return Ok(Put::Taken { serial: serial.clone(), drive_id });
         }
     }
-    // An update keeps the runs that are attached.
+    // An update keeps the attached runs.
     query(
         "insert into drive (id, name, kind, capacity_bytes, price, record) \
          values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set name = excluded.name, \
@@ -71,13 +71,13 @@ pub(crate) fn records(connection: &mut Connection) -> Outcome<Vec<String>> {
     query("select record from drive order by id").fetch_values(connection)
 }
 
-/// Whether there was a drive to delete. Runs stay.
+/// Returns whether the drive existed. Runs stay.
 pub(crate) fn delete(connection: &mut Connection, id: &str) -> Outcome<bool> {
     let done = query("delete from drive where id = $1").bind(id).execute(connection)?;
     Ok(done > 0)
 }
 
-/// Says that a run is of a drive, and of no other.
+/// Attaches a run to a drive, and to no other.
 pub(crate) fn attach(connection: &mut Connection, drive_id: &str, run_id: &str) -> Outcome<()> {
     query(
         "insert into drive_run (run_id, drive_id) values ($1, $2) \
@@ -89,7 +89,7 @@ pub(crate) fn attach(connection: &mut Connection, drive_id: &str, run_id: &str) 
     Ok(())
 }
 
-/// Whether a person had attached the run to the drive.
+/// Returns whether a person had attached the run to the drive.
 pub(crate) fn detach(
     connection: &mut Connection,
     drive_id: &str,
@@ -102,8 +102,8 @@ pub(crate) fn detach(
     Ok(done > 0)
 }
 
-/// Whether the run `run` is one of the drive `drive`: attached to it; else with one of its serial numbers, unless it is of
-/// another model or capacity than those that were attached with that number. Cheap sticks share serial numbers.
+/// Whether the run `run` belongs to the drive `drive`: it is attached to it, or has one of its serial numbers, unless
+/// its model or capacity differs from the attached runs with that number. Cheap sticks share serial numbers.
 macro_rules! is_of {
     ($drive:literal) => {
         concat!(
@@ -127,7 +127,7 @@ macro_rules! is_of {
 
 /// The runs of a drive, newest first.
 pub(crate) fn runs(connection: &mut Connection, drive_id: &str) -> Outcome<Vec<RunSummary>> {
-    // The first condition finds the rows, the second judges them.
+    // The first condition finds the rows, the second one decides.
     let statement = format!(
         "select {RUN_COLUMNS} from run left join owner on owner.run_id = run.id \
          where id in (select run_id from drive_run where drive_id = $1 \
@@ -139,7 +139,7 @@ pub(crate) fn runs(connection: &mut Connection, drive_id: &str) -> Outcome<Vec<R
     query(statement).bind(drive_id).fetch_all(connection)?.iter().map(summary).collect()
 }
 
-/// The id of the drive that a run is of; `None` if nobody said so.
+/// The id of the drive to which a run is attached; `None` if to none.
 pub(crate) fn of_run(connection: &mut Connection, run_id: &str) -> Outcome<Option<String>> {
     query(concat!(
         "select drive.id from run, drive where run.id = $1 \

@@ -1,11 +1,11 @@
-//! What a database's errors mean.
+//! Meanings of database errors.
 
 #[cfg(feature = "server")]
 use super::server_faults;
 use super::value::{Failure, Rule};
 use crate::error::Fault;
 
-/// What a failed insert ran into, if it was a rule of the schema.
+/// The rule of the schema that a failed insert violated, if any.
 pub(crate) fn broken_rule(error: &Failure) -> Option<Rule> {
     match error {
         // Source: <https://sqlite.org/rescode.html>, SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE and _FOREIGNKEY.
@@ -20,7 +20,7 @@ pub(crate) fn broken_rule(error: &Failure) -> Option<Rule> {
     }
 }
 
-/// What kind of failure it is.
+/// The kind of failure.
 pub(crate) fn fault_of(error: &Failure) -> Fault {
     match error {
         Failure::File(error) => file_fault_of(error),

@@ -1,34 +1,34 @@
-//! Statements about the few figures of each run that many drives are compared by.
+//! Statements about the few figures of each run that compare many drives.
 //!
-//! Must not know what a figure means, nor how it is found: what is read back equals what was written.
+//! Must not know the meaning or the computation of a figure: a read returns exactly the written values.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use super::backend::Backend;
-use super::connection::{Connection, Query, query};
+use super::connection::{Connection, Query, places, query, rows_of_places};
 use super::lists::{NAME, has_word, like_pattern, names_with};
 use super::value::{Failure, Row};
-use super::{Outcome, column, count, integer, read_cells, read_head};
+use super::{Outcome, VALUES_MAX, column, count, integer, read_cells, read_head};
 use crate::FleetFilter;
 use crate::record::HeadText;
 use iogram_model::{FleetFigure, FleetRun, RunShortcoming};
 
-/// What is kept of a run's figures.
+/// The stored figures of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FigureRow {
-    /// Version of the rules that found them.
+    /// Version of the rules that computed them.
     pub(crate) rules: i64,
-    /// Whether the drive is none that can be touched.
+    /// Whether the target is simulated, or has no drive.
     pub(crate) is_virtual: bool,
     pub(crate) method: String,
     pub(crate) started_at_us: i64,
-    /// `None`: the run does not say of which drive it is.
+    /// `None` if the run does not identify its drive.
     pub(crate) found: Option<FleetRun>,
 }
 
-/// Says that the figures of a run have to be found anew, in the transaction that changes what they are found in.
+/// Marks the figures of a run as missing, in the transaction that changes their basis.
 pub(crate) fn forget(connection: &mut Connection, run_id: &str) -> Outcome<()> {
     connection.assert_in_transaction();
     let known =
@@ -39,7 +39,7 @@ pub(crate) fn forget(connection: &mut Connection, run_id: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// Says that the figures of a new run have to be found.
+/// Marks the figures of a new run as missing.
 pub(crate) fn insert_due(connection: &mut Connection, run_id: &str) -> Outcome<()> {
     connection.assert_in_transaction();
     query("insert into figures_due (run_id) values ($1) on conflict do nothing")
@@ -48,11 +48,27 @@ pub(crate) fn insert_due(connection: &mut Connection, run_id: &str) -> Outcome<(
         .map(drop)
 }
 
-const INSERT: &str = "insert into figures (run_id, rules_index, is_virtual, method_id, started_at_us, drive, model, \
-     firmware, written_bytes, list_index, figure_values, life_used_ratio, shortcoming) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+const INSERTED: [&str; 13] = [
+    "run_id",
+    "rules_index",
+    "is_virtual",
+    "method_id",
+    "started_at_us",
+    "drive",
+    "model",
+    "firmware",
+    "written_bytes",
+    "list_index",
+    "figure_values",
+    "life_used_ratio",
+    "shortcoming",
+];
 
-/// Keeps the figures of a run, in the transaction that changes what they were found in or that holds the run.
+/// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes.
+const ROWS: usize = 64;
+const _: () = assert!(ROWS * INSERTED.len() <= VALUES_MAX, "SQLite takes no more values");
+
+/// Stores the figures of a run, in the transaction that changes their basis or that locks the run.
 pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) -> Outcome<()> {
     connection.assert_in_transaction();
     for statement in
@@ -60,49 +76,80 @@ pub(crate) fn write(connection: &mut Connection, run_id: &str, row: &FigureRow) 
     {
         query(statement).bind(run_id).execute(connection)?;
     }
-    insert(connection, run_id, row)
+    insert(connection, &[(run_id, row)])
 }
 
-/// As [`write`], of a run that has none: it was added in the same transaction.
-pub(super) fn insert(
-    connection: &mut Connection,
-    run_id: &str,
-    row: &FigureRow,
-) -> Outcome<()> {
+/// As [`write`], of runs that have none: they were added in the same transaction. Over a network the statements cost more
+/// than the rows: each takes the rows of many runs, and runs with the same names of figures ask for their list once.
+pub(super) fn insert(connection: &mut Connection, runs: &[(&str, &FigureRow)]) -> Outcome<()> {
     connection.assert_in_transaction();
-    let list = match &row.found {
-        Some(found) => Some(list_of(connection, &found.figures)?),
-        None => None,
-    };
+    let mut lists = BTreeMap::new();
+    for runs in runs.chunks(ROWS) {
+        let mut numbers = Vec::new();
+        for (_, row) in runs {
+            let found = row.found.as_ref();
+            let list = found.map(|it| list_of(connection, &it.figures, &mut lists));
+            numbers.push(list.transpose()?);
+        }
+        let (names, values) = (INSERTED.join(", "), rows_of_places(runs.len(), INSERTED.len()));
+        let mut statement = query(format!("insert into figures ({names}) values {values}"));
+        for ((run_id, row), list) in runs.iter().zip(numbers) {
+            statement = bind_row(statement, run_id, row, list)?;
+        }
+        statement.execute(connection)?;
+    }
+    Ok(())
+}
+
+/// The values of a row in the order of [`INSERTED`].
+fn bind_row<'q>(
+    statement: Query<'q>,
+    run_id: &'q str,
+    row: &FigureRow,
+    list: Option<i64>,
+) -> Outcome<Query<'q>> {
     let found = row.found.as_ref();
     let packed = found.map(|it| {
         it.figures.iter().flat_map(|(_, value)| value.to_le_bytes()).collect::<Vec<u8>>()
     });
     let shortcoming = found.and_then(|it| it.shortcoming.as_ref());
     let shortcoming = shortcoming.map(serde_json::to_string).transpose()?;
-    query(INSERT)
+    let written = |text: &str| column::write(text);
+    Ok(statement
         .bind(run_id)
         .bind(row.rules)
         .bind(i64::from(row.is_virtual))
-        .bind(column::write(&row.method))
+        .bind(written(&row.method))
         .bind(row.started_at_us)
-        .bind(found.map(|it| column::write(&it.drive)))
-        .bind(found.map(|it| column::write(&it.model)))
-        .bind(found.and_then(|it| it.firmware.as_deref()).map(column::write))
+        .bind(found.map(|it| written(&it.drive)))
+        .bind(found.map(|it| written(&it.model)))
+        .bind(found.and_then(|it| it.firmware.as_deref()).map(written))
         .bind(found.and_then(|it| it.written_bytes).map(integer))
         .bind(list)
         .bind(packed)
         .bind(found.and_then(|it| it.life_used_ratio))
-        .bind(shortcoming.as_deref().map(column::write))
-        .execute(connection)
-        .map(drop)
+        .bind(shortcoming.as_deref().map(written)))
 }
 
-/// The number of the list that names these figures, which is kept if it was not.
-fn list_of(connection: &mut Connection, figures: &[(Arc<FleetFigure>, f64)]) -> Outcome<i64> {
+/// The number of the list that names these figures, which is kept if it was not; `lists` holds those that were found.
+fn list_of(
+    connection: &mut Connection,
+    figures: &[(Arc<FleetFigure>, f64)],
+    lists: &mut BTreeMap<String, i64>,
+) -> Outcome<i64> {
     let names: Vec<&FleetFigure> = figures.iter().map(|it| it.0.as_ref()).collect();
     let names = serde_json::to_string(&names)?;
-    let mut index = number_of(&names);
+    if let Some(index) = lists.get(&names) {
+        return Ok(*index);
+    }
+    let index = find_or_keep(connection, &names)?;
+    lists.insert(names, index);
+    Ok(index)
+}
+
+/// The number of the list of these names, which is kept if it was not.
+fn find_or_keep(connection: &mut Connection, names: &str) -> Outcome<i64> {
+    let mut index = number_of(names);
     loop {
         let kept: Option<String> = query("select names from figure_list where list_index = $1")
             .bind(index)
@@ -111,14 +158,14 @@ fn list_of(connection: &mut Connection, figures: &[(Arc<FleetFigure>, f64)]) -> 
             Some(kept) if kept == names => return Ok(index),
             // Another list has the same number, once in 2^63.
             Some(_) => index = index.wrapping_add(1) & i64::MAX,
-            // If another program writes it meanwhile, it is looked at once more.
+            // If another program adds it meanwhile, look once more.
             None => {
                 query(
                     "insert into figure_list (list_index, names) values ($1, $2) \
                      on conflict do nothing",
                 )
                 .bind(index)
-                .bind(&names)
+                .bind(names)
                 .execute(connection)?;
             }
         }
@@ -135,31 +182,39 @@ fn number_of(text: &str) -> i64 {
     integer(hash >> 1)
 }
 
-/// What [`run_of`] takes, at its places: of a million rows each name would be looked up.
+/// The columns of [`run_of`], by position: looking up names in a million rows would take long.
 const COLUMNS: &str = "figures.run_id, figures.started_at_us, figures.drive, figures.firmware, life_used_ratio, \
      written_bytes, list_index, figure_values, shortcoming";
 
-/// The lists that were read, so that runs share the names of their figures.
+/// The lists read so far, so that runs share the names of their figures.
 pub(crate) type Lists = BTreeMap<i64, Vec<Arc<FleetFigure>>>;
 
-/// What is kept of a run's figures; `None` if they have to be found.
-pub(crate) fn read(connection: &mut Connection, run_id: &str) -> Outcome<Option<FigureRow>> {
+/// What is kept of the figures of these runs, by their ids; a run whose figures have to be found is not among them.
+pub(crate) fn read(
+    connection: &mut Connection,
+    run_ids: &[String],
+) -> Outcome<BTreeMap<String, FigureRow>> {
     let statement = format!(
-        "select {COLUMNS}, rules_index, is_virtual, method_id, model from figures where run_id = $1"
+        "select {COLUMNS}, rules_index, is_virtual, method_id, model from figures where run_id in ({})",
+        places(run_ids.len())
     );
-    let row = query(statement).bind(run_id).fetch_optional(connection)?;
-    let Some(row) = row else { return Ok(None) };
-    let found = match row.read::<Option<&str>>("model")?.map(column::read_name) {
-        Some(model) => Some(run_of(connection, &row, &model, &mut Lists::new())?),
-        None => None,
-    };
-    Ok(Some(FigureRow {
-        rules: row.read("rules_index")?,
-        is_virtual: row.read::<i64>("is_virtual")? != 0,
-        method: column::read_name(row.read("method_id")?),
-        started_at_us: row.read("started_at_us")?,
-        found,
-    }))
+    let rows = run_ids.iter().fold(query(statement), Query::bind).fetch_all(connection)?;
+    let (mut lists, mut all) = (Lists::new(), BTreeMap::new());
+    for row in rows {
+        let found = match row.read::<Option<&str>>("model")?.map(column::read_name) {
+            Some(model) => Some(run_of(connection, &row, &model, &mut lists)?),
+            None => None,
+        };
+        let figures = FigureRow {
+            rules: row.read("rules_index")?,
+            is_virtual: row.read::<i64>("is_virtual")? != 0,
+            method: column::read_name(row.read("method_id")?),
+            started_at_us: row.read("started_at_us")?,
+            found,
+        };
+        all.insert(row.read::<String>("run_id")?, figures);
+    }
+    Ok(all)
 }
 
 /// The run of a row that begins with [`COLUMNS`].
@@ -201,14 +256,14 @@ fn shortcoming_of(text: Option<&str>) -> Outcome<Option<RunShortcoming>> {
     text.map(read).transpose().map_err(Failure::column)
 }
 
-/// Whose figures have to be found, in the order of their ids, after the id `$2`. Of a run that is measured nothing is
-/// asked yet; newer rules than `$1` are better ones.
+/// Runs with missing figures, in the order of their ids, after the id `$2`. Runs that are still being measured are
+/// not included; figures of newer rules than `$1` are better ones.
 const DUE: &str = "(select due.run_id from figures_due due join run on run.id = due.run_id \
      where run.state <> 'running' and due.run_id > $2 \
      union all select stale.run_id from figures stale where stale.rules_index < $1 \
      and stale.run_id > $2)";
 
-/// How many runs' figures have to be found.
+/// Number of runs with missing figures.
 pub(crate) fn count_due(connection: &mut Connection, rules: i64) -> Outcome<i64> {
     query(format!("select count(*) from {DUE} due"))
         .bind(rules)
@@ -230,7 +285,7 @@ pub(crate) fn due_after(
         .fetch_values(connection)
 }
 
-/// Makes others who would change a run wait for the end of this transaction; whether this user may change it, and
+/// Blocks other writers of a run until the end of this transaction; returns whether this user may change the run, and
 /// nobody else does at the moment.
 pub(crate) fn may_change(connection: &mut Connection, run_id: &str) -> Outcome<bool> {
     if connection.backend() == Backend::Sqlite {
@@ -243,7 +298,7 @@ pub(crate) fn may_change(connection: &mut Connection, run_id: &str) -> Outcome<b
     Ok(found.is_some())
 }
 
-/// The records of a run and of its cells, without their courses; `None` if it is gone.
+/// The records of a run and of its cells, without their time series; `None` if the run is gone.
 pub(crate) fn records(
     connection: &mut Connection,
     run_id: &str,
@@ -252,7 +307,7 @@ pub(crate) fn records(
     Ok(Some((head, read_cells(connection, run_id)?)))
 }
 
-/// The runs that pass `filter` and whose figures have to be found.
+/// The runs that match `filter` and whose figures are missing.
 pub(crate) fn due_with(
     connection: &mut Connection,
     rules: i64,
@@ -274,19 +329,19 @@ pub(crate) fn due_with(
         .fetch_values(connection)
 }
 
-/// The condition on rows of `figures` with the values that it names from `$3` on, to be bound by [`bind`]; `$1` is the
-/// version of the rules, `$2` whether drives are simulated.
+/// The condition on rows of `figures`, with its values from `$3` on, to be bound by [`bind`]; `$1` is the version of
+/// the rules, `$2` whether drives are simulated.
 #[derive(Debug)]
 pub(crate) struct Narrowed {
     rules: i64,
     is_virtual: bool,
     method: Option<String>,
     pattern: Option<String>,
-    /// Few names have the word: their runs are found at once.
+    /// The matching names, if they are few: their runs are found at once.
     names: Option<Vec<String>>,
 }
 
-/// More names are looked for one run after the other. Arbitrary: far below the values that one statement may have.
+/// With more names, every run is checked. Arbitrary: far below the limit of values in one statement.
 const NAMES_MAX: usize = 1000;
 
 impl Narrowed {
@@ -304,7 +359,7 @@ impl Narrowed {
         Ok(Self { rules, is_virtual: filter.is_virtual, method, pattern, names })
     }
 
-    /// Which rows it is about; joins `run` where a word is looked for.
+    /// The selected rows; joins `run` for a text search.
     fn rows(&self) -> String {
         let mut next = 3..;
         let mut place = move || next.next().unwrap_or_default();
@@ -318,7 +373,7 @@ impl Narrowed {
         }
         if let Some(names) = &self.names {
             let places: Vec<String> = names.iter().map(|_| format!("${}", place())).collect();
-            // No name at all has the word: no run has.
+            // No name matches, so no run does.
             let places = if places.is_empty() { "null".to_owned() } else { places.join(", ") };
             conditions.push(format!("{NAME} in ({places})"));
         }
@@ -329,7 +384,7 @@ impl Narrowed {
         format!("from figures {run} where {}", conditions.join(" and "))
     }
 
-    /// The first place that is free.
+    /// The next free placeholder.
     fn next(&self) -> usize {
         let names = self.names.as_ref().map_or(0, Vec::len);
         3 + usize::from(self.method.is_some()) + usize::from(self.pattern.is_some()) + names
@@ -352,7 +407,7 @@ impl Narrowed {
         rows.iter().map(|row| Ok(column::read(row.read("model")?))).collect()
     }
 
-    /// How many runs do not say of which drive they are.
+    /// Number of runs that do not identify their drive.
     pub(crate) fn unidentified(&self, connection: &mut Connection) -> Outcome<i64> {
         let statement =
             format!("select count(*) as runs {} and figures.model is null", self.rows());

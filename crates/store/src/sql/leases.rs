@@ -1,4 +1,4 @@
-//! Statements about who has a drive. Every time in them is the database's own.
+//! Statements about leases. All their times are the database's own.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::owner::Owner;
 use crate::sql::{Outcome, column, integer};
 
 impl Backend {
-    /// Now, by the database's clock, microseconds since 1970 UTC.
+    /// Now, by the database's clock, in microseconds since 1970 UTC.
     pub(super) const fn now_us(self) -> &'static str {
         match self {
             Self::Sqlite => "cast((julianday('now') - 2440587.5) * 86400000000 as integer)",
@@ -23,14 +23,15 @@ fn micros(time: Duration) -> i64 {
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// Takes a drive in one statement, so that of two who ask at once one gets it; when it was taken names the taking.
-/// `None` if another one has it; one that is `gone` has it no more, if nothing was heard of it since it was looked at.
+/// Takes a drive in one statement, so that of two concurrent requests one succeeds; the start time identifies the
+/// lease. `None` if another program has the drive; the holder `gone` loses it, if it has not renewed since the look
+/// at it.
 pub(crate) fn take(
     connection: &mut Connection,
     (drive, holder, term, gone): (&LeasedDrive, &Owner, Duration, Option<&Lease>),
 ) -> Outcome<Option<i64>> {
     let now = connection.backend().now_us();
-    // A taking is later than the one before it, whatever the clock's steps are.
+    // A lease starts later than the one before it, whatever the steps of the clock are.
     let statement = format!(
         "insert into lease (drive, serial, model, capacity_bytes, place, host, boot_id, pid_namespace, pid, \
          started_ticks, taken_us, renewed_us, term_us) \
@@ -60,7 +61,7 @@ pub(crate) fn take(
         .find_value(connection)
 }
 
-/// Whether the drive is still that taking's. Fails if that is not answered within `patience`.
+/// Whether the lease is still valid. Fails without an answer within `patience`.
 pub(crate) fn renew(
     connection: &mut Connection,
     (key, taken): (&str, i64),
@@ -97,7 +98,7 @@ fn lease_of(row: &Row) -> Outcome<Lease> {
     let text = |name: &str| Outcome::Ok(column::read(row.read(name)?));
     let capacity: Option<i64> = row.read("capacity_bytes")?;
     let (taken, renewed, now) = (number("taken_us")?, number("renewed_us")?, number("now_us")?);
-    // A clock that was set back makes nobody gone.
+    // A clock that was set back makes no holder look dead.
     let silent = u64::try_from(now.saturating_sub(renewed)).unwrap_or(0);
     Ok(Lease {
         drive: LeasedDrive {

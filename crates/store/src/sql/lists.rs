@@ -1,4 +1,4 @@
-//! Statements about which runs there are.
+//! Statements about lists of runs.
 
 use super::connection::{Connection, Query, query};
 use super::value::{Failure, Row};
@@ -8,18 +8,18 @@ use crate::record::value_of;
 use crate::{RunFilter, RunSummary};
 use iogram_model::RunLine;
 
-/// What a word is looked for in, as the index `run_name` has it: the target's name, model and serial number, a line each.
+/// The text to search, as in the index `run_name`: the target's name, model and serial number, a line each.
 pub(crate) const NAME: &str = "(lower(run.target) || '\n' || lower(coalesce(run.model, '')) || '\n' || lower(coalesce(run.serial, '')))";
 
-/// Whether one of the three is like the value at this place.
+/// Whether one of the three matches the value of this placeholder.
 pub(crate) fn has_word(place: usize) -> String {
     let like = |text: &str| format!("lower({text}) like ${place} escape '\\'");
     let texts = ["run.target", "coalesce(run.model, '')", "coalesce(run.serial, '')"].map(like);
     format!("({})", texts.join(" or "))
 }
 
-/// The names that are like `pattern`; `None` if they are more than `most`. Each is found behind the one before, so that
-/// however many runs a name has, one is read.
+/// The names that match `pattern`; `None` if there are more than `most`. Each is found after the one before, so that
+/// a name with many runs costs one read.
 pub(crate) fn names_with(
     connection: &mut Connection,
     pattern: &str,
@@ -47,15 +47,15 @@ pub(crate) fn find_last(connection: &mut Connection) -> Outcome<Option<String>> 
         .find_value(connection)
 }
 
-/// Whether a run with this id can be seen.
+/// Whether a run with this id is visible.
 pub(crate) fn is_there(connection: &mut Connection, id: &str) -> Outcome<bool> {
     let found: Option<String> =
         query("select id from run where id = $1").bind(id).find_value(connection)?;
     Ok(found.is_some())
 }
 
-/// Some of the ids that begin with `prefix`, in their order, so that the equal one comes first: one
-/// more than are shown to the user. An equal one alone, if there is one: it is found at once.
+/// Some of the ids that begin with `prefix`, in order, so that an equal one comes first: one more than the user sees.
+/// If there is an equal one, it is the only result, because it is found at once.
 pub(crate) fn find_ids(connection: &mut Connection, prefix: &str) -> Outcome<Vec<String>> {
     let equal: Vec<String> =
         query("select id from run where id = $1").bind(prefix).fetch_values(connection)?;
@@ -68,7 +68,7 @@ pub(crate) fn find_ids(connection: &mut Connection, prefix: &str) -> Outcome<Vec
         .fetch_values(connection)
 }
 
-/// What a summary is made of.
+/// The columns of a summary.
 pub(super) const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, method_id, target, drive, model, \
      serial, (select count(*) from cell where cell.run_id = run.id) as cell_count, \
      owner.host as owner_host, owner.boot_id as owner_boot_id, \
@@ -76,11 +76,11 @@ pub(super) const RUN_COLUMNS: &str = "id, state, started_at_us, ended_at_us, met
      owner.started_ticks as owner_started_ticks, owner.since_us as owner_since_us, \
      owner.heartbeat_us as owner_heartbeat_us";
 
-/// What the index `run_list` has: a list never reads the rows, which hold whole records.
+/// The columns of the index `run_list`: a list never reads the rows, which contain whole records.
 const LISTED: &str =
     "id, state, started_at_us, ended_at_us, method_id, target, drive, model, serial";
 
-/// Of each drive and method the newest run that has ended, newest first.
+/// The newest ended run of each drive and method, newest first.
 pub(crate) fn newest_runs(
     connection: &mut Connection,
     with_virtual: bool,
@@ -97,11 +97,11 @@ pub(crate) fn newest_runs(
     rows.iter().map(summary).collect()
 }
 
-/// More names are looked for one run after the other, which fills a page soon. Arbitrary: far below the values that one
-/// statement may have.
+/// With more names, runs are checked one after the other, which soon fills a page. Arbitrary: far below the limit of
+/// values in one statement.
 const NAMES_MAX: usize = 1000;
 
-/// The statement of a list, with its values in the order of their places, the last one apart: how many runs at most.
+/// The statement of a list, with its values in the order of their placeholders, except the last one: the most runs.
 pub(crate) struct ListQuery {
     pub(crate) statement: String,
     texts: Vec<String>,
@@ -109,7 +109,7 @@ pub(crate) struct ListQuery {
 }
 
 impl ListQuery {
-    /// `names` are those that have the word that is looked for, if they are few.
+    /// `names` are the matching names, if they are few.
     pub(crate) fn new(
         filter: &RunFilter,
         names: Option<&[String]>,
@@ -130,7 +130,7 @@ impl ListQuery {
             let places: Vec<String> =
                 (first..).take(names.len()).map(|place| format!("${place}")).collect();
             texts.extend(names.iter().cloned());
-            // None has the word: no run is listed.
+            // No name matches: the list is empty.
             let places = if places.is_empty() { "null".to_owned() } else { places.join(", ") };
             conditions.push(format!("{NAME} in ({places})"));
         }
@@ -144,7 +144,7 @@ impl ListQuery {
             true => String::new(),
             false => format!("where {}", conditions.join(" and ")),
         };
-        // The page first: what is looked up for each run is looked up for those of the page alone.
+        // Select the page first, so that the further look-ups happen only for its runs.
         let statement = format!(
             "select {RUN_COLUMNS} from (select {LISTED} from run {conditions} \
              order by started_at_us desc, id desc limit ${next}) as run \
@@ -164,7 +164,7 @@ impl ListQuery {
     }
 }
 
-/// The runs that pass `filter`, newest first.
+/// The runs that match `filter`, newest first.
 pub(crate) fn list_runs(
     connection: &mut Connection,
     filter: &RunFilter,

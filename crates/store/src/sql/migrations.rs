@@ -1,7 +1,7 @@
-//! Which tables a database has, and bringing them up to date.
+//! The tables of a database, and their migration.
 //!
-//! What was done is written down as sqlx does, which made the first stores: either takes what the other made. That is
-//! the table `_sqlx_migrations`, with the SHA-384 of each migration's text.
+//! Migrations are recorded as by sqlx, which made the first stores: either program accepts the other's. The table is
+//! `_sqlx_migrations`, with the SHA-384 of each migration's text.
 //!
 //! Source: sqlx 0.9.0, `sqlx-core/src/migrate/migrator.rs` and `migration.rs`, `sqlx-sqlite/src/migrate.rs`.
 
@@ -17,7 +17,7 @@ use crate::schema::{self, Schema};
 /// `application_id` of the file, set by the first migration: "iogr".
 const APPLICATION_ID: i64 = 0x696f_6772;
 
-/// What a database holds before it is used.
+/// The contents of a database before it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
     /// Nothing yet.
@@ -41,7 +41,7 @@ pub(crate) fn contents(connection: &mut Connection) -> Outcome<Contents> {
             }
         }
         Backend::Postgres => {
-            // A schema of its own may stand beside those of other programs (`search_path`).
+            // Its schema may be beside those of other programs (`search_path`).
             let counts = query(
                 "select count(*) as tables, count(*) filter (where relkind in ('r', 'p') \
                  and relname in ('_sqlx_migrations', 'run', 'cell')) as own from pg_catalog.pg_class \
@@ -62,13 +62,13 @@ pub(crate) fn contents(connection: &mut Connection) -> Outcome<Contents> {
     Ok(Contents::Store(version.unwrap_or(0)))
 }
 
-/// Brings the database to the latest version of `schema`, in one transaction: two programs that
-/// open a new store at once must not both make its tables, and a crash must not leave half of them.
+/// Brings the database to the latest version of `schema`, in one transaction: two programs that open a new store at
+/// once must not both make its tables, and a crash must not leave half of them.
 pub(crate) fn migrate(connection: &mut Connection, schema: Schema) -> Outcome<()> {
     connection.write(|connection| {
         if connection.backend() == Backend::Postgres {
-            // Until the transaction ends, so that who waits for it sees what was made. The number is that of a store's
-            // file.
+            // Held until the transaction ends, so that a waiting program sees the new tables. The number is that of a
+            // store's file.
             query("select pg_catalog.pg_advisory_xact_lock($1)")
                 .bind(APPLICATION_ID)
                 .execute(connection)?;
@@ -97,7 +97,7 @@ fn migrate_tables(connection: &mut Connection, schema: Schema) -> Outcome<()> {
             }
             None => {
                 connection.run_all(sql)?;
-                // -1: how long it took is not known.
+                // -1: the duration is unknown.
                 query(
                     "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
                      values ($1, $2, true, $3, -1)",
@@ -112,7 +112,7 @@ fn migrate_tables(connection: &mut Connection, schema: Schema) -> Outcome<()> {
     Ok(())
 }
 
-/// The migrations that were carried out, each with its checksum.
+/// The applied migrations, each with its checksum.
 fn applied(connection: &mut Connection) -> Outcome<BTreeMap<i64, Vec<u8>>> {
     let broken: Option<i64> =
         query("select min(version) from _sqlx_migrations where not success")

@@ -1,4 +1,4 @@
-//! Statements about who measures a run.
+//! Statements about owners of runs.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use super::value::Row;
 use crate::owner::{Origin, Owner};
 use crate::sql::{Outcome, integer};
 
-/// What came of a change that names the owner it expects.
+/// The result of a change that names the expected owner.
 #[derive(Debug)]
 pub(crate) enum Swap {
     Done,
-    /// It is another one's.
+    /// Another owner has the run.
     Owned(Owner),
     /// There is no such run.
     NoRun,
@@ -30,7 +30,7 @@ pub(crate) fn owner_of(row: &Row) -> Outcome<Option<Owner>> {
         host,
         boot_id: row.read("owner_boot_id")?,
         pid_namespace: row.read("owner_pid_namespace")?,
-        // A number that no process has is nobody's.
+        // No process has the number 0.
         pid: u32::try_from(pid).unwrap_or(0),
         started_ticks: started.unsigned_abs(),
         since_us: row.read("owner_since_us")?,
@@ -44,7 +44,7 @@ pub(crate) fn read_owner(connection: &mut Connection, run_id: &str) -> Outcome<O
     row.as_ref().map_or(Ok(None), owner_of)
 }
 
-/// Whose it is, if that is not what was expected.
+/// The owner, if it is not the expected one.
 pub(crate) fn other_owner(
     connection: &mut Connection,
     run_id: &str,
@@ -65,7 +65,7 @@ pub(crate) fn claim(
     })
 }
 
-/// Of two programs that look at the owner of a run at once, one waits for the other.
+/// If two programs look at the owner of a run at once, one waits for the other.
 pub(crate) fn hold(connection: &mut Connection, run_id: &str) -> Outcome<()> {
     connection.assert_in_transaction();
     let Some(statement) = connection.backend().hold_run() else { return Ok(()) };
@@ -99,13 +99,13 @@ fn claim_row(
     Ok(Swap::Done)
 }
 
-/// Now, by the clock of whoever keeps the store.
+/// Now, by the clock of the store.
 pub(crate) fn now(connection: &mut Connection) -> Outcome<i64> {
     let statement = format!("select {}", connection.backend().now_us());
     query(statement).fetch_value(connection)
 }
 
-/// Whether it is still the owner's.
+/// Returns whether the run still belongs to the owner.
 pub(crate) fn beat(connection: &mut Connection, run_id: &str, owner: &Owner) -> Outcome<bool> {
     let now = connection.backend().now_us();
     let statement = format!(
@@ -133,7 +133,7 @@ pub(crate) fn release(connection: &mut Connection, run_id: &str, owner: &Owner) 
     .map(drop)
 }
 
-/// Removes a run with its cells and operations, unless it is another's than expected.
+/// Removes a run with its cells and operations, unless it has another owner than expected.
 pub(crate) fn delete_run(
     connection: &mut Connection,
     id: &str,

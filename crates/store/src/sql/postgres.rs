@@ -1,6 +1,6 @@
-//! Statements to a PostgreSQL server, by a driver that is asynchronous: here, and nowhere else, it is waited for.
+//! Statements to a PostgreSQL server. The driver is asynchronous: this module alone waits for it.
 //!
-//! Must not know what they say.
+//! Must not know their meaning.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,18 +23,18 @@ use super::value::{Bound, Failure, Held, Outcome, Row};
 pub(crate) struct Server {
     connection: PgConnection,
     runtime: Runtime,
-    /// How long each statement, and each row of its answer, is waited for.
+    /// How long to wait for each statement, and for each row of its answer.
     patience: Duration,
-    /// Whether it did not answer in time: what it says later would be taken for an answer to something else.
+    /// Whether an answer is overdue: a late answer would be mistaken for that of another statement.
     is_silent: bool,
 }
 
-/// How long a server that let somebody in is waited for. Longer than its slowest answer about a base of a million runs
+/// How long to wait for a connected server. Longer than its slowest answer from a store of a million runs
 /// (docs/scale.md: 27 s), and short enough for a person.
 const STATEMENT_WITHIN: Duration = Duration::from_secs(60);
 
 impl Server {
-    /// Connects to `url` and carries out `settings`, which have to be done within `patience`.
+    /// Connects to `url` and executes `settings`, within `patience`.
     pub(crate) fn connect(url: &str, settings: &str, patience: Duration) -> Outcome<Self> {
         let runtime =
             Builder::new_current_thread().enable_all().build().map_err(Failure::Runtime)?;
@@ -48,13 +48,13 @@ impl Server {
         Ok(Self { connection, runtime, patience: STATEMENT_WITHIN, is_silent: false })
     }
 
-    /// As [`STATEMENT_WITHIN`], for tests that do not wait so long.
+    /// Replaces [`STATEMENT_WITHIN`], for tests that do not wait so long.
     #[cfg(test)]
     pub(crate) fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
     }
 
-    /// Carries out statements without values, all in one message.
+    /// Executes statements without values, all in one message.
     pub(crate) fn run_all(&mut self, statements: String) -> Outcome<()> {
         self.answer(self.patience, async |connection, patience| {
             let run = async {
@@ -65,7 +65,7 @@ impl Server {
         })
     }
 
-    /// How many rows were changed.
+    /// Returns the number of changed rows.
     pub(crate) fn execute(
         &mut self,
         statement: Cow<'static, str>,
@@ -74,7 +74,7 @@ impl Server {
         self.execute_within((statement, values), self.patience)
     }
 
-    /// As [`Self::execute`], but waits for the answer no longer than `patience`.
+    /// As [`Self::execute`], but waits at most `patience` for the answer.
     pub(crate) fn execute_within(
         &mut self,
         (statement, values): (Cow<'static, str>, &[Bound<'_>]),
@@ -98,7 +98,7 @@ impl Server {
             let mut answer = bound(statement, values).fetch(connection);
             let mut names: Option<Arc<[String]>> = None;
             let mut rows = Vec::new();
-            // An answer may be long: each of its rows is waited for by itself.
+            // An answer may be long: the wait applies to each of its rows.
             while let Some(row) =
                 within(patience, async { Ok(answer.try_next().await?) }).await?
             {
@@ -111,8 +111,8 @@ impl Server {
         })
     }
 
-    /// What `ask` gets from the server, which has `patience` for each part of its answer. One that did not answer is asked
-    /// nothing any more.
+    /// Runs `ask` on the server, with `patience` for each part of the answer. A server that did not answer gets no
+    /// more statements.
     fn answer<T>(
         &mut self,
         patience: Duration,

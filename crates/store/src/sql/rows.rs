@@ -1,14 +1,16 @@
-//! The rows of a run as they are, for comparing and for writing them into another database.
+//! The rows of a run, for comparisons and for writing them into another database.
 //!
-//! Knows where records stand in them. Must not understand a record.
+//! Knows the columns of records. Must not decode a record.
 
-use super::connection::{Connection, Query, query};
+use std::collections::BTreeMap;
+
+use super::connection::{Connection, Query, places, query, rows_of_places};
 use super::figures::{self, FigureRow};
 use super::value::Row;
 use super::{Outcome, VALUES_MAX, column};
 use crate::record::HeadText;
 
-/// What a column holds.
+/// Type of a column.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Text,
@@ -18,13 +20,13 @@ enum Kind {
 
 use Kind::{Blob, Integer, Text};
 
-/// A table with the columns that are copied. A database may have more, with values of their own.
+/// A table with the columns to copy. A database may have more, with their own values.
 #[derive(Debug)]
 struct Table {
     name: &'static str,
     /// The column with the run's id.
     run: &'static str,
-    /// Columns whose order is that of the rows.
+    /// Columns that sort the rows.
     order: &'static str,
     columns: &'static [(&'static str, Kind)],
 }
@@ -83,7 +85,7 @@ const CELL: Table = Table {
     ],
 };
 
-/// Which part of a campaign it is.
+/// The part of a campaign.
 const CAMPAIGN_RUN: Table = Table {
     name: "campaign_run",
     run: "run_id",
@@ -96,23 +98,23 @@ const CAMPAIGN_RUN: Table = Table {
     ],
 };
 
-/// In the order in which they can be written: later ones name earlier ones.
+/// In an order for writing: later tables refer to earlier ones.
 const TABLES: [&Table; 3] = [&RUN, &CELL, &CAMPAIGN_RUN];
 
-/// What two stores are compared by.
+/// The basis of comparing two stores.
 const RUN_RECORD: Table = Table { columns: &[("record", Text), ("findings", Blob)], ..RUN };
 const CELL_RECORD: Table = Table { columns: &[("record", Text)], ..CELL };
 
-/// Rows of one statement. Arbitrary: far below the 32,766 values that SQLite takes, and a round trip of a network is
-/// shared by many.
+/// Rows of one statement. Arbitrary: far below the 32,766 values of SQLite's limit, and many rows share a network
+/// round trip.
 const ROWS: usize = 64;
 
-/// What is read of a run.
+/// The part of a run to read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Part {
-    /// All rows that another store takes.
+    /// All rows for another store.
     Whole,
-    /// The records of the run and its cells, without their courses.
+    /// The records of the run and its cells, without their time series.
     Records,
 }
 
@@ -132,13 +134,13 @@ enum Value {
     Blob(Option<Vec<u8>>),
 }
 
-/// The rows of a run, by table; nothing of a cell that has not ended.
+/// The rows of a run, by table, without a cell that has not ended.
 #[derive(Debug)]
 pub(crate) struct RunRows {
     id: String,
     part: Part,
     rows: Vec<Vec<Vec<Value>>>,
-    /// If the whole was read, and they are known.
+    /// Present if the whole was read, and they are known.
     figures: Option<FigureRow>,
 }
 
@@ -153,12 +155,12 @@ impl RunRows {
         HeadText { record, findings }
     }
 
-    /// The records of its cells in their order, without their courses.
+    /// The records of its cells in order, without their time series.
     pub(crate) fn cell_records(&self) -> impl Iterator<Item = &str> {
         self.texts(CELL.name, "record")
     }
 
-    /// The courses of its cells in their order, if they were read.
+    /// The time series of its cells in order, if they were read.
     pub(crate) fn cell_series(&self) -> impl Iterator<Item = &str> {
         self.texts(CELL.name, "series")
     }
@@ -182,33 +184,55 @@ impl RunRows {
     }
 }
 
-/// The rows of a run from one moment; `None` if there is no such run.
+/// The rows of those of these runs that are there, by their ids, all from one moment. Each table is asked once for all of
+/// them: over a network the statements cost more than the rows.
 pub(crate) fn read(
     connection: &mut Connection,
-    id: &str,
+    ids: &[String],
     part: Part,
-) -> Outcome<Option<RunRows>> {
-    connection.read(|connection| read_tables(connection, id, part))
+) -> Outcome<BTreeMap<String, RunRows>> {
+    assert!(ids.len() <= VALUES_MAX, "SQLite takes no more values in a statement");
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    connection.read(|connection| read_tables(connection, ids, part))
 }
 
-fn read_tables(connection: &mut Connection, id: &str, part: Part) -> Outcome<Option<RunRows>> {
+fn read_tables(
+    connection: &mut Connection,
+    ids: &[String],
+    part: Part,
+) -> Outcome<BTreeMap<String, RunRows>> {
     connection.assert_in_transaction();
-    let mut rows = Vec::new();
-    for table in part.tables() {
+    let tables = part.tables();
+    let mut runs = BTreeMap::new();
+    for (index, table) in tables.iter().enumerate() {
         let (names, Table { name, run, order, .. }) = (names(table), *table);
-        let statement = format!("select {names} from {name} where {run} = $1 order by {order}");
-        let found = query(statement).bind(id).fetch_all(connection)?;
-        if found.is_empty() && rows.is_empty() {
-            return Ok(None);
+        let places = places(ids.len());
+        let statement = format!(
+            "select {run} as of_run, {names} from {name} where {run} in ({places}) order by {order}"
+        );
+        for row in ids.iter().fold(query(statement), Query::bind).fetch_all(connection)? {
+            let id: &str = row.read("of_run")?;
+            if index == 0 {
+                let rows = tables.iter().map(|_| Vec::new()).collect();
+                let run = RunRows { id: id.to_owned(), part, rows, figures: None };
+                runs.insert(id.to_owned(), run);
+            }
+            // No cell is without its run: the statements are of one moment.
+            if let Some(run) = runs.get_mut(id) {
+                run.rows[index].push(values(table, &row)?);
+            }
         }
-        rows.push(found.iter().map(|row| values(table, row)).collect::<Outcome<_>>()?);
     }
-    let figures = match part {
-        Part::Whole => figures::read(connection, id)?,
-        Part::Records => None,
-    };
-    assert_eq!(rows.len(), part.tables().len(), "each table has its rows");
-    Ok(Some(RunRows { id: id.to_owned(), part, rows, figures }))
+    if matches!(part, Part::Whole) {
+        for (id, figures) in figures::read(connection, ids)? {
+            if let Some(run) = runs.get_mut(&id) {
+                run.figures = Some(figures);
+            }
+        }
+    }
+    Ok(runs)
 }
 
 fn names(table: &Table) -> String {
@@ -226,8 +250,8 @@ fn values(table: &Table, row: &Row) -> Outcome<Vec<Value>> {
     table.columns.iter().map(value).collect()
 }
 
-/// Adds runs as they are elsewhere; all of them or nothing. Each table takes the rows of all runs together: over a network
-/// the statements cost more than the rows.
+/// Adds runs from another store; all of them or nothing. Each table gets the rows of all runs together: over a
+/// network the statements cost more than the rows.
 pub(crate) fn insert(connection: &mut Connection, runs: Vec<RunRows>) -> Outcome<()> {
     connection.write(|connection| insert_tables(connection, runs))
 }
@@ -254,27 +278,24 @@ fn insert_tables(connection: &mut Connection, runs: Vec<RunRows>) -> Outcome<()>
             bound.execute(connection)?;
         }
     }
-    figures.iter().try_for_each(|(id, figures)| match figures {
-        Some(figures) => figures::insert(connection, id, figures),
-        None => figures::insert_due(connection, id),
-    })
+    let (known, due): (Vec<_>, Vec<_>) = figures.iter().partition(|(_, it)| it.is_some());
+    let known: Vec<(&str, &FigureRow)> =
+        known.into_iter().filter_map(|(id, it)| Some((id.as_str(), it.as_ref()?))).collect();
+    figures::insert(connection, &known)?;
+    due.into_iter().try_for_each(|(id, _)| figures::insert_due(connection, id))
 }
 
 fn insertion(table: &Table, rows: usize) -> String {
     let width = table.columns.len();
     assert!(rows * width <= VALUES_MAX, "SQLite takes no more values in a statement");
     assert!(rows > 0, "nothing is to be written");
-    let row = |row: usize| {
-        let places = (0..width).map(|index| format!("${}", row * width + index + 1));
-        format!("({})", places.collect::<Vec<_>>().join(", "))
-    };
-    let rows = (0..rows).map(row).collect::<Vec<_>>().join(", ");
-    format!("insert into {} ({}) values {rows}", table.name, names(table))
+    let values = rows_of_places(rows, width);
+    format!("insert into {} ({}) values {values}", table.name, names(table))
 }
 
 fn bind<'q>(query: Query<'q>, value: Value) -> Query<'q> {
     match value {
-        // A store of an older version may have what newer ones write as an escape.
+        // A store of an older version may contain unescaped characters that newer ones escape.
         Value::Text(Some(text)) if text.contains('\0') => query.bind(column::write(&text)),
         Value::Text(text) => query.bind(text),
         Value::Integer(integer) => query.bind(integer),
@@ -288,7 +309,7 @@ mod tests {
     use crate::sql::campaigns::INSERT_CAMPAIGN_RUN;
     use crate::sql::{INSERT_CELL, INSERT_RUN};
 
-    /// What is copied is what is written.
+    /// The copy covers exactly the written columns.
     #[test]
     fn every_column_is_copied() {
         let statements = [INSERT_RUN, INSERT_CELL, INSERT_CAMPAIGN_RUN];

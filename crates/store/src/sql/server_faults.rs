@@ -1,4 +1,4 @@
-//! What a server's errors mean, and those of the way to it.
+//! Meanings of server errors and connection errors.
 
 use std::io::ErrorKind as ErrorOfIo;
 
@@ -7,7 +7,7 @@ use sqlx::error::ErrorKind;
 use super::value::Rule;
 use crate::error::Fault;
 
-/// What a failed insert ran into, if it was a rule of the schema.
+/// The rule of the schema that a failed insert violated, if any.
 pub(super) fn broken_rule(error: &sqlx::Error) -> Option<Rule> {
     match error.as_database_error()?.kind() {
         ErrorKind::UniqueViolation => Some(Rule::Unique),
@@ -16,10 +16,10 @@ pub(super) fn broken_rule(error: &sqlx::Error) -> Option<Rule> {
     }
 }
 
-/// What kind of failure it is.
+/// The kind of failure.
 pub(super) fn fault_of(error: &sqlx::Error) -> Fault {
     match error {
-        // What TLS says against a server arrives as data that is invalid.
+        // TLS reports problems with a server as invalid data.
         sqlx::Error::Io(error) if error.kind() == ErrorOfIo::InvalidData => {
             tls_fault_of(&error.to_string())
         }
@@ -32,7 +32,7 @@ pub(super) fn fault_of(error: &sqlx::Error) -> Fault {
     }
 }
 
-/// What is wrong with a server's certificate, by the words of rustls 0.23: its errors' types are hidden behind the driver.
+/// The problem with a server's certificate, by the words of rustls 0.23: the driver hides its error types.
 fn tls_fault_of(said: &str) -> Fault {
     let says = |words: &[&str]| words.iter().any(|word| said.contains(word));
     if says(&["does not support TLS"]) {

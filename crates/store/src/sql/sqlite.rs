@@ -1,6 +1,6 @@
 //! Statements to a file, by SQLite's own calls.
 //!
-//! Must not know what they say.
+//! Must not know their meaning.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ pub(crate) struct File {
     connection: Connection,
 }
 
-/// Statements that stay compiled: more than there are here. A statement with as many places as a list has names is one
-/// of its own, and takes the place of the one that was used longest ago.
+/// Compiled statements to keep: more than exist here. A statement with a placeholder for each name of a list counts
+/// separately, and replaces the least recently used one.
 const STATEMENTS: usize = 100;
 
 impl File {
-    /// Opens the file at `path`, which exists. One that cannot be written is opened for reading by SQLite itself.
+    /// Opens the existing file at `path`. SQLite itself opens a read-only file for reading.
     ///
     /// Source: <https://sqlite.org/c3ref/open.html>, `SQLITE_OPEN_READWRITE`.
     pub(crate) fn connect(path: &Path) -> Outcome<Self> {
@@ -34,21 +34,21 @@ impl File {
         Ok(Self { connection })
     }
 
-    /// Carries out statements without values, one after the other.
+    /// Executes statements without values in sequence.
     pub(crate) fn run_all(&mut self, statements: &str) -> Outcome<()> {
         Ok(self.connection.execute_batch(statements)?)
     }
 
-    /// How many rows were changed.
+    /// Returns the number of changed rows.
     pub(crate) fn execute(&mut self, statement: &str, values: &[Bound<'_>]) -> Outcome<u64> {
         let mut compiled = self.connection.prepare_cached(statement)?;
         let mut rows = answer(&mut compiled, values)?;
-        // A setting answers with a row, which changes nothing.
+        // A setting answers with a row, which is ignored.
         while rows.next()?.is_some() {}
         Ok(self.connection.changes())
     }
 
-    /// The answer, whole: a statement that was left in its middle would hold its lock.
+    /// The complete answer: an unfinished statement would hold its lock.
     pub(crate) fn fetch(&mut self, statement: &str, values: &[Bound<'_>]) -> Outcome<Vec<Row>> {
         let mut compiled = self.connection.prepare_cached(statement)?;
         let names: Arc<[String]> =
@@ -64,7 +64,7 @@ impl File {
         Ok(found)
     }
 
-    /// As [`Self::execute`], but waits for other programs no longer than `patience`, and afterwards as long as `usual`.
+    /// As [`Self::execute`], but waits at most `patience` for other programs, and afterwards as long as `usual`.
     pub(crate) fn execute_within(
         &mut self,
         (statement, values): (&str, &[Bound<'_>]),
@@ -87,8 +87,8 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
 }
 
-/// Sends a statement with its values. To SQLite `$1` is a name, and the order in which names occur is theirs: each is
-/// given the value of its number.
+/// Sends a statement with its values. To SQLite `$1` is a name, numbered by first occurrence, so each name gets the
+/// value of its own number.
 ///
 /// Source: <https://sqlite.org/lang_expr.html#varparam>.
 fn answer<'s>(

@@ -1,5 +1,4 @@
-//! What goes into a statement and what comes out of it, whatever database it is sent to: text, 64-bit integers, floats,
-//! bytes, and that there is none of them.
+//! Values of statements and answers, for every database: text, 64-bit integers, floats, bytes, and null.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,53 +10,53 @@ pub(crate) type Outcome<T> = Result<T, Failure>;
 /// A rule of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// A key is there once.
+    /// A key must be unique.
     Unique,
-    /// What a row names is there.
+    /// A referenced row must exist.
     ForeignKey,
 }
 
-/// Why a statement did not do what it says.
+/// Reasons why a statement failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The file's database refused it.
     #[error(transparent)]
     File(#[from] rusqlite::Error),
-    /// The server refused it, or is not there.
+    /// The server refused it, or does not answer.
     #[cfg(feature = "server")]
     #[error("{}", said(.0))]
     Server(#[from] sqlx::Error),
-    /// This build speaks to no server.
+    /// This build does not support servers.
     #[cfg(not(feature = "server"))]
     #[error("this build speaks to no server")]
     NoServers,
-    /// No thread or timer was to be had for speaking to a server.
+    /// The system gave no thread or timer for the server.
     #[cfg(feature = "server")]
     #[error(transparent)]
     Runtime(std::io::Error),
-    /// There was no answer in the time that was given.
+    /// There was no answer within this time.
     #[error("no answer within {} s", .0.as_secs())]
     Late(Duration),
-    /// There is no row where there must be one.
+    /// A required row is missing.
     #[error("no rows returned where one was expected")]
     NoRow,
-    /// A column does not hold what belongs there.
+    /// A column has an unexpected value.
     #[error("cannot understand a column: {0}")]
     Column(Box<dyn std::error::Error + Send + Sync>),
     /// A value has no written form.
     #[error("cannot write a value: {0}")]
     Unwritable(#[from] serde_json::Error),
-    /// What was done to the tables is not what is known here.
+    /// The applied migrations are not the known ones.
     #[error("migration {version} {what}")]
     Migration {
-        /// Which one.
+        /// The version.
         version: i64,
-        /// What is wrong with it.
+        /// The problem.
         what: &'static str,
     },
 }
 
-/// What the server says, without the place in its own source that the driver adds.
+/// The server's message, without the place in its source code that the driver adds.
 #[cfg(feature = "server")]
 fn said(error: &sqlx::Error) -> String {
     match error.as_database_error() {
@@ -67,13 +66,13 @@ fn said(error: &sqlx::Error) -> String {
 }
 
 impl Failure {
-    /// A column whose value is not understood.
+    /// A column whose value cannot be decoded.
     pub(crate) fn column(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Column(why.into())
     }
 }
 
-/// A value for a place of a statement. One that is absent has a type, too: a server asks for it.
+/// A value for a placeholder. A null has a type, too: a server requires it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Bound<'q> {
     Text(Option<Cow<'q, str>>),
@@ -119,7 +118,7 @@ pub(crate) enum Held {
 /// A row of an answer.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// Of its columns; the rows of an answer share them.
+    /// The names of its columns; the rows of an answer share them.
     names: Arc<[String]>,
     held: Vec<Held>,
 }
@@ -130,13 +129,13 @@ impl Row {
         Self { names: Arc::clone(names), held }
     }
 
-    /// What the column with this name holds.
+    /// The value of the column with this name.
     pub(crate) fn read<'r, T: Read<'r>>(&'r self, name: &str) -> Outcome<T> {
         let place = self.names.iter().position(|it| it == name);
         self.read_at(place.unwrap_or(usize::MAX))
     }
 
-    /// What the column at this place holds, counted from 0.
+    /// The value of the column at this position, counted from 0.
     pub(crate) fn read_at<'r, T: Read<'r>>(&'r self, place: usize) -> Outcome<T> {
         let held =
             self.held.get(place).ok_or_else(|| Failure::column("there is no such column"))?;
@@ -147,12 +146,12 @@ impl Row {
     }
 }
 
-/// What can be read from a column.
+/// A type that can be read from a column.
 pub(crate) trait Read<'r>: Sized {
-    /// What it is called in errors.
+    /// Its name in errors.
     const KIND: &'static str;
 
-    /// `None` if it is something else.
+    /// `None` if the value has another type.
     fn read(held: &'r Held) -> Option<Self>;
 }
 

@@ -1,4 +1,4 @@
-//! What every store does, whatever keeps it.
+//! The behaviour of every store, whatever its database.
 
 use super::*;
 
@@ -35,19 +35,19 @@ pub(super) fn a_cell_under_way_is_read_back_as_far_as_it_was_kept_and_goes_when_
     let kept = |store: &mut Store| store.load("run-1").unwrap().cells;
     store.keep_checkpoint("run-1", 1, &part(&long, 0, 10), true).unwrap();
     assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 10)]);
-    // What comes later is kept with what was kept before, until that does not hold any more.
+    // Later pieces are added to the earlier ones, until those are obsolete.
     store.keep_checkpoint("run-1", 1, &part(&long, 10, 14), false).unwrap();
     store.keep_checkpoint("run-1", 1, &part(&long, 14, 20), false).unwrap();
     assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 20)]);
     store.keep_checkpoint("run-1", 1, &part(&long, 0, 5), true).unwrap();
     assert_eq!(kept(&mut store), [cell(1), part(&long, 0, 5)]);
     assert_eq!(store.list(&RunFilter::default()).unwrap()[0].line.cell_count, 1);
-    // The end of the cell takes its place, and what comes too late is nothing.
+    // The ended cell replaces the checkpoint, and a late checkpoint is ignored.
     store.add_cell("run-1", 1, &cell(3)).unwrap();
     store.keep_checkpoint("run-1", 1, &part(&long, 5, 9), false).unwrap();
     assert_eq!(kept(&mut store), [cell(1), cell(3)]);
     assert_eq!(store.number("select count(*) from checkpoint_piece"), 0);
-    // One that is measured again begins anew.
+    // A repeated cell starts anew.
     store.keep_checkpoint("run-1", 2, &part(&long, 0, 5), true).unwrap();
     store.truncate_cells("run-1", 1).unwrap();
     assert_eq!(kept(&mut store), [cell(1)]);
@@ -58,7 +58,7 @@ pub(super) fn a_cell_under_way_is_read_back_as_far_as_it_was_kept_and_goes_when_
     assert_eq!(store.number("select count(*) from checkpoint_piece"), 0);
 }
 
-/// As a day leaves it: many rows that look alike.
+/// The cell of a day: many similar rows.
 fn long_cell() -> CellRecord {
     let seeds = (2..).map(|seed| sample::cell(&mut Dice(seed), 40));
     let mut long = seeds.into_iter().find(|cell| cell.series.rows.len() >= 20).unwrap();
@@ -91,7 +91,7 @@ pub(super) fn a_long_series_is_packed_and_reads_back_the_same(room: &Room) {
     let shown = store.number(format!("{length} 1").leak());
     let plain = serde_json::to_string(&short.series).unwrap().len();
     assert_eq!(shown, i64::try_from(plain).unwrap(), "a short one is plain text");
-    // What was cut off is no cell without a course.
+    // A truncated series must not read as a cell without one.
     for damage in ["substr(series, 1, 200)", "'zlib:?'"] {
         let damaged =
             format!("update cell set series = {damage} where position_index = 0").leak();
@@ -211,7 +211,7 @@ pub(super) fn a_run_is_found_by_the_beginning_of_its_id(room: &Room) {
     assert_eq!(store.find("20261121-a").unwrap(), "20261121-a", "a whole id is no beginning");
     assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
     assert_eq!(store.load(LAST).unwrap().id, "20261121-ab");
-    // What somebody measures now is not the last one, if that is asked for.
+    // A run with a live owner is not the last one, if so requested.
     store.claim("20261121-ab", &owner(7), None).unwrap();
     assert_eq!(store.find(LAST).unwrap(), "20261121-ab");
     store.pass_over(|owner| owner.pid == 7);
@@ -274,7 +274,7 @@ pub(super) fn rates_are_read_without_the_courses_of_their_cells(room: &Room) {
         store.begin(&run).unwrap();
         let read = store.load_rates(&run.id).unwrap();
         assert!(read.iter().all(|cell| cell.series.rows.is_empty()), "seed {seed}");
-        // With its course back, each is what was kept.
+        // With its time series, each equals the stored cell.
         let whole = read.into_iter().zip(&run.cells);
         let cells =
             whole.map(|(cell, kept)| CellRecord { series: kept.series.clone(), ..cell });
@@ -338,7 +338,7 @@ pub(super) fn of_two_programs_that_want_a_run_one_has_it(room: &Room) {
     let is_of = |found: Option<&Owner>, pid| found.is_some_and(|it| it.is_same(&owner(pid)));
     assert!(is_of(other.list(&RunFilter::default()).unwrap()[0].owner.as_ref(), 7));
     assert!(store.beat("run-1", &owner(7)).unwrap());
-    // Who looked knows that it is gone; whoever looked a moment later is too late.
+    // A program that saw the dead owner can claim it; one that looked a moment later is too late.
     other.claim("run-1", &owner(8), Some(&owner(7))).unwrap();
     assert!(!store.beat("run-1", &owner(7)).unwrap());
     store.release("run-1", &owner(7)).unwrap();
@@ -408,12 +408,12 @@ pub(super) fn an_unfinished_run_is_running_and_holds_the_cells_so_far(room: &Roo
     assert_eq!((run.state, run.cells), (RunState::Running, vec![cell(1)]));
 }
 
-/// Whoever says that it measures a run is gone.
+/// Every owner is dead.
 pub(super) fn nobody(_: &Owner) -> bool {
     false
 }
 
-/// A store beside the room's, from which runs are copied.
+/// A second store, from which runs are copied.
 fn bench() -> (TempDir, Store) {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(directory.path().join("bench.sqlite")).unwrap();
@@ -450,7 +450,7 @@ pub(super) fn a_run_that_went_on_is_renewed_and_a_shorter_one_replaces_nothing(r
     let operations = cell(1).operations.iter().count() + cell(2).operations.iter().count();
     let kept = store.number("select count(*) from operation where run_id = 'run-1'");
     assert_eq!(kept, i64::try_from(operations).unwrap(), "those of the first cell once");
-    // An older copy of the bench's file comes back.
+    // An older copy of the bench's file returns.
     bench.truncate_cells("run-1", 1).unwrap();
     for believed in [Believed::Source, Believed::Destination] {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Runs that are copied where they should not be as they are: measured there, damaged.
+//! Copies of runs that must not be copied as they are: owned there, or damaged.
 
 use super::conformance::{nobody, owner};
 use super::*;
@@ -7,7 +7,7 @@ fn everybody(_: &Owner) -> bool {
     true
 }
 
-/// A store beside the room's, with a run of three cells, of which the room's has two.
+/// A second store with a run of three cells, of which the first store has two.
 fn longer_elsewhere(store: &mut Store) -> (TempDir, Store) {
     let (directory, mut other) = new_store();
     let run = Run { cells: vec![cell(1), cell(2)], ..sample::run("run-1", 1) };
@@ -25,16 +25,16 @@ pub(super) fn what_is_being_measured_is_not_renewed(room: &Room) {
         let copied = store.copy_run(&mut other, "run-1", believed, everybody).unwrap();
         assert_eq!(copied, Copied::Measured);
     }
-    // Who measures it goes on as if nothing had been.
+    // Its owner continues undisturbed.
     store.add_cell("run-1", 2, &cell(4)).unwrap();
     store.truncate_cells("run-1", 2).unwrap();
-    // Nobody does any more: it was killed.
+    // It has no live owner any more: that was killed.
     let copied = store.copy_run(&mut other, "run-1", Believed::Destination, nobody).unwrap();
     assert_eq!(copied, Copied::Renewed);
     assert_eq!(store.load("run-1").unwrap().cells, [cell(1), cell(2), cell(3)]);
 }
 
-/// A cut text, and one that reads as another thing: a cell's record, a run's, and what a course was packed into.
+/// A truncated text, and one that decodes as something else: in a cell's record, a run's record, and a packed series.
 const DAMAGES: [&str; 4] = [
     "update cell set record = substr(record, 1, 100) where run_id = 'run-1' and position_index = 1",
     "update cell set series = 'zlib:?' where run_id = 'run-1' and position_index = 0",
@@ -62,15 +62,15 @@ pub(super) fn a_damaged_run_is_named_where_it_is_and_does_not_travel(room: &Room
         let (_directory, mut other) = new_store();
         named(other.copy_run(&mut store, "run-1", Believed::Source, nobody));
         assert!(!other.has("run-1").unwrap(), "{damage}");
-        // Where it is already, it stays as it is.
+        // An existing copy stays unchanged.
         other.begin(&runs[1]).unwrap();
         match other.copy_run(&mut store, "run-1", Believed::Source, nobody) {
-            // Courses never change, and are not looked at.
+            // Series never change, so they are not compared.
             Ok(Copied::Same) if damage.contains("series") => {}
             outcome => named(outcome),
         }
         assert_eq!(other.load("run-1").unwrap(), runs[1], "{damage}");
-        // What is sound comes.
+        // Intact runs are copied.
         for id in ["run-0", "run-2"] {
             let copied = other.copy_run(&mut store, id, Believed::Source, nobody).unwrap();
             assert_eq!(copied, Copied::New, "{damage}");
@@ -97,7 +97,7 @@ pub(super) fn runs_are_added_together_or_none_of_them(room: &Room) {
         assert_eq!(&store.load(&run.id).unwrap(), run);
     }
     store.check().unwrap();
-    // One that is there, one that is nowhere, and one that is damaged: the others stay away with it.
+    // One that is there, one that is nowhere, and one that is damaged: each keeps the others out.
     assert!(!store.add_runs(&mut other, &ids(&[3, 1])));
     assert!(!store.add_runs(&mut other, &ids(&[3, 9])));
     other.send("update run set record = '{}' where id = 'run-4'");
@@ -106,6 +106,30 @@ pub(super) fn runs_are_added_together_or_none_of_them(room: &Room) {
     let copied = store.add_run(&mut other, "run-3").unwrap();
     assert_eq!(copied, Some(Copied::New));
     assert_eq!(store.load("run-3").unwrap(), runs[3]);
+}
+
+pub(super) fn runs_that_are_the_same_in_both_are_found_together(room: &Room) {
+    let mut store = room.store();
+    let (_directory, mut other) = new_store();
+    let ids: Vec<String> = (0..5).map(|number| format!("run-{number}")).collect();
+    for (number, id) in (0..4).zip(&ids) {
+        let run = Run { cells: vec![cell(number), cell(9)], ..sample::run(id, number) };
+        other.begin(&run).unwrap();
+        store.begin(&run).unwrap();
+    }
+    let same = |store: &mut Store, other: &mut Store| -> Vec<String> {
+        store.same_runs(other, &ids).into_iter().collect()
+    };
+    // The fifth is nowhere.
+    assert_eq!(same(&mut store, &mut other), ids[..4]);
+    // A cell more, another cell, another record, cells of two runs exchanged.
+    other.add_cell("run-1", 2, &cell(3)).unwrap();
+    other.send("update cell set record = '{}' where run_id = 'run-2' and position_index = 1");
+    other.send("update run set record = '{}' where id = 'run-3'");
+    assert_eq!(same(&mut store, &mut other), ids[..1]);
+    store.remove("run-0", None).unwrap();
+    assert!(same(&mut store, &mut other).is_empty());
+    assert!(store.same_runs(&mut other, &[]).is_empty());
 }
 
 pub(super) fn what_is_lacking_is_found_among_many(room: &Room) {
@@ -121,7 +145,7 @@ pub(super) fn what_is_lacking_is_found_among_many(room: &Room) {
     assert!(store.lacking(&[]).unwrap().is_empty());
 }
 
-/// By the clock of the store: the owner's own may be a day off.
+/// Heartbeats use the clock of the store: the owner's own may be a day off.
 pub(super) fn an_owner_is_heard_of_by_the_clock_of_the_store(room: &Room) {
     let mut store = room.store();
     store.begin(&run_without_cells("run-1")).unwrap();

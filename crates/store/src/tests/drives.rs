@@ -1,4 +1,4 @@
-//! Drives, whose runs they have, and that a list does not read records.
+//! Drives and their runs; and lists do not read records.
 
 use iogram_model::{Bytes, DriveEntry, Promises, TargetKind};
 
@@ -73,7 +73,7 @@ pub(super) fn a_run_is_of_the_drive_with_its_serial_number_unless_somebody_says_
     assert_eq!(store.list(&RunFilter::default()).unwrap().len(), 3, "runs outlive a drive");
 }
 
-/// Two sticks of two makers, and one that says another size.
+/// Sticks of two makers, and one with another capacity.
 pub(super) fn runs_of_another_model_with_the_same_serial_number_are_not_a_drives(room: &Room) {
     let mut store = room.store();
     let begin = |store: &mut Store, id: &str, model: &str, giga: u64| {
@@ -93,7 +93,7 @@ pub(super) fn runs_of_another_model_with_the_same_serial_number_are_not_a_drives
     let drive_of = |store: &mut Store, run: &str| store.drive_of_run(run).unwrap();
     assert_eq!(drive_of(&mut store, "r4").as_deref(), Some("stick"));
     assert_eq!(drive_of(&mut store, "r2"), None);
-    // One that somebody attached is the drive's whatever it is called, and those like it.
+    // An attached run belongs to the drive whatever its model is, and so do runs like it.
     store.attach_run("stick", "r3").unwrap();
     assert_eq!(ids(&mut store, "stick"), ["r1", "r3", "r4"]);
     store.put_drive(&drive("other", &[])).unwrap();
@@ -191,7 +191,7 @@ pub(super) fn a_run_without_courses_is_the_whole_run_but_for_them(room: &Room) {
     let mut found = store.load_without_courses("run-1").unwrap();
     for (cell, whole) in found.cells.iter_mut().zip(&whole.cells) {
         assert!(cell.series.rows.is_empty());
-        // With its course back, each is what was kept.
+        // With its time series, each equals the stored cell.
         cell.series = whole.series.clone();
     }
     assert_same(&found, &whole, 11);

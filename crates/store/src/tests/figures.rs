@@ -1,4 +1,4 @@
-//! The figures of runs are those that their records say, whatever happened to the runs.
+//! The stored figures of runs match their records, whatever happened to the runs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use iogram_model::{
 
 use super::*;
 
-/// Nothing is meant by it; every part of a record that figures are made of is in it.
+/// The values mean nothing; they cover every part of a record that real figures use.
 fn find(run: &Run) -> Option<FleetRun> {
     let figure = |cell: &CellRecord, name: &str| FleetFigure {
         model: "M".to_owned(),
@@ -39,7 +39,7 @@ fn find(run: &Run) -> Option<FleetRun> {
 
 pub(super) const RULES: FigureRules = FigureRules { version: 1, find };
 
-/// The fleet as its records say it: by model, the newest run first, and how many runs name no drive.
+/// The fleet computed from the records: by model, newest run first, and the number of runs that name no drive.
 fn by_records(
     store: &mut Store,
     filter: &FleetFilter,
@@ -84,7 +84,7 @@ pub(super) fn check_fleet(store: &mut Store, filter: &FleetFilter, what: &str) {
     assert_eq!((models.into_iter().collect(), nameless), expected, "{what}");
 }
 
-/// Every run is kept with its figures or known to lack them, and what is kept is what the records say.
+/// Checks that every run has figures or is marked as lacking them, and that the figures match the records.
 #[track_caller]
 fn check_all(store: &mut Store, what: &str) {
     let runs = store.number("select count(*) from run");
@@ -126,7 +126,7 @@ pub(super) fn whatever_changes_a_run_its_figures_are_those_of_its_records(room: 
                 "begun"
             }
             2 if !has => {
-                // Comes from another store, with its figures or without.
+                // Copied from another store, with or without its figures.
                 if !bench.has(&run.id).unwrap() {
                     bench.begin(&run).unwrap();
                 }
@@ -176,7 +176,7 @@ pub(super) fn whatever_changes_a_run_its_figures_are_those_of_its_records(room: 
     assert!(store.number("select count(*) from figures where drive is not null") > 0);
 }
 
-/// What the sixth migration made is taken back.
+/// Undoes the sixth migration.
 const BACK: [&str; 9] = [
     "drop table figures",
     "drop table figures_due",
@@ -222,7 +222,7 @@ pub(super) fn figures_of_older_rules_are_found_anew(room: &Room) {
     check_all(&mut store, "read from records");
     store.fill_figures(&mut |_| {}).unwrap();
     check_all(&mut store, "found anew");
-    // An older program takes them as they are.
+    // An older program accepts them unchanged.
     let mut older = room.store().with_figures(RULES);
     assert_eq!(older.count_due_figures().unwrap(), 0);
     check_all(&mut older, "of newer rules");
@@ -231,7 +231,7 @@ pub(super) fn figures_of_older_rules_are_found_anew(room: &Room) {
 pub(super) fn pages_of_a_list_are_the_list(room: &Room) {
     let mut store = room.store();
     for seed in 0..40 {
-        // Several begin at the same time.
+        // Several start at the same time.
         store
             .begin(&Run { started_at_us: i64::try_from(seed).unwrap() / 4, ..run_of(seed) })
             .unwrap();
@@ -281,7 +281,7 @@ pub(super) fn a_word_is_found_in_names_models_and_serial_numbers(room: &Room) {
     }
 }
 
-/// One finds figures, another changes runs meanwhile.
+/// One program computes figures while another changes runs.
 #[cfg(feature = "server")]
 #[test]
 fn figures_that_are_found_while_runs_change_are_of_the_runs_as_they_are() {

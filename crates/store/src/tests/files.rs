@@ -1,4 +1,4 @@
-//! The store as a file: made, brought up to date, full, locked, damaged.
+//! The store as a file: created, migrated, full, locked, damaged.
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -81,13 +81,13 @@ fn a_location_that_cannot_be_a_store_is_refused() {
     );
 }
 
-/// Makes a sound database that is no store.
+/// Makes an intact database that is not a store.
 fn make_other_database(path: &Path) {
     const OTHER: Schema = &[(1, "bookmarks", "create table bookmark (url text)")];
     Store::open_with(path, OTHER).unwrap().send("insert into bookmark values ('x')");
 }
 
-/// The schema with one migration more.
+/// The schema with one more migration.
 fn next_schema(name: &'static str, sql: &'static str) -> Schema {
     let latest = SCHEMA.last().unwrap().0;
     let all = SCHEMA.iter().copied().chain([(latest + 1, name, sql)]);
@@ -131,7 +131,7 @@ fn a_full_disk_costs_one_cell_and_the_store_goes_on_when_there_is_room() {
     let (directory, mut store) = new_store();
     store.begin(&run_without_cells("run-1")).unwrap();
     store.add_cell("run-1", 0, &cell(1)).unwrap();
-    // SQLite treats its page limit as it treats a disk without space.
+    // SQLite treats its page limit like a full disk.
     store.send("pragma max_page_count = 1");
     let large = sample::cell(&mut Dice(4), 5000);
     let expected = "cannot write cell 1 of run run-1 to the store DIR/runs.sqlite: free space on \
@@ -148,7 +148,7 @@ fn a_store_that_cannot_be_written_can_be_read() {
     let (directory, mut store) = new_store();
     let run = sample::run("run-1", 5);
     store.begin(&run).unwrap();
-    // What SQLite reports for a file that the system keeps from being written.
+    // SQLite's error for a file that the system protects from writes.
     store.send("pragma query_only = 1");
     assert_same(&store.load("run-1").unwrap(), &run, 5);
     let expected = "cannot write cell 9 of run run-1 to the store DIR/runs.sqlite: make the \
@@ -185,5 +185,5 @@ fn a_damaged_store_is_found_out() {
     bytes[middle..].fill(0xa5);
     fs::write(&path, bytes).unwrap();
     let error = Store::open(&path).and_then(|mut store| store.check()).unwrap_err();
-    assert!(error.hint().is_some_and(|hint| hint.contains(".recover")), "{error:?}");
+    assert!(error.hint().is_some_and(|hint| hint.words().contains(".recover")), "{error:?}");
 }

@@ -1,4 +1,4 @@
-//! Drives that one program has, on either database.
+//! Leases of drives, on either database.
 
 use std::time::Duration;
 
@@ -40,10 +40,10 @@ pub(super) fn a_drive_is_one_programs_until_it_lets_it_go(room: &Room) {
     let lease = held(second.take_lease(&stick, &owner(2), LONG, None).unwrap());
     assert!(lease.holder.is_same(&owner(1)), "{lease:?}");
     assert_eq!((lease.holder.since_us, lease.is_over(), lease.term), (mine, false, LONG));
-    // Another model with the same serial number is another drive.
+    // The same serial number with another model is another drive.
     taken(second.take_lease(&drive("0001", "Other Stick"), &owner(2), LONG, None).unwrap());
     assert_eq!(second.leases().unwrap().len(), 2);
-    // Who has not taken it cannot let it go or renew it.
+    // Only the holder can release or renew it.
     second.release_lease(&stick, mine + 1).unwrap();
     assert!(!second.renew_lease(&stick, mine + 1, LONG).unwrap());
     assert!(first.renew_lease(&stick, mine, LONG).unwrap());
@@ -58,7 +58,7 @@ pub(super) fn who_was_not_heard_of_since_it_was_looked_at_loses_the_drive(room: 
     let mine = taken(first.take_lease(&stick, &owner(1), SHORT, None).unwrap());
     let mut ask =
         |seen: Option<&Lease>| second.take_lease(&stick, &owner(2), LONG, seen).unwrap();
-    // That its time is over by the clock of the store, which may be set, is not enough.
+    // An end of the term by the store's clock is not enough, because somebody may set that clock.
     let seen = loop {
         let lease = held(ask(None));
         if lease.is_over() {
@@ -75,7 +75,7 @@ pub(super) fn who_was_not_heard_of_since_it_was_looked_at_loses_the_drive(room: 
     assert!(second.renew_lease(&stick, theirs, LONG).unwrap());
 }
 
-/// Two ways to a drive may write its name in two ways.
+/// Two paths to a drive may spell its name in two ways.
 pub(super) fn a_drive_is_one_however_its_name_is_written(room: &Room) {
     let mut store = room.store();
     taken(store.take_lease(&drive(" S4 x1", "CHEAP  Stick"), &owner(1), LONG, None).unwrap());
@@ -90,7 +90,7 @@ pub(super) fn a_drive_is_one_however_its_name_is_written(room: &Room) {
     let other = drive("S4X1", "Cheap Stick");
     taken(store.take_lease(&other, &owner(2), LONG, None).unwrap());
     assert!(!other.has_serial("S4 X1"));
-    // What PostgreSQL takes in no text.
+    // A character that PostgreSQL's texts cannot contain.
     taken(store.take_lease(&drive("a\0b", "c\0"), &owner(2), LONG, None).unwrap());
     assert!(store.leases().unwrap().iter().any(|it| it.drive == drive("a\0b", "c\0")));
 }
@@ -116,7 +116,7 @@ pub(super) fn a_part_of_a_campaign_is_one_run(room: &Room) {
     assert!(matches!(again, Err(Error::TaskTaken { task_index: 3, .. })), "{again:?}");
     assert_eq!(store.task_run(&key(1)).unwrap().unwrap().run_id, "run-2");
     assert_eq!(store.task_of("run-1").unwrap(), Some(key(0)));
-    // It goes with its run, and comes with it.
+    // It is removed and copied with its run.
     let directory = tempfile::tempdir().unwrap();
     let mut other = Store::open(directory.path().join("other.sqlite")).unwrap();
     assert_eq!(
@@ -126,7 +126,7 @@ pub(super) fn a_part_of_a_campaign_is_one_run(room: &Room) {
     assert_eq!(other.task_of("run-1").unwrap(), Some(key(0)));
     store.remove("run-1", None).unwrap();
     assert_eq!(store.task_runs("c-1").unwrap().len(), 1);
-    // The same part by another run is not copied beside it.
+    // Another run for the same part is not copied beside it.
     store.keep_task("run-3", &key(0)).unwrap();
     let second = other.copy_run(&mut store, "run-3", Believed::Source, nobody).unwrap();
     assert_eq!(second, Copied::Superseded);

@@ -1,4 +1,4 @@
-//! The store on a server: addresses, passwords, what goes wrong there.
+//! The store on a server: addresses, passwords, errors.
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -8,17 +8,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use iogram_testing::{ADMIN, PASSWORD, Postgres, conclude, postgres};
 
 use super::conformance::nobody;
+use iogram_model::Text;
+
 use super::*;
 
 #[track_caller]
 fn check_refused(address: &str, expected: &str) {
     let error = Store::open(address).unwrap_err();
-    let hint = error.hint().unwrap_or("-");
+    let hint = error.hint().map_or("-".into(), Text::words);
     let shown = format!("{error}: {hint}").replace(address, "ADDRESS");
     assert_eq!(shown, expected, "cause: {:?}", std::error::Error::source(&error));
 }
 
-/// Where a password is asked for.
+/// A connection that requires a password.
 fn over_the_network(server: &Postgres, user: &str, database: &str) -> String {
     format!("postgres://{user}@127.0.0.1:{}/{database}", server.port())
 }
@@ -58,7 +60,7 @@ fn a_server_that_accepts_and_says_nothing_is_not_waited_for_without_end() {
     );
 }
 
-/// A socket in `folder` between the server and who asks it: bytes pass until `is_gagged`.
+/// A socket in `folder` between the server and its client: bytes pass until `is_gagged`.
 fn stand_between(server: &Postgres, folder: &Path, is_gagged: &Arc<AtomicBool>) {
     let name = format!(".s.PGSQL.{}", server.port());
     let theirs = server.folder().join(&name);
@@ -106,7 +108,7 @@ fn a_server_that_falls_silent_after_it_let_somebody_in_is_not_waited_for_without
         };
         let said = silent(store.list(&RunFilter::default()).map(drop));
         assert!(said.contains("did not answer within 1 s"), "{said}");
-        // It may speak again: nothing that it says then is an answer to what is asked then.
+        // It may send again: a late answer must not be taken for that of the next statement.
         is_gagged.store(false, Ordering::Release);
         silent(store.begin(&sample::run("run-2", 2)));
         silent(store.load("run-1").map(drop));
@@ -125,7 +127,7 @@ fn a_password_is_taken_from_the_environment_and_from_a_file_and_never_shown() {
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
         fs::set_permissions(&file, mode).unwrap();
         let ask = |name: &str, value: &str| {
-            // The environment is the whole program's: a program of its own asks.
+            // The environment belongs to the whole process, so a separate process connects.
             let mut ask = std::process::Command::new(std::env::current_exe().unwrap());
             ask.args(["--exact", "--nocapture", "tests::server::child_opens_the_store"]);
             ask.env_remove("PGPASSWORD").env_remove("PGPASSFILE");
@@ -143,7 +145,7 @@ fn a_password_is_taken_from_the_environment_and_from_a_file_and_never_shown() {
     }));
 }
 
-/// Says whether the store can be opened; by itself it is no test.
+/// Reports whether the store can be opened; not a test by itself.
 #[test]
 #[expect(
     clippy::print_stdout,
@@ -205,7 +207,7 @@ fn programs_that_open_a_new_store_at_once_make_it_once() {
     }));
 }
 
-/// Of many who look at once, one gets the run.
+/// Of many concurrent claims, one succeeds.
 #[test]
 fn a_run_is_claimed_by_one_of_many() {
     conclude(postgres().map(|server| {
@@ -235,7 +237,7 @@ fn a_run_is_claimed_by_one_of_many() {
     }));
 }
 
-/// The roles that the repository ships, on a store of their own.
+/// The repository's roles, on a store of their own.
 #[test]
 fn a_reader_changes_nothing_and_a_bench_only_what_it_added() {
     conclude(postgres().map(|server| {
@@ -288,7 +290,7 @@ fn a_reader_changes_nothing_and_a_bench_only_what_it_added() {
     }));
 }
 
-/// Everybody sees the figures; who may not keep them finds them each time.
+/// Everybody sees the figures; a user without write permission computes them each time.
 fn figures_are_found_by_whom_the_run_belongs_to(stores: [Store; 3]) {
     for (store, is_owner) in stores.into_iter().zip([false, false, true]) {
         let mut store = store.with_figures(figures::RULES);
@@ -302,7 +304,7 @@ fn figures_are_found_by_whom_the_run_belongs_to(stores: [Store; 3]) {
     }
 }
 
-/// The connection breaks in the middle of copying, again and again: nothing is half there, and nothing twice.
+/// The connection breaks during copies, again and again: in the end every run is there once and complete.
 #[test]
 fn what_breaks_off_in_the_middle_is_there_once_in_the_end() {
     conclude(postgres().map(|server| {
@@ -326,7 +328,7 @@ fn what_breaks_off_in_the_middle_is_there_once_in_the_end() {
             });
             let mut broken = 0;
             for run in &runs {
-                // Whoever kills it leaves one of many tries alone.
+                // The killer misses one of many attempts.
                 for attempt in 0.. {
                     assert!(attempt < 10_000, "run {}", run.id);
                     let copied = Store::open(&address)

@@ -1,4 +1,4 @@
-//! TLS: what an address asks for, and what a server shows.
+//! TLS: an address's requirements, and a server's certificate.
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -12,7 +12,7 @@ const MISNAMED: &str = "name the host as its certificate does, or trust whoever 
 const OUT_OF_DATE: &str = "look at this computer's clock and date; if they are right, the server needs a new certificate";
 const PLAIN: &str = "turn TLS on there (ssl = on): sslmode in the address asks for it";
 
-/// Two authorities, and certificates of the first: for this host, for another one, and one that is over.
+/// Two authorities, and certificates of the first: for this host, for another one, and an expired one.
 fn make_certificates(folder: &Path) -> Result<(), String> {
     let path = |name: &str| folder.join(name).display().to_string();
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
@@ -48,7 +48,7 @@ fn make_certificates(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A server that speaks TLS when it is told to, and lets in over the network whoever speaks it, without a password.
+/// A server that supports TLS when told to, and accepts every TLS connection over the network without a password.
 fn server() -> Result<Postgres, String> {
     let server = postgres_apart()?;
     let folder = server.folder();
@@ -65,7 +65,7 @@ fn server() -> Result<Postgres, String> {
     Ok(server)
 }
 
-/// What becomes of an address: nothing against it, or a hint.
+/// Checks the result of an address: success, or a hint.
 #[track_caller]
 fn check(server: &Postgres, parameters: &str, expected: Option<&str>) {
     let (host, rest) = parameters.split_once('?').unwrap();
@@ -79,7 +79,11 @@ fn check(server: &Postgres, parameters: &str, expected: Option<&str>) {
             assert_eq!(store.number(spoken), 1, "{parameters}: without TLS");
             assert_eq!(None, expected, "{parameters}");
         }
-        Err(error) => assert_eq!(error.hint(), expected, "{parameters}: {error:?}"),
+        Err(error) => assert_eq!(
+            error.hint().map(|it| it.to_string()).as_deref(),
+            expected,
+            "{parameters}: {error:?}"
+        ),
     }
 }
 
@@ -94,7 +98,7 @@ fn try_all(server: &Postgres) -> Result<(), String> {
     check(server, "localhost?sslmode=require", None);
     for mode in ["require", "verify-ca", "verify-full"] {
         check(server, &format!("localhost?sslmode={mode}&{ours}"), None);
-        // As libpq has it: who names a certificate wants it looked at.
+        // As in libpq: naming a certificate requires its verification.
         check(server, &format!("localhost?sslmode={mode}&{others}"), Some(UNTRUSTED));
         let missing = format!("localhost?sslmode={mode}&sslrootcert=FOLDER/nothing.crt");
         check(server, &missing, Some("name a file in PEM format with its whole path"));

@@ -1,4 +1,4 @@
-//! Random cells with all that was measured beside them.
+//! Random cells with all accompanying measurements.
 
 use super::*;
 
@@ -79,7 +79,7 @@ fn load_stretch(dice: &mut Dice) -> LoadStretch {
     LoadStretch { read: moved(), write: moved(), flush: moved(), discard: moved() }
 }
 
-/// Intervals are in order and not without end.
+/// Intervals are ordered and limited.
 fn series(dice: &mut Dice, intervals: u64) -> Series {
     let interval_ns = 100_000_000 + dice.below(1 << 30);
     let mut rows = dice.some(intervals, series_row);

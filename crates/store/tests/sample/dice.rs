@@ -1,4 +1,4 @@
-//! What decides every choice.
+//! The source of every random choice.
 
 /// The `SplitMix64` generator. Source: <https://prng.di.unimi.it/splitmix64.c>.
 pub(crate) struct Dice(pub(crate) u64);
@@ -25,7 +25,7 @@ impl Dice {
         match self.below(4) {
             0 => self.below(10),
             1 => self.below(1 << 40),
-            // What a time in a record stays below.
+            // The upper bound of times in a record.
             2 => (1 << 61) - self.below(2),
             _ => self.bits() >> 3,
         }
@@ -40,7 +40,7 @@ impl Dice {
         match self.below(8) {
             0 => -0.0,
             1 => f64::MIN_POSITIVE / 2.0,
-            // What a time in a record stays below.
+            // The upper bound of times in a record.
             2 => 3e18,
             _ => loop {
                 let float = f64::from_bits(self.bits());

@@ -1,5 +1,5 @@
-//! Runs made up from a seed: every optional part is there or not, floats have arbitrary bits, texts
-//! hold what needs escaping.
+//! Random runs from a seed: every optional part is present or absent, floats have arbitrary bits, texts contain
+//! characters that need escaping.
 
 mod cells;
 mod dice;

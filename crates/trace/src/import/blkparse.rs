@@ -1,13 +1,13 @@
-//! What `blkparse` prints by default: `maj,min cpu seq time pid action rwbs sector + n [process]`.
+//! The default output of `blkparse`: `maj,min cpu seq time pid action rwbs sector + n [process]`.
 //!
-//! Source: blkparse's manual page and its default formats; the letters of `rwbs` are the kernel's
-//! (`blk_fill_rwbs`): a leading F is a flush before, then the operation, then F for force unit access.
+//! Source: blkparse's manual page and its default formats; the letters of `rwbs` are the kernel's (`blk_fill_rwbs`):
+//! a leading F is a preceding flush, then the operation, then F for force unit access.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, What, seconds, sectors};
 
-/// A listing; its summary follows the events.
+/// The events; a summary follows them.
 #[derive(Debug, Default)]
 pub(super) struct Blkparse {
     has_events: bool,
@@ -19,7 +19,7 @@ impl TextFormat for Blkparse {
         "blkparse"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let text = text.trim_ascii();
         self.is_summary |= self.has_events
             && ["CPU", "Total", "Throughput", "Events", "Skips"]
@@ -29,10 +29,10 @@ impl TextFormat for Blkparse {
             return Ok(None);
         }
         let mut fields = text.split_ascii_whitespace();
-        let mut next = || fields.next().ok_or("the line is cut off");
+        let mut next = || fields.next().ok_or(text!("trace-line-cut-off"));
         let volume = next()?;
         if !is_device(volume) {
-            return Err("it does not begin with a device such as 8,0");
+            return Err(text!("trace-not-begin-device-8-0"));
         }
         let (_cpu, _sequence) = (next()?, next()?);
         let at_ns = seconds(next()?)?;
@@ -52,13 +52,13 @@ impl TextFormat for Blkparse {
             (Some(sector), Some("+"), Some(count)) => (sectors(sector)?, sectors(count)?),
             (Some(sector), Some("+"), None) => {
                 sectors(sector)?;
-                return Err("the line is cut off");
+                return Err(text!("trace-line-cut-off"));
             }
-            // A flush has no place. What else has none is a command that is no request.
+            // A flush has no sector. Other events without one are commands, not requests.
             _ if kind == OpKind::Flush => (0, 0),
             _ => return Ok(Some(Line::other(volume))),
         };
-        // A write of nothing with a flush before it is a flush.
+        // An empty write with a preceding flush is a flush.
         let is_flush = kind == OpKind::Flush || (has_preflush && place.1 == 0);
         let kind = if is_flush { OpKind::Flush } else { kind };
         Ok(Some(Line {
@@ -77,7 +77,7 @@ pub(super) fn is_device(text: &str) -> bool {
     text.split_once(',').is_some_and(|(major, minor)| is_number(major) && is_number(minor))
 }
 
-/// What `rwbs` says: the operation, whether it is forced to the medium, whether a flush comes before it.
+/// Decodes `rwbs`: the operation, whether it has force unit access, whether a flush precedes it.
 pub(super) fn operation(letters: &str) -> Option<(OpKind, bool, bool)> {
     let has_preflush = letters.len() > 1 && letters.starts_with('F');
     let rest = if has_preflush { letters.get(1..)? } else { letters };
@@ -86,7 +86,7 @@ pub(super) fn operation(letters: &str) -> Option<(OpKind, bool, bool)> {
         b'W' => OpKind::Write,
         b'D' => OpKind::Discard,
         b'F' => OpKind::Flush,
-        // No operation: a flush, if one comes before it.
+        // No operation: the event is the preceding flush, if it has one.
         b'N' if has_preflush => OpKind::Flush,
         _ => return None,
     };
@@ -94,7 +94,7 @@ pub(super) fn operation(letters: &str) -> Option<(OpKind, bool, bool)> {
     Some((kind, is_fua, has_preflush && kind != OpKind::Flush))
 }
 
-/// The program's name, which stands in brackets; behind a completion there stands an error number.
+/// The program's name in brackets. Completions have an error number in its place.
 fn process_of(text: &str, what: What) -> &str {
     if what == What::Completed {
         return "";

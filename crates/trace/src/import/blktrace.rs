@@ -1,12 +1,12 @@
 //! The kernel's binary records, `struct blk_io_trace` version 7, in one file as `blkparse -d` writes it.
 //!
-//! Source: the kernel's `blktrace_api.h`. The numbers are of the computer that recorded them, of either byte order;
-//! which one shows in the first four bytes of each record.
+//! Source: the kernel's `blktrace_api.h`. The numbers have the byte order of the recording computer; the first four
+//! bytes of each record reveal it.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, Text, text};
 
 use super::flow::Flow;
 use super::line::{Line, SECTOR, What};
@@ -16,7 +16,7 @@ use crate::error::TraceError;
 const MAGIC: u32 = 0x6561_7400;
 /// The version in its lowest byte.
 const VERSION: u32 = 7;
-/// Bytes of a record without what follows it.
+/// Bytes of a record, without its payload.
 const RECORD_BYTES: usize = 48;
 
 /// Actions, in the lower half of the word.
@@ -32,12 +32,12 @@ const NOTIFY: u32 = 1 << 10;
 const DISCARD: u32 = 1 << 13;
 const FUA: u32 = 1 << 15;
 
-/// Whether a file that begins so is one.
+/// Whether `head` is the beginning of such a file.
 pub(super) fn is_one(head: &[u8]) -> bool {
     order_of(head).is_some()
 }
 
-/// How the words of a record are to be read.
+/// Byte order of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ByteOrder {
     Little,
@@ -64,7 +64,8 @@ fn order_of(record: &[u8]) -> Option<ByteOrder> {
     [ByteOrder::Little, ByteOrder::Big].into_iter().find(is)
 }
 
-/// Puts the next record of `input` into `record`, whole: its time in nanoseconds; `None` if what is left is none, or nothing is.
+/// Reads the next complete record of `input` into `record` and returns its time in nanoseconds; `None` at the end, or
+/// if the rest is not a record.
 pub(super) fn next_record(
     input: &mut impl Read,
     record: &mut Vec<u8>,
@@ -79,9 +80,9 @@ pub(super) fn next_record(
     Ok((taken as u64 == length).then_some(at_ns))
 }
 
-/// Reads all records. Their number takes the place of a line's.
+/// Reads all records. Errors name the record's number instead of a line.
 pub(super) fn read(mut input: impl BufRead, flow: &mut Flow<'_>) -> Result<(), TraceError> {
-    // Programs by their process number, as the tracer names them when it meets them.
+    // Program names by process number; the tracer writes a name when it first sees a process.
     let mut programs: BTreeMap<u32, String> = BTreeMap::new();
     let mut record = [0; RECORD_BYTES];
     let mut behind = Vec::new();
@@ -89,24 +90,24 @@ pub(super) fn read(mut input: impl BufRead, flow: &mut Flow<'_>) -> Result<(), T
         match fill(&mut input, &mut record)? {
             0 => return Ok(()),
             RECORD_BYTES => {}
-            _ => return flow.wrong(number, "the record is cut off", ""),
+            _ => return flow.wrong(number, text!("trace-record-cut-off"), ""),
         }
         let Some(order) = order_of(&record) else {
-            // Where the next record begins is not known any more.
-            return Err(not_one(number, "the record does not begin with its magic number"));
+            // The position of the next record is now unknown.
+            return Err(not_one(number, text!("trace-record-not-begin-magic-number")));
         };
         if order.word(&record, 0) & 0xff != VERSION {
-            return Err(not_one(number, "the record is of another version than 7"));
+            return Err(not_one(number, text!("trace-record-another-version-7")));
         }
         let length = order.number::<2>(&record, 46);
         behind.clear();
         input.by_ref().take(length).read_to_end(&mut behind)?;
         if (behind.len() as u64) < length {
-            return flow.wrong(number, "the record is cut off", "");
+            return flow.wrong(number, text!("trace-record-cut-off"), "");
         }
         let (action, process) = (order.word(&record, 28), order.word(&record, 32));
         if action >> 16 & NOTIFY != 0 {
-            // Of the notes, number 0 names a process.
+            // Note number 0 names a process.
             if action & 0xffff == 0 {
                 let name = behind.split(|&byte| byte == 0).next().unwrap_or_default();
                 programs.insert(process, String::from_utf8_lossy(name).into_owned());
@@ -159,11 +160,11 @@ fn line_of<'a>(
     }
 }
 
-fn not_one(number: u64, why: &'static str) -> TraceError {
+fn not_one(number: u64, why: Text) -> TraceError {
     TraceError::Line(crate::error::WrongLine { number, why, text: String::new() })
 }
 
-/// Reads as much of `buffer` as there is.
+/// Reads until `buffer` is full or the input ends.
 fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0_usize;
     while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {

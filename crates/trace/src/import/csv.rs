@@ -1,17 +1,17 @@
-//! A table whose heading names the columns as the trace format does: for whoever has a format of their own.
+//! A table whose heading uses the column names of the trace format, for users with a format of their own.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, whole};
 
-/// The columns that a table must have, then those that it may have.
+/// Required columns, then optional ones.
 const NEEDED: [&str; 4] = ["issued_ns", "kind", "offset_bytes", "length_bytes"];
 const OPTIONAL: [&str; 4] = ["latency_ns", "is_fua", "volume", "process"];
 
 /// A table.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Which column is which, of [`NEEDED`] and [`OPTIONAL`]; and how many there are.
+    /// Index of each column of [`NEEDED`] and [`OPTIONAL`], and the number of columns.
     columns: Option<([Option<usize>; 8], usize)>,
 }
 
@@ -20,7 +20,7 @@ impl TextFormat for Table {
         "csv"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() {
             return Ok(None);
         }
@@ -31,12 +31,12 @@ impl TextFormat for Table {
             return Ok(None);
         };
         if fields.len() != *count {
-            return Err("it has another number of columns than the heading");
+            return Err(text!("trace-another-number-columns-heading"));
         }
         let [issued, kind, offset, length, latency, fua, volume, process] =
             columns.map(|column| column.and_then(|at| fields.get(at).copied()).unwrap_or(""));
         let kind = OpKind::ALL.into_iter().find(|known| known.name() == kind);
-        let kind = kind.ok_or("its kind is none of read, write, flush, discard")?;
+        let kind = kind.ok_or(text!("trace-kind-none-read-write-flush-discard"))?;
         let length = if kind == OpKind::Flush && length.is_empty() { "0" } else { length };
         let offset = if kind == OpKind::Flush && offset.is_empty() { "0" } else { offset };
         let latency_ns = match latency {
@@ -46,7 +46,7 @@ impl TextFormat for Table {
         let is_fua = match fua {
             "" | "false" | "0" => false,
             "true" | "1" => true,
-            _ => return Err("is_fua is neither true nor false"),
+            _ => return Err(text!("trace-fua-neither-true-nor-false")),
         };
         let place = (whole(offset)?, whole(length)?);
         let line = Line::request(whole(issued)?, kind, place);
@@ -54,8 +54,8 @@ impl TextFormat for Table {
     }
 }
 
-fn columns_of(heading: &[&str]) -> Result<[Option<usize>; 8], &'static str> {
-    const UNKNOWN: &str = "its heading lacks issued_ns, kind, offset_bytes or length_bytes";
+fn columns_of(heading: &[&str]) -> Result<[Option<usize>; 8], Text> {
+    const UNKNOWN: Text = text!("trace-heading-lacks-issued-ns-kind-offset");
     let known = NEEDED.iter().chain(&OPTIONAL);
     let mut columns = [None; 8];
     for (column, name) in columns.iter_mut().zip(known) {
@@ -66,7 +66,7 @@ fn columns_of(heading: &[&str]) -> Result<[Option<usize>; 8], &'static str> {
         return Err(UNKNOWN);
     }
     if !heading.iter().all(is_known) {
-        return Err("its heading has a column that is not known");
+        return Err(text!("trace-heading-column-not-known"));
     }
     Ok(columns)
 }

@@ -1,15 +1,15 @@
 //! fio's I/O logs (`write_iolog`), versions 2 and 3.
 //!
-//! Source: fio's HOWTO, section "Trace file format". Version 2 knows no time but its `wait` lines, each relative to
-//! the one before, in microseconds; version 3 begins each line with the microseconds since the job began.
+//! Source: fio's HOWTO, section "Trace file format". Version 2 has no times except its `wait` lines, each relative to
+//! the one before, in microseconds. Version 3 begins each line with the microseconds since the job began.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, steps, whole};
 
 const MICROSECOND_NS: u64 = 1000;
 
-/// Which version; by the first line.
+/// The version, from the first line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Version {
     Two,
@@ -20,7 +20,7 @@ enum Version {
 #[derive(Debug, Default)]
 pub(super) struct FioLog {
     version: Option<Version>,
-    /// Of version 2: all waits so far.
+    /// Version 2: the sum of all waits so far.
     waited_ns: u64,
 }
 
@@ -33,7 +33,7 @@ impl TextFormat for FioLog {
         }
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let text = text.trim_ascii();
         if text.is_empty() {
             return Ok(None);
@@ -42,12 +42,12 @@ impl TextFormat for FioLog {
             self.version = Some(match text {
                 "fio version 2 iolog" => Version::Two,
                 "fio version 3 iolog" => Version::Three,
-                _ => return Err("it does not begin with \"fio version 2 iolog\" or 3"),
+                _ => return Err(text!("trace-not-begin-fio-version-2-iolog")),
             });
             return Ok(None);
         };
         let mut fields = text.split_ascii_whitespace();
-        let mut next = || fields.next().ok_or("the line is cut off");
+        let mut next = || fields.next().ok_or(text!("trace-line-cut-off"));
         let at_ns = match version {
             Version::Two => self.waited_ns,
             Version::Three => steps(next()?, MICROSECOND_NS)?,
@@ -66,7 +66,7 @@ impl TextFormat for FioLog {
                 let flush = Line::request(at_ns, OpKind::Flush, (0, 0));
                 return Ok(Some(Line { volume: file, ..flush }));
             }
-            _ => return Err("its action is none that fio has"),
+            _ => return Err(text!("trace-action-none-fio")),
         };
         let place = (whole(next()?)?, whole(next()?)?);
         Ok(Some(Line { volume: file, ..Line::request(at_ns, kind, place) }))

@@ -1,6 +1,6 @@
-//! The way of what lines say to requests in the order of their times.
+//! Turns parsed lines into requests in the order of their times.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, What};
 use super::{Events, ImportOptions, Imported, Sink};
@@ -11,17 +11,17 @@ use crate::order::Ordering;
 use crate::pairing::Pairing;
 use crate::request::TraceRequest;
 
-/// Wrong lines that are kept to be shown. Arbitrary.
+/// Invalid lines that are kept for the report. Arbitrary.
 const WRONG_KEPT: usize = 20;
-/// Letters of a wrong line that are shown. Arbitrary: half a line of a terminal.
+/// Characters of an invalid line in the report. Arbitrary: half a line of a terminal.
 const SHOWN_LETTERS: usize = 60;
 
-/// Takes lines in, gives requests out.
+/// Takes parsed lines, emits requests.
 pub(super) struct Flow<'a> {
     options: &'a ImportOptions,
     sink: Sink<'a>,
     names: Names,
-    /// The kernel's events tell requests apart by where they are.
+    /// The kernel's events identify a request by its address and kind.
     pairing: Pairing<(u64, OpKind)>,
     ordering: Ordering,
     volume: Option<String>,
@@ -55,15 +55,15 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// A line that cannot be understood.
+    /// Records an invalid line.
     ///
     /// # Errors
     ///
-    /// Ends the import, unless such lines are left out.
+    /// Ends the import, unless the options skip invalid lines.
     pub(super) fn wrong(
         &mut self,
         number: u64,
-        why: &'static str,
+        why: Text,
         text: &str,
     ) -> Result<(), TraceError> {
         let shown =
@@ -79,11 +79,11 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    /// Takes what line `number` says; `text` is the line, to be shown.
+    /// Takes the parsed line `number`; error messages show its `text`.
     ///
     /// # Errors
     ///
-    /// Fails if the request is impossible or of another volume, time goes back, or the sink fails.
+    /// Fails if the request is invalid or of another volume, time goes back, or the sink fails.
     pub(super) fn take(
         &mut self,
         number: u64,
@@ -112,12 +112,12 @@ impl<'a> Flow<'a> {
                 self.order(number, request)
             }
             What::Completed => {
-                // Not before the pair is made: a completion that nobody waits for says nothing.
+                // The completion itself needs no check: one that no request waits for is ignored.
                 self.pairing.complete((line.offset, line.kind), line.at_ns);
                 self.pass_on(number)
             }
             What::Withdrawn => {
-                // Only what was issued is issued again.
+                // Only an issued request can be issued again.
                 if wanted == What::Issued {
                     self.pairing.withdraw((line.offset, line.kind));
                 }
@@ -143,11 +143,11 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Everything was read.
+    /// Ends the input.
     ///
     /// # Errors
     ///
-    /// Fails if there was no request, or the sink does.
+    /// Fails if the input had no request, or the sink fails.
     pub(super) fn finish(mut self, source: &str) -> Result<Imported, TraceError> {
         while let Some(request) = self.pairing.take() {
             self.order(0, request)?;
@@ -197,7 +197,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The request of a line; `None` if it is wrong and wrong lines are left out.
+    /// The request of a line; `None` if the line is invalid and the options skip invalid lines.
     fn request_of(
         &mut self,
         number: u64,
@@ -206,7 +206,7 @@ impl<'a> Flow<'a> {
     ) -> Result<Option<TraceRequest>, TraceError> {
         let is_flush = line.kind == OpKind::Flush;
         let Ok(length) = u32::try_from(line.length) else {
-            return self.wrong(number, "a request of 4 GiB or more", text).map(|()| None);
+            return self.wrong(number, text!("trace-request-4-gib-more"), text).map(|()| None);
         };
         let request = TraceRequest {
             issued_ns: line.at_ns,

@@ -1,9 +1,10 @@
-//! What the kernel's tracing files show of its block layer: `program-pid [cpu] flags seconds: event: details`.
+//! Block layer events in the kernel's tracing files: `program-pid [cpu] flags seconds: event: details`.
 //!
-//! Source: the kernel's `include/trace/events/block.h` (what the events print) and `Documentation/trace/ftrace.rst` (what
-//! stands before them). `trace-cmd report` has a head of its own, `perf script` the name of the events' group before each event.
+//! Source: the kernel's `include/trace/events/block.h` (the details of each event) and
+//! `Documentation/trace/ftrace.rst` (the fields before them). `trace-cmd report` prints its own heading, `perf
+//! script` prints the name of the event group before each event.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, Text, text};
 
 use super::blkparse::{is_device, operation};
 use super::line::{Line, TextFormat, What, seconds, sectors};
@@ -17,7 +18,7 @@ impl TextFormat for Ftrace {
         "ftrace"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let text = text.trim_ascii();
         if text.is_empty() || text.starts_with('#') {
             return Ok(None);
@@ -26,12 +27,12 @@ impl TextFormat for Ftrace {
             return Ok(None);
         }
         if text.contains(" [LOST ") && text.ends_with("EVENTS]") {
-            return Err("the kernel lost events here, because its buffer was full");
+            return Err(text!("trace-kernel-lost-events-here-because-buffer"));
         }
-        let (head, rest) = text.split_once(": ").ok_or("it names no event")?;
+        let (head, rest) = text.split_once(": ").ok_or(text!("trace-names-no-event"))?;
         let at = head.rsplit(' ').next().unwrap_or_default();
         let at_ns = seconds(at)?;
-        let (event, details) = rest.split_once(": ").ok_or("it names no event")?;
+        let (event, details) = rest.split_once(": ").ok_or(text!("trace-names-no-event"))?;
         let event = event.trim_start();
         let what = match event.strip_prefix("block:").unwrap_or(event) {
             "block_rq_issue" => What::Issued,
@@ -41,27 +42,28 @@ impl TextFormat for Ftrace {
             _ => return Ok(Some(Line::other(""))),
         };
         let mut fields = details.split_ascii_whitespace();
-        let mut next = || fields.next().ok_or("the line is cut off");
+        let mut next = || fields.next().ok_or(text!("trace-line-cut-off"));
         let volume = next()?;
         if !is_device(volume) {
-            return Err("its event names no device such as 8,0");
+            return Err(text!("trace-event-names-no-device-8-0"));
         }
         let Some((kind, is_fua, has_preflush)) = operation(next()?) else {
             return Ok(Some(Line::other(volume)));
         };
-        // A command of its own stands in parentheses, with spaces in it.
+        // The event prints a passthrough command in parentheses, with spaces in it.
         let place = details.rsplit_once(") ").map_or(details, |(_, place)| place);
-        let place = place.split_once('+').ok_or("the line is cut off")?;
+        let place = place.split_once('+').ok_or(text!("trace-line-cut-off"))?;
         let sector = place.0.rsplit(' ').find(|part| !part.is_empty()).unwrap_or_default();
-        let count = place.1.split_ascii_whitespace().next().ok_or("the line is cut off")?;
+        let count =
+            place.1.split_ascii_whitespace().next().ok_or(text!("trace-line-cut-off"))?;
         let length = sectors(count)?;
-        // A write of nothing with a flush before it is a flush, which has no place.
+        // An empty write with a preceding flush is a flush, which has no sector.
         if kind == OpKind::Flush || (has_preflush && length == 0) {
             let process = process_of(details, what);
             let flush = Line::request(at_ns, OpKind::Flush, (0, 0));
             return Ok(Some(Line { what, volume, process, ..flush }));
         }
-        // What completes once more when the flush around it is done.
+        // The request completes a second time when the flush around it is done.
         if length == 0 {
             return Ok(Some(Line::other(volume)));
         }
@@ -83,7 +85,7 @@ fn is_head_of_trace_cmd(text: &str) -> bool {
         || text.starts_with("CPU ") && text.ends_with(" is empty")
 }
 
-/// The program's name, which stands in brackets; behind a completion there stands an error number.
+/// The program's name in brackets. Completions have an error number in its place.
 fn process_of(details: &str, what: What) -> &str {
     if what == What::Completed {
         return "";

@@ -1,34 +1,34 @@
-//! What a line of a trace says.
+//! A parsed line of a trace.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, Text, text};
 
-/// What happened.
+/// The event of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
-    /// A request, with all that is known of it.
+    /// A request, complete with its latency if the format has it.
     Request,
-    /// A request was asked of the system.
+    /// A program submitted a request to the kernel.
     Queued,
-    /// A request was given to the drive.
+    /// The kernel issued a request to the drive.
     Issued,
-    /// A request came back.
+    /// A request completed.
     Completed,
-    /// A request was taken back, to be issued again.
+    /// The kernel requeued a request and will issue it again.
     Withdrawn,
-    /// Something that is no request.
+    /// Not a request.
     Other,
-    /// A request that nobody answered; whether it reads or writes is not known.
+    /// A request without a response; its direction (read or write) is unknown.
     Unanswered,
 }
 
-/// What a line says. Times are of whatever clock the trace has.
+/// A parsed line. Times are on the clock of the trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Line<'a> {
     pub(super) what: What,
     pub(super) at_ns: u64,
     pub(super) kind: OpKind,
     pub(super) is_fua: bool,
-    /// Whether a flush comes before it.
+    /// Whether a flush precedes it.
     pub(super) has_preflush: bool,
     pub(super) offset: u64,
     pub(super) length: u64,
@@ -38,7 +38,7 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// A request of `kind` with nothing else known.
+    /// A request of `kind` with no other facts.
     pub(super) fn request(at_ns: u64, kind: OpKind, (offset, length): (u64, u64)) -> Self {
         Self {
             what: What::Request,
@@ -54,26 +54,26 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// An event that is no request.
+    /// An event that is not a request.
     pub(super) fn other(volume: &'a str) -> Self {
         Self { what: What::Other, volume, ..Self::request(0, OpKind::Read, (0, 0)) }
     }
 }
 
-/// A format of lines.
+/// A format of text lines.
 pub(super) trait TextFormat {
-    /// Its name in a trace's facts, which may say more than the kind: a version.
+    /// Its name in a trace's facts; may be more precise than the kind, such as a version.
     fn name(&self) -> &'static str;
 
-    /// What the next line says; `None` for one that says nothing of a request: a heading, a comment.
+    /// Parses the next line; `None` for a line without a request, such as a heading or a comment.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with it.
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str>;
+    /// Returns the fault of the line.
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text>;
 
-    /// What is missing, now that no line comes any more.
-    fn fault_at_end(&self) -> Option<&'static str> {
+    /// The fault of an input that ends here; `None` if it is complete.
+    fn fault_at_end(&self) -> Option<Text> {
         None
     }
 }
@@ -81,31 +81,31 @@ pub(super) trait TextFormat {
 /// Bytes of a sector, in traces that count in sectors.
 pub(super) const SECTOR: u64 = 512;
 
-/// What nanoseconds in 64 bits cannot hold.
-const TOO_LATE: &str = "a time beyond 584 years";
+/// The limit of nanoseconds in 64 bits.
+const TOO_LATE: Text = text!("trace-time-beyond-584-years");
 
-/// A whole number.
-pub(super) fn whole(text: &str) -> Result<u64, &'static str> {
-    // The standard reader takes a sign.
+/// Parses a whole number.
+pub(super) fn whole(text: &str) -> Result<u64, Text> {
+    // The standard parser accepts a sign.
     match text.parse() {
         Ok(number) if !text.starts_with('+') => Ok(number),
-        _ => Err("a whole number is missing"),
+        _ => Err(text!("trace-whole-number-missing")),
     }
 }
 
-/// A number of sectors, in bytes.
-pub(super) fn sectors(text: &str) -> Result<u64, &'static str> {
-    whole(text)?.checked_mul(SECTOR).ok_or("an address above 2^64 bytes")
+/// Parses a number of sectors and returns bytes.
+pub(super) fn sectors(text: &str) -> Result<u64, Text> {
+    whole(text)?.checked_mul(SECTOR).ok_or(text!("trace-address-above-2-64-bytes"))
 }
 
-/// A time counted in steps of so many nanoseconds, in nanoseconds.
-pub(super) fn steps(text: &str, step_ns: u64) -> Result<u64, &'static str> {
+/// Parses a time in units of `step_ns` and returns nanoseconds.
+pub(super) fn steps(text: &str, step_ns: u64) -> Result<u64, Text> {
     whole(text)?.checked_mul(step_ns).ok_or(TOO_LATE)
 }
 
-/// Seconds with at most nine digits behind the point that count, in nanoseconds.
-pub(super) fn seconds(text: &str) -> Result<u64, &'static str> {
-    const WRONG: &str = "a time in seconds is missing";
+/// Parses seconds and returns nanoseconds; ignores digits after the ninth decimal.
+pub(super) fn seconds(text: &str) -> Result<u64, Text> {
+    const WRONG: Text = text!("trace-time-seconds-missing");
     let (whole_part, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if whole_part.is_empty() || !is_digits(whole_part) || !is_digits(fraction) {

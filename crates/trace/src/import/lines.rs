@@ -1,9 +1,9 @@
-//! Lines of a text, numbered, however long and however encoded.
+//! Numbered lines of a text, of any length and encoding.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
-/// Longer lines are cut: none of a trace is. Arbitrary.
+/// Longer lines are cut: no trace has any. Arbitrary.
 const LENGTH_MAX: u64 = 64 << 10;
 
 /// Reads lines one by one.
@@ -23,7 +23,7 @@ impl<R: BufRead> Lines<R> {
         self.count
     }
 
-    /// The next line with its number, counted from 1, without its end. Letters that are no UTF-8 are replaced.
+    /// The next line without its terminator, and its number from 1. Invalid UTF-8 is replaced.
     pub(super) fn next_line(&mut self) -> io::Result<Option<(u64, Cow<'_, str>)>> {
         self.buffer.clear();
         self.input.by_ref().take(LENGTH_MAX).read_until(b'\n', &mut self.buffer)?;
@@ -35,12 +35,12 @@ impl<R: BufRead> Lines<R> {
         }
         self.count = self.count.saturating_add(1);
         let text = self.buffer.trim_ascii_end();
-        // What Windows programs put in front of UTF-8.
+        // Windows programs begin UTF-8 files with this mark.
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         Ok(Some((self.count, String::from_utf8_lossy(text))))
     }
 
-    /// Passes over what is left of a line that is too long.
+    /// Skips the rest of a line that is too long.
     fn pass_rest(&mut self) -> io::Result<()> {
         loop {
             let bytes = self.input.fill_buf()?;

@@ -1,17 +1,17 @@
-//! The files of one recording of the kernel's tracer, one for each processor, as one file in the order of time.
+//! Merges the files of one recording of the kernel's tracer, one for each processor, in the order of time.
 //!
-//! Source: blktrace's manual page: it writes `NAME.blktrace.N` for each processor N, and no file knows of the others.
+//! Source: blktrace's manual page: it writes `NAME.blktrace.N` for each processor N, and the files are independent.
 
 use std::io::{self, Read};
 
 use super::blktrace;
 
-/// Reads the records of several files, the earliest first. What cannot be a record is handed over last, as it is, so that it
-/// is told where the rest is read.
+/// Reads the records of several files, the earliest first. Invalid data comes last and unchanged, so that the reader
+/// of the result reports it.
 #[derive(Debug)]
 pub struct MergedRecords<R> {
     parts: Vec<Part<R>>,
-    /// What is handed over now.
+    /// The record that is being read out.
     record: Vec<u8>,
     at: usize,
 }
@@ -25,7 +25,7 @@ struct Part<R> {
 }
 
 impl<R: Read> MergedRecords<R> {
-    /// Of these files, one for each processor.
+    /// Merges these files, one for each processor.
     ///
     /// # Errors
     ///
@@ -40,7 +40,7 @@ impl<R: Read> MergedRecords<R> {
         Ok(Self { parts, record: Vec::new(), at: 0 })
     }
 
-    /// Takes the earliest record of all; none at the end.
+    /// Takes the earliest record of all files; empty at the end.
     fn take_next(&mut self) -> io::Result<()> {
         self.record.clear();
         self.at = 0;

@@ -1,38 +1,39 @@
-//! Collections that were published: MSR Cambridge, Alibaba, Tencent, FIU, SYSTOR '17, those of `UMass`.
+//! Published collections: MSR Cambridge, Alibaba, Tencent, FIU, SYSTOR '17, those of `UMass`.
 //!
-//! Sources: the collections' own descriptions, mostly at SNIA's IOTTA repository (iotta.snia.org: 387/388, 27917/28064,
-//! 411, 4964), github.com/alibaba/block-traces, and the SPC trace file format specification, revision 1.0.1.
+//! Sources: the collections' own descriptions, mostly at SNIA's IOTTA repository (iotta.snia.org: 387/388,
+//! 27917/28064, 411, 4964), github.com/alibaba/block-traces, and the SPC trace file format specification, revision
+//! 1.0.1.
 
-use iogram_model::OpKind;
+use iogram_model::{OpKind, Text, text};
 
 use super::line::{Line, TextFormat, What, seconds, sectors, steps, whole};
 
-/// The fields of a line that has `N` of them.
-fn fields<const N: usize>(text: &str) -> Result<[&str; N], &'static str> {
+/// Splits a line into exactly `N` fields.
+fn fields<const N: usize>(text: &str) -> Result<[&str; N], Text> {
     let mut parts = text.split(',').map(str::trim_ascii);
     let mut fields = [""; N];
     for field in &mut fields {
-        *field = parts.next().ok_or("it has too few columns")?;
+        *field = parts.next().ok_or(text!("trace-too-few-columns"))?;
     }
     match parts.next() {
         None => Ok(fields),
-        Some(_) => Err("it has too many columns"),
+        Some(_) => Err(text!("trace-too-many-columns")),
     }
 }
 
 /// Read or write, by the first letter.
-fn direction(text: &str) -> Result<OpKind, &'static str> {
+fn direction(text: &str) -> Result<OpKind, Text> {
     match text {
         "R" | "r" | "Read" | "read" => Ok(OpKind::Read),
         "W" | "w" | "Write" | "write" => Ok(OpKind::Write),
-        _ => Err("neither a read nor a write"),
+        _ => Err(text!("trace-neither-read-nor-write")),
     }
 }
 
-/// Windows counts time in steps of so many nanoseconds.
+/// The unit of Windows file times, in ns.
 const STEP_NS: u64 = 100;
 
-/// `Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime`: times in steps of 100 ns, the rest in bytes.
+/// `Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime`: times in units of 100 ns, the rest in bytes.
 #[derive(Debug)]
 pub(super) struct Msr;
 
@@ -41,7 +42,7 @@ impl TextFormat for Msr {
         "msr"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() || text.starts_with("Timestamp,Hostname") {
             return Ok(None);
         }
@@ -51,7 +52,7 @@ impl TextFormat for Msr {
             direction(kind)?,
             (whole(offset)?, whole(length)?),
         );
-        // Host and number together, as they stand.
+        // The volume is host and number together, unchanged.
         let start = text.find(',').map_or(0, |at| at.saturating_add(1));
         let volume = text.get(start..).unwrap_or_default();
         let end = volume.match_indices(',').nth(1).map_or(volume.len(), |(at, _)| at);
@@ -71,7 +72,7 @@ impl TextFormat for Alibaba {
         "alibaba"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let is_first = !std::mem::replace(&mut self.is_begun, true);
         if text.is_empty() || is_first && text.starts_with("device_id,") {
             return Ok(None);
@@ -93,7 +94,7 @@ impl TextFormat for Tencent {
         "tencent"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() || text.starts_with("Timestamp,") {
             return Ok(None);
         }
@@ -101,7 +102,7 @@ impl TextFormat for Tencent {
         let kind = match kind {
             "0" => OpKind::Read,
             "1" => OpKind::Write,
-            _ => return Err("neither a read nor a write"),
+            _ => return Err(text!("trace-neither-read-nor-write")),
         };
         let line = Line::request(seconds(at)?, kind, (sectors(offset)?, sectors(length)?));
         Ok(Some(Line { volume, ..line }))
@@ -117,12 +118,12 @@ impl TextFormat for Fiu {
         "fiu"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() {
             return Ok(None);
         }
         let mut parts = text.split_ascii_whitespace();
-        let mut next = || parts.next().ok_or("it has too few columns");
+        let mut next = || parts.next().ok_or(text!("trace-too-few-columns"));
         let at_ns = whole(next()?)?;
         whole(next()?)?;
         let (process, sector, size) = (next()?, next()?, next()?);
@@ -131,7 +132,7 @@ impl TextFormat for Fiu {
         let minor = next()?;
         whole(volume_start)?;
         whole(minor)?;
-        // "6 0", as it stands in the line.
+        // The volume is "6 0", as in the line.
         let from =
             text.find(&format!(" {volume_start} {minor}")).map(|at| at.saturating_add(1));
         let volume = from.and_then(|from| {
@@ -143,8 +144,8 @@ impl TextFormat for Fiu {
     }
 }
 
-/// `Timestamp,Response,IOType,LUN,Offset,Size`: seconds and bytes. An empty `IOType` is a request without an answer, as the
-/// collection's description says: what was asked is not known.
+/// `Timestamp,Response,IOType,LUN,Offset,Size`: seconds and bytes. According to the collection's description, an
+/// empty `IOType` is a request without a response; its direction is unknown.
 #[derive(Debug, Default)]
 pub(super) struct Systor {
     is_begun: bool,
@@ -155,7 +156,7 @@ impl TextFormat for Systor {
         "systor"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         let is_first = !std::mem::replace(&mut self.is_begun, true);
         if text.is_empty() || is_first && text.starts_with("Timestamp,") {
             return Ok(None);
@@ -179,7 +180,8 @@ impl TextFormat for Systor {
     }
 }
 
-/// `ASU,LBA,Size,Opcode,Timestamp` and fields that anybody may add: sectors of 512 bytes, as the collections of `UMass` have them, bytes, seconds.
+/// `ASU,LBA,Size,Opcode,Timestamp` and optional fields: sectors of 512 bytes (as in the collections of `UMass`),
+/// bytes, seconds.
 #[derive(Debug)]
 pub(super) struct Spc;
 
@@ -188,12 +190,12 @@ impl TextFormat for Spc {
         "spc"
     }
 
-    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, &'static str> {
+    fn read<'a>(&mut self, text: &'a str) -> Result<Option<Line<'a>>, Text> {
         if text.is_empty() {
             return Ok(None);
         }
         let mut parts = text.split(',').map(str::trim_ascii);
-        let mut next = || parts.next().ok_or("it has too few columns");
+        let mut next = || parts.next().ok_or(text!("trace-too-few-columns"));
         let (volume, sector, length) = (next()?, next()?, next()?);
         let kind = direction(next()?)?;
         let at_ns = seconds(next()?)?;

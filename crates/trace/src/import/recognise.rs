@@ -1,4 +1,4 @@
-//! Which format a trace is in, by what it begins with.
+//! Recognises the format of a trace by its beginning.
 
 use super::SourceKind;
 use super::blktrace;
@@ -6,10 +6,10 @@ use super::line::What;
 use super::lines::Lines;
 use crate::error::TraceError;
 
-/// Lines that are looked at.
+/// Lines that are examined.
 const LINES_MAX: usize = 50;
 
-/// The format of what begins with `head`, which may be cut off unless it `is_whole`.
+/// The format of an input that begins with `head`; the last line may be cut unless `is_whole`.
 pub(super) fn recognise(head: &[u8], is_whole: bool) -> Result<SourceKind, TraceError> {
     if blktrace::is_one(head) {
         return Ok(SourceKind::Blktrace);
@@ -37,8 +37,8 @@ pub(super) fn recognise(head: &[u8], is_whole: bool) -> Result<SourceKind, Trace
     }
 }
 
-/// Lines of `head` that are requests in this format, less those that are none, such as a heading of another one; 0 if fewer
-/// than half of the lines are understood.
+/// Number of lines of `head` that are valid requests in this format, minus the invalid lines, such as the heading of
+/// another format; 0 if there are more invalid lines than requests.
 fn understood(kind: SourceKind, head: &[u8]) -> Result<usize, TraceError> {
     let Some(mut format) = kind.text() else { return Ok(0) };
     let mut lines = Lines::new(head);
@@ -57,7 +57,7 @@ fn understood(kind: SourceKind, head: &[u8]) -> Result<usize, TraceError> {
         looked_at = looked_at.saturating_add(1);
     }
     Ok(match request_count.saturating_sub(wrong_count) {
-        // As many of each may still be this format, where nothing else fits better.
+        // With as many requests as invalid lines, this format is possible if no other fits better.
         0 => usize::from(request_count > 0 && wrong_count == request_count),
         more => more,
     })

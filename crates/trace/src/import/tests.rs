@@ -17,7 +17,7 @@ fn read(bytes: &[u8], options: &ImportOptions) -> Read {
     Ok((requests, imported))
 }
 
-/// What most formats say of a request: time, kind, place, latency.
+/// The fields that most formats have: time, kind, offset, length, latency.
 type Short = (u64, OpKind, u64, u32, Option<u64>);
 
 fn short(read: &Read) -> Vec<Short> {
@@ -149,7 +149,8 @@ fn a_binary_trace_that_is_cut_off_says_in_which_record() {
     let cut = &whole[..whole.len() - 10];
     match read(cut, &ImportOptions::default()) {
         Err(TraceError::Line(line)) => {
-            assert_eq!((line.number, line.why), (6, "the record is cut off"));
+            assert_eq!(line.number, 6);
+            assert_eq!(line.why, "the record is cut off");
         }
         other => panic!("{other:?}"),
     }
@@ -236,7 +237,7 @@ fn published_collections_are_recognised_and_read_in_their_units() {
         let got = read(text.as_bytes(), &ImportOptions::default());
         assert_eq!(short(&got), expected, "{name}");
         assert_eq!(got.expect("it is read").1.facts.source, name);
-        // Windows' ends of lines, and a last line without one.
+        // Windows line ends, and a last line without one.
         let other = text.trim_end().replace('\n', "\r\n");
         assert_eq!(
             short(&read(other.as_bytes(), &ImportOptions::default())),
@@ -248,7 +249,7 @@ fn published_collections_are_recognised_and_read_in_their_units() {
 
 #[test]
 fn a_table_with_a_heading_of_its_own_is_no_other_collection() {
-    // Five columns, a number, a direction and two numbers: a line of Alibaba's, but for the heading.
+    // Five columns (a number, a direction, two numbers): without its heading, this is a line of Alibaba's format.
     let text = "issued_ns,kind,offset_bytes,length_bytes,latency_ns\n0,write,0,4096,70\n5,read,0,4096,9\n";
     let (_, imported) = read(text.as_bytes(), &ImportOptions::default()).expect("one format");
     assert_eq!(imported.facts.source, "csv");
@@ -256,7 +257,7 @@ fn a_table_with_a_heading_of_its_own_is_no_other_collection() {
 
 #[test]
 fn requests_without_an_answer_are_counted_and_not_guessed() {
-    // The collection's own description: a blank type is a request without a response.
+    // Source: the collection's own description: a blank type is a request without a response.
     let text = "Timestamp,Response,IOType,LUN,Offset,Size\n\
                 1456135200.013118000,0.000806000,R,4,899056122368,131072\n\
                 1456135200.013120000,,,4,4096,4096\n\
@@ -313,7 +314,7 @@ fn a_file_of_a_processor_that_is_cut_off_is_told_and_hides_no_other() {
 
 #[test]
 fn newer_kernels_print_a_priority_behind_the_place() {
-    // Since Linux 6.11; as shown in the patch that added it.
+    // Since Linux 6.11; text from the patch that added it.
     let text = "# tracer: nop\n\
         binder-815 (  815) [003] ..... 10.000100: block_rq_issue: 8,0 RA 16384 () 6500840 + 32 be,0,6 [binder:815_3]\n\
         <idle>-0 (-----) [003] d.s1. 10.000300: block_rq_complete: 8,0 RA () 6500840 + 32 be,0,6 [0]\n";
@@ -366,7 +367,7 @@ fn requests_out_of_order_are_put_in_order_and_too_late_ones_refused() {
         }
         other => panic!("{other:?}"),
     }
-    // Also where nothing has been handed on yet.
+    // Also before the first request was emitted.
     let short = [row(100), row(89)].concat();
     match read(short.as_bytes(), &ImportOptions::default()) {
         Err(TraceError::TimeGoesBack { number: 2, back_ns }) => {
@@ -404,7 +405,10 @@ fn a_wrong_line_ends_the_import_or_is_counted() {
         let options =
             ImportOptions { kind: Some(SourceKind::Alibaba), ..ImportOptions::default() };
         match read(text.as_bytes(), &options) {
-            Err(TraceError::Line(line)) => assert_eq!((line.number, line.why), (2, why)),
+            Err(TraceError::Line(line)) => {
+                assert_eq!(line.number, 2);
+                assert_eq!(line.why, why);
+            }
             other => panic!("{other:?}"),
         }
         let skipping = ImportOptions { skips_wrong: true, ..options };

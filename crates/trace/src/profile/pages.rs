@@ -1,4 +1,4 @@
-//! Which pages were touched, and which of them were read before they were written.
+//! The set of touched pages, and of pages that were read before they were written.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ const PAGE: u64 = 4096;
 /// Pages of a chunk: the bits of a word.
 const CHUNK_PAGES: u64 = 64;
 
-/// A bit a page: whether it was touched, and whether the first touch read it.
+/// One bit a page: whether it was touched, and whether the first touch was a read.
 #[derive(Debug, Clone, Copy, Default)]
 struct Chunk {
     touched: u64,
@@ -21,8 +21,8 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// Bytes from `start` up to but not including `end` are read, or written. A page that is touched in part counts
-    /// whole.
+    /// Marks the bytes from `start` up to but not including `end` as read or written. A partly touched page counts as
+    /// a whole one.
     pub(crate) fn touch(&mut self, start: u64, end: u64, is_read: bool) {
         let (mut page, end_page) = (start / PAGE, end.div_ceil(PAGE));
         while page < end_page {
@@ -40,7 +40,7 @@ impl Pages {
         }
     }
 
-    /// Every part from `start` up to but not including `end` whose pages were not touched, in whole pages.
+    /// Calls a function with each untouched part from `start` up to but not including `end`, in whole pages.
     pub(crate) fn for_each_untouched(
         &self,
         start: u64,

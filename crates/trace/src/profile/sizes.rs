@@ -1,9 +1,9 @@
-//! How many requests there were of which size.
+//! Number of requests of each size.
 
 use std::collections::BTreeMap;
 
-/// Different sizes that are told apart; further ones are counted together. Arbitrary: all multiples of 512 bytes
-/// up to 1 MiB.
+/// Number of sizes with a count of their own; all further sizes share one. Arbitrary: all multiples of 512 bytes up
+/// to 1 MiB.
 const SIZES_MAX: usize = 2048;
 
 /// Counts by size.
@@ -25,7 +25,7 @@ impl Sizes {
         *count = count.saturating_add(1);
     }
 
-    /// Sizes in bytes and how many requests had each, the most frequent first.
+    /// Sizes in bytes and the number of requests of each, the most frequent first.
     #[must_use]
     pub fn by_count(&self) -> Vec<(u32, u64)> {
         let mut sizes: Vec<_> =
@@ -34,13 +34,13 @@ impl Sizes {
         sizes
     }
 
-    /// The largest size in bytes; `None` without any.
+    /// The largest size in bytes; `None` without requests.
     #[must_use]
     pub fn largest(&self) -> Option<u32> {
         self.largest
     }
 
-    /// Requests of sizes that are not told apart, because there are too many different ones.
+    /// Requests of sizes without a count of their own, because there are too many sizes.
     #[must_use]
     pub fn other_count(&self) -> u64 {
         self.other_count

@@ -24,7 +24,7 @@ fn request(
 #[test]
 fn a_workload_is_described_as_it_was_made() {
     let mut maker = ProfileMaker::new();
-    // Two streams of 8 KiB reads in turns, then a write of one of these pages, a flush, a gap, a write elsewhere.
+    // Two interleaved streams of 8 KiB reads, then a write of one of these pages, a flush, a gap, a write elsewhere.
     for step in 0..8 {
         let stream = step % 2 * (1 << 20) + step / 2 * 8192;
         maker.add(&request(step * 1_000, OpKind::Read, (stream, 8192), 2_000));

@@ -1,7 +1,7 @@
-//! Devices and files that the kernel itself serves: NVMe and SCSI targets, USB gadgets. No process has them
-//! open, and not all of these claim them.
+//! Devices and files that the kernel itself exports: NVMe and SCSI targets, USB gadgets. No process has them open,
+//! and not all of these exports claim them.
 //!
-//! Looks at the settings in configfs. Must not change them.
+//! Reads the settings in configfs. Must not change them.
 //!
 //! Sources: the kernel's `drivers/nvme/target/configfs.c`, `drivers/target/target_core_configfs.c`,
 //! Documentation/ABI/testing/configfs-usb-gadget-mass-storage.
@@ -12,10 +12,10 @@ use super::hold::BlockingUse;
 use super::writers::Watched;
 use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, text_if_known};
 
-/// Where served paths stand: folders with a star for any name, and the attribute.
+/// Settings with exported paths: folders, with a star for any name, and the attribute.
 const PLACES: [(&str, &str); 3] = [
     ("nvmet/subsystems/*/namespaces/*", "device_path"),
-    // A text for people with the path in it.
+    // A text for people that contains the path.
     ("target/core/*/*", "info"),
     ("usb_gadget/*/functions/*/*", "file"),
 ];
@@ -30,7 +30,7 @@ pub(crate) fn find_exports(
         for folder in matching(&settings, place)? {
             let text = text_if_known(&folder, attribute).unwrap_or_default();
             let paths = text.split_ascii_whitespace().filter(|word| word.starts_with('/'));
-            // A path with spaces is the whole text where the attribute is a path.
+            // If the attribute is a path, a path with spaces is the whole text.
             let paths = paths.chain([text.as_str()]);
             let served = paths.filter_map(|path| rustix::fs::stat(path).ok());
             if let Some(device) = served.filter_map(|stat| watched.name(&stat)).next() {

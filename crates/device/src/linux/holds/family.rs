@@ -15,12 +15,12 @@ pub(super) struct Family {
 struct Member {
     number: DeviceNumber,
     name: String,
-    /// Whether it is the device itself or a partition of it.
+    /// Whether this member is the device itself or a partition of it.
     is_own: bool,
 }
 
 impl Family {
-    /// Finds the members, and what is built on what.
+    /// Finds the members, and their stacking order.
     pub(super) fn find(
         dir: &Path,
         holds: &mut Vec<BlockingUse>,
@@ -50,7 +50,7 @@ impl Family {
         for holder in list_names(dir, "holders")? {
             let link = dir.join("holders").join(&holder);
             let above = std::fs::canonicalize(&link).unwrap_or(link);
-            // What is on top has to be released first.
+            // The topmost has to be released first.
             self.add(&above, false, holds)?;
             for partition in partitions_of(&above)? {
                 self.add(&partition, false, holds)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use iogram_model::{Sentence, sentence};
+use iogram_model::{Sentence, sentence, text};
 
 use crate::linux::needed::ProtectedPath;
 use iogram_inspect::identity::name_of;
@@ -14,51 +14,51 @@ use iogram_inspect::sysfs::text_if_known;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BlockingUse {
-    /// It, a partition of it or something built on it is mounted.
+    /// The device, a partition of it or something built on it is mounted.
     Mounted {
-        /// Kernel name of what is mounted.
+        /// Kernel name of the mounted device.
         device: String,
-        /// Where it is mounted.
+        /// The mount point.
         mount_point: PathBuf,
         /// A process that sees the mount, if this one does not.
         process: Option<String>,
     },
-    /// It belongs to a file system on several devices that is in use.
+    /// The device belongs to a file system on several devices that is in use.
     Pooled {
-        /// Kernel name of what belongs to it.
+        /// Kernel name of the member device.
         device: String,
         /// Type of the file system.
         kind: &'static str,
         /// Its UUID.
         uuid: String,
     },
-    /// The kernel swaps to it, to a partition of it or to something built on it.
+    /// The kernel swaps to the device, to a partition of it or to something built on it.
     Swap {
         /// Kernel name.
         device: String,
     },
-    /// Something is built on it: LVM, encryption, RAID, ..
+    /// Something is built on the device: LVM, encryption, RAID, ..
     Mapped {
-        /// Kernel name of what is below.
+        /// Kernel name of the lower device.
         device: String,
-        /// Kernel name of what is above.
+        /// Kernel name of the upper device.
         holder: String,
-        /// What is above.
+        /// The kind of the upper device.
         mapping: Mapping,
     },
-    /// It is a partition.
+    /// The device is a partition.
     IsPartition {
         /// Kernel name of the whole device.
         whole: String,
     },
-    /// A loop device uses it, a partition of it or something built on it as its file.
+    /// A loop device uses the device, a partition of it or something built on it as its file.
     Backs {
-        /// Kernel name of what is used.
+        /// Kernel name of the used device.
         device: String,
         /// Kernel name of the loop device.
         user: String,
     },
-    /// Writing to it would write to a drive.
+    /// Writes to the device would reach a drive.
     BackedBy {
         /// The drive's path.
         drive: PathBuf,
@@ -67,77 +67,77 @@ pub enum BlockingUse {
     SharesFile {
         /// Kernel name of the other loop device.
         other: String,
-        /// The path of that file, as the kernel has it.
+        /// The path of that file according to the kernel.
         file: PathBuf,
     },
-    /// It holds something that this run needs.
+    /// The device holds something that this run needs.
     ProtectedPath(ProtectedPath),
-    /// It is marked as a part of something that other devices belong to as well.
+    /// The device is marked as a member of a group of devices.
     Member {
-        /// Kernel name of what is marked: the device or a partition of it.
+        /// Kernel name of the marked device: the device or a partition of it.
         device: String,
         /// The mark.
         mark: Signature,
     },
     /// A process can write to it.
     OpenForWriting {
-        /// What is open: the kernel name of a device, or the path of the file behind one.
+        /// The open object: the kernel name of a device, or the path of the file behind one.
         device: String,
         /// The process's number.
         process: String,
-        /// The process's name; `None` is unknown.
+        /// The process's name; `None` means unknown.
         command: Option<String>,
-        /// By a descriptor, or from its memory.
+        /// Through a descriptor, or from its memory.
         access: Access,
     },
-    /// A lock lies on the file.
+    /// Somebody holds a lock on the file.
     Locked {
-        /// The file: itself the target, or behind the device.
+        /// The file: the target itself, or the file behind the device.
         file: PathBuf,
-        /// Whose lock it is; `None` is unknown.
+        /// The owner of the lock; `None` means unknown.
         process: Option<String>,
     },
-    /// A file is open for writing in a process that is not seen, or in the kernel.
+    /// A hidden process or the kernel has a file open for writing.
     OpenSomewhere {
-        /// The path of that file, as the kernel has it.
+        /// The path of that file according to the kernel.
         file: PathBuf,
     },
     /// A file is mounted as a file system.
     FileMounted {
-        /// The path of that file, as the kernel has it.
+        /// The path of that file according to the kernel.
         file: PathBuf,
-        /// Where it is mounted.
+        /// The mount point.
         mount_point: PathBuf,
     },
-    /// The kernel gives it to other computers or to a virtual bus.
+    /// The kernel exports it to other computers or to a virtual bus.
     Exported {
-        /// Kernel name of what is given.
+        /// Kernel name of the exported device.
         device: String,
-        /// The setting's folder.
+        /// The folder of the setting.
         by: PathBuf,
     },
-    /// There may be users that are not seen from here.
+    /// There may be hidden users.
     Unseen {
-        /// What hides its users, one reason each.
+        /// The reasons why users may be hidden, one each.
         why: Vec<String>,
-        /// What has to be typed to say that there are none, as the shell takes it.
+        /// The text to type to confirm that there are none, quoted for the shell.
         typed: String,
     },
     /// The kernel refuses writes.
     ReadOnly,
-    /// It has no capacity: nothing is set up, or there is no card in the reader.
+    /// The device has no capacity: nothing is set up, or there is no card in the reader.
     NoCapacity,
-    /// It was borrowed and not put back: what it holds now is not what it should hold.
+    /// The device is still borrowed: its current contents are not the original ones.
     Borrowed {
-        /// What the original blocks are kept in.
+        /// The file with the original blocks.
         journal: PathBuf,
     },
-    /// It carries the tombstone of a borrowing that was not put back.
+    /// The device carries the tombstone of a borrowing that was not put back.
     Marked {
-        /// What the original blocks are kept in, as the tombstone says.
+        /// The file with the original blocks, according to the tombstone.
         journal: PathBuf,
     },
-    /// Somebody has it open for himself, and none of the kernel's tables says who.
+    /// Somebody has it open exclusively, and no table of the kernel names the owner.
     Busy,
 }
 
@@ -146,11 +146,11 @@ pub enum BlockingUse {
 pub enum Access {
     /// Through an open descriptor.
     Open,
-    /// From its memory, also after the descriptor was closed.
+    /// From its memory, even after the descriptor was closed.
     Mapped,
 }
 
-/// What is built on a device.
+/// The kind of device that is built on another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mapping {
@@ -173,20 +173,20 @@ pub enum Mapping {
     Md,
     /// A cache.
     Bcache,
-    /// Something else.
+    /// Another kind.
     Other,
 }
 
 impl Mapping {
-    /// What it is.
+    /// Its description.
     fn sentence(&self) -> Sentence {
         match self {
-            Self::Lvm { group } => sentence!("a logical volume of the group {group}", group),
-            Self::Crypt { name } => sentence!("the encrypted volume {name}", name),
-            Self::DeviceMapper { name } => sentence!("the mapping {name}", name),
-            Self::Md => "a RAID array".into(),
-            Self::Bcache => "a bcache device".into(),
-            Self::Other => "another device".into(),
+            Self::Lvm { group } => sentence!("device-logical-volume-group", group),
+            Self::Crypt { name } => sentence!("device-encrypted-volume", name),
+            Self::DeviceMapper { name } => sentence!("device-mapping", name),
+            Self::Md => sentence!("device-raid-array"),
+            Self::Bcache => sentence!("device-bcache-device"),
+            Self::Other => sentence!("device-another-device"),
         }
     }
 }
@@ -198,64 +198,49 @@ impl fmt::Display for BlockingUse {
 }
 
 impl BlockingUse {
-    /// What stands in the way.
+    /// The obstacle.
     #[must_use]
     #[expect(clippy::too_many_lines, reason = "a sentence for each variant")]
     pub fn sentence(&self) -> Sentence {
         match self {
             Self::Mounted { device, mount_point, process: None } => {
-                sentence!(
-                    "{device} is mounted at {mount_point}",
-                    device,
-                    mount_point = mount_point.display()
-                )
+                sentence!("device-mounted", device, mount_point = mount_point.display())
             }
             Self::Mounted { device, mount_point, process: Some(process) } => {
                 let at = mount_point.display();
-                sentence!(
-                    "{device} is mounted at {at} for process {process}",
-                    device,
-                    at,
-                    process
-                )
+                sentence!("device-mounted-process", device, at, process)
             }
             Self::Pooled { device, kind, uuid } => {
-                sentence!(
-                    "{device} belongs to the {kind} file system {uuid}, which is in use",
-                    device,
-                    kind,
-                    uuid
-                )
+                sentence!("device-belongs-file-system-use", device, kind, uuid)
             }
-            Self::Swap { device } => sentence!("{device} is in use as swap", device),
+            Self::Swap { device } => sentence!("device-use-swap", device),
             Self::Mapped { device, holder, mapping } => {
-                sentence!("{holder}, {mapping}, is built on {device}", holder, mapping: mapping.sentence(), device)
+                sentence!("device-built", holder, mapping: mapping.sentence(), device)
             }
-            Self::IsPartition { whole } => sentence!("it is a partition of {whole}", whole),
+            Self::IsPartition { whole } => sentence!("device-partition", whole),
             Self::Backs { device, user } => {
-                sentence!("{user} uses {device} as its file", user, device)
+                sentence!("device-uses-file", user, device)
             }
             Self::BackedBy { drive } => {
-                sentence!("its data lie on the drive {drive}", drive = drive.display())
+                sentence!("device-data-lie-drive", drive = drive.display())
             }
             Self::SharesFile { other, file } => {
-                sentence!("{other} has the same file {file}", other, file = file.display())
+                sentence!("device-same-file", other, file = file.display())
             }
             Self::ProtectedPath(needed) => {
-                sentence!("it holds {needed}", needed: needed.sentence())
+                sentence!("device-holds-needed", needed: needed.sentence())
             }
             Self::Member { device, mark: Signature { kind, offset } } => sentence!(
-                "{device} is marked as a part of something larger: {kind} (recognised at byte \
-                 {offset})",
+                "device-marked-part-something-larger-recognised-byte",
                 device,
                 kind,
                 offset
             ),
             Self::OpenForWriting { device, process, command, access } => {
                 let has = match access {
-                    Access::Open => "process {process} has {device} open for writing",
+                    Access::Open => text!("device-process-open-writing", process, device),
                     Access::Mapped => {
-                        "process {process} has {device} mapped into its memory for writing"
+                        text!("device-process-mapped-into-memory-writing", process, device)
                     }
                 };
                 let process = match command {
@@ -265,125 +250,106 @@ impl BlockingUse {
                 sentence!(has, process, device)
             }
             Self::Locked { file, process: Some(process) } => {
-                sentence!(
-                    "process {process} has a lock on {file}",
-                    process,
-                    file = file.display()
-                )
+                sentence!("device-process-lock", process, file = file.display())
             }
             Self::Locked { file, process: None } => {
-                sentence!("a process has a lock on {file}", file = file.display())
+                sentence!("device-process-lock-file", file = file.display())
             }
-            Self::OpenSomewhere { file } => sentence!(
-                "{file} is open for writing, by the kernel or by a process that is not seen",
-                file = file.display()
-            ),
+            Self::OpenSomewhere { file } => {
+                sentence!("device-open-writing-kernel-process-not-seen", file = file.display())
+            }
             Self::FileMounted { file, mount_point } => {
                 sentence!(
-                    "{file} is mounted at {mount_point}",
+                    "device-mounted-file-mount-point",
                     file = file.display(),
                     mount_point = mount_point.display()
                 )
             }
             Self::Exported { device, by } => {
-                sentence!(
-                    "the kernel serves {device} to others ({by})",
-                    device,
-                    by = by.display()
-                )
+                sentence!("device-kernel-serves-others", device, by = by.display())
             }
             Self::Unseen { why, .. } => {
-                sentence!("whether anybody uses it cannot be seen: {why}", why = why.join("; "))
+                sentence!("device-whether-anybody-uses-cannot-seen", why = why.join("; "))
             }
-            Self::ReadOnly => "it is read-only".into(),
-            Self::NoCapacity => "it has no capacity".into(),
-            Self::Borrowed { journal } | Self::Marked { journal } => sentence!(
-                "it was borrowed and not put back; its blocks are in {journal}",
-                journal = journal.display()
-            ),
-            Self::Busy => "something has it open exclusively".into(),
+            Self::ReadOnly => sentence!("device-read-only"),
+            Self::NoCapacity => sentence!("device-no-capacity"),
+            Self::Borrowed { journal } | Self::Marked { journal } => {
+                sentence!("device-borrowed-not-put-back-blocks", journal = journal.display())
+            }
+            Self::Busy => sentence!("device-something-open-exclusively"),
         }
     }
 }
 
 impl BlockingUse {
-    /// The command that releases it, or what to do; `name` is the held device's kernel name.
+    /// The command that releases it, or the remedy; `name` is the kernel name of the held device.
     #[must_use]
     pub fn release(&self, name: &str) -> Sentence {
         match self {
             Self::Mounted { mount_point, .. } if mount_point == Path::new("/") => {
-                "start the system from another drive".into()
+                sentence!("device-start-system-another-drive")
             }
             Self::Mounted { mount_point, process: None, .. } => {
-                sentence!("umount {mount_point}", mount_point = mount_point.display())
+                sentence!("device-umount", mount_point = mount_point.display())
             }
             Self::Mounted { mount_point, process: Some(process), .. } => {
                 sentence!(
-                    "nsenter -t {process} -m umount {mount_point}",
+                    "device-nsenter-t-m-umount",
                     process,
                     mount_point = mount_point.display()
                 )
             }
-            Self::Pooled { kind, .. } => sentence!("unmount the {kind} file system", kind),
-            Self::Swap { device } => sentence!("swapoff /dev/{device}", device),
+            Self::Pooled { kind, .. } => sentence!("device-unmount-file-system", kind),
+            Self::Swap { device } => sentence!("device-swapoff-dev", device),
             Self::Mapped { holder, mapping, .. } => mapping.release(holder),
             Self::IsPartition { whole } => {
-                sentence!("name the whole device /dev/{whole}", whole)
+                sentence!("device-name-whole-device-dev", whole)
             }
-            Self::Backs { user, .. } => sentence!("losetup -d /dev/{user}", user),
-            Self::BackedBy { .. } => "name a loop device over a file".into(),
-            Self::SharesFile { other, .. } => sentence!("losetup -d /dev/{other}", other),
+            Self::Backs { user, .. } => sentence!("device-losetup-d-dev", user),
+            Self::BackedBy { .. } => sentence!("device-name-loop-device-over-file"),
+            Self::SharesFile { other, .. } => sentence!("device-losetup-d-dev-other", other),
             Self::ProtectedPath(needed) => needed.release(),
             Self::Member { device, mark } => release_member(device, mark),
-            Self::OpenForWriting { process, .. } => sentence!("end process {process}", process),
+            Self::OpenForWriting { process, .. } => sentence!("device-end-process", process),
             Self::Locked { process: Some(process), .. } => {
-                sentence!("end process {process}", process)
+                sentence!("device-end-process", process)
             }
             Self::Locked { file, process: None } | Self::OpenSomewhere { file } => {
-                sentence!(
-                    "see who uses it with: lslocks, fuser -v '{file}', losetup",
-                    file = file.display()
-                )
+                sentence!("device-see-uses-lslocks-fuser-v-losetup", file = file.display())
             }
             Self::FileMounted { mount_point, .. } => {
-                sentence!("umount {mount_point}", mount_point = mount_point.display())
+                sentence!("device-umount", mount_point = mount_point.display())
             }
-            Self::Exported { by, .. } => sentence!("take it out of {by}", by = by.display()),
-            Self::Unseen { typed, .. } => sentence!(
-                "run iogram as root outside of containers; or look there that nothing uses it, and \
-                 say so: --unused-outside {typed}",
-                typed
-            ),
+            Self::Exported { by, .. } => sentence!("device-take-out", by = by.display()),
+            Self::Unseen { typed, .. } => {
+                sentence!("device-run-iogram-root-outside-containers-look", typed)
+            }
             Self::ReadOnly => {
-                sentence!(
-                    "blockdev --setrw /dev/{name}, or move the card's write-protect switch",
-                    name
-                )
+                sentence!("device-blockdev-setrw-dev-move-card-write", name)
             }
             Self::NoCapacity if name.starts_with("loop") => {
-                sentence!("losetup /dev/{name} FILE", name)
+                sentence!("device-losetup-dev-file", name)
             }
             Self::NoCapacity if name.starts_with("zram") => {
-                sentence!("zramctl --size 1G /dev/{name}", name)
+                sentence!("device-zramctl-size-1g-dev", name)
             }
-            Self::NoCapacity => "put a card into the reader".into(),
+            Self::NoCapacity => sentence!("device-put-card-into-reader"),
             Self::Borrowed { journal } => {
-                sentence!("iogram restore {journal}", journal = journal.display())
+                sentence!("device-iogram-restore", journal = journal.display())
             }
             Self::Marked { journal } => sentence!(
-                "iogram restore {journal}; if that file is lost: dd if=/dev/zero of=/dev/{name} bs=72K \
-                 count=1 conv=fsync",
+                "device-iogram-restore-file-lost-dd-dev",
                 journal = journal.display(),
                 name
             ),
-            Self::Busy => sentence!("see who uses it with: fuser -v /dev/{name}", name),
+            Self::Busy => sentence!("device-see-uses-fuser-v-dev", name),
         }
     }
 }
 
 impl Mapping {
-    /// From the folder of what is above. Names of logical volumes are `group-volume` with hyphens
-    /// inside of either doubled.
+    /// From the folder of the upper device. Names of logical volumes are `group-volume`, with doubled hyphens inside
+    /// each part.
     pub(super) fn of(holder_dir: &Path) -> Self {
         let text = |attribute| text_if_known(holder_dir, attribute);
         if let Some(name) = text("dm/name") {
@@ -405,19 +371,19 @@ impl Mapping {
 
     fn release(&self, holder: &str) -> Sentence {
         match self {
-            Self::Lvm { group } => sentence!("vgchange -an {group}", group),
-            Self::Crypt { name } => sentence!("cryptsetup close {name}", name),
-            Self::DeviceMapper { name } => sentence!("dmsetup remove {name}", name),
-            Self::Md => sentence!("mdadm --stop /dev/{holder}", holder),
-            Self::Bcache => sentence!("echo 1 > /sys/block/{holder}/bcache/stop", holder),
-            Self::Other => sentence!("release {holder}", holder),
+            Self::Lvm { group } => sentence!("device-vgchange", group),
+            Self::Crypt { name } => sentence!("device-cryptsetup-close", name),
+            Self::DeviceMapper { name } => sentence!("device-dmsetup-remove", name),
+            Self::Md => sentence!("device-mdadm-stop-dev", holder),
+            Self::Bcache => sentence!("device-echo-1-sys-block-bcache-stop", holder),
+            Self::Other => sentence!("device-release", holder),
         }
     }
 }
 
-/// How to take a device that is not in use out of what it belongs to.
+/// The command that removes an unused device from its group.
 fn release_member(device: &str, mark: &Signature) -> Sentence {
     let path = format!("/dev/{device}");
     let command = mark.release(&path).unwrap_or_else(|| format!("wipefs -a {path}"));
-    sentence!("{command}, if nothing on it is needed", command)
+    sentence!("device-nothing-needed", command)
 }

@@ -12,7 +12,7 @@ use iogram_inspect::filesystem::{
 use iogram_inspect::swap::{swap_device, swap_paths};
 use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
-/// The numbers of devices that a mount lies on.
+/// The numbers of the devices below a mount.
 fn mounted_devices(root: &SysRoot, mount: &Mount) -> Vec<DeviceNumber> {
     let mut numbers = devices_of(root, mount);
     // btrfs and ZFS have anonymous numbers; their source names the device.
@@ -42,7 +42,7 @@ pub(super) fn find_mounts(
             }
         }
     };
-    // What was mounted last is to be released first.
+    // The last mount has to be released first.
     collect(own_mounts(root)?.into_iter().rev().collect(), None);
     for (process, text) in foreign_mountinfo(root)? {
         collect(parse_mountinfo(&text).into_iter().rev().collect(), Some(&process));
@@ -50,7 +50,7 @@ pub(super) fn find_mounts(
     Ok(())
 }
 
-/// The tables of mounts of other namespaces, as far as they may be read, one process for each.
+/// The mount tables of other namespaces, as far as they are readable, from one process each.
 fn foreign_mountinfo(root: &SysRoot) -> Result<Vec<(String, String)>, AttributeError> {
     let namespace = |process: &str| {
         std::fs::read_link(root.proc.join(process).join("ns/mnt"))
@@ -65,7 +65,7 @@ fn foreign_mountinfo(root: &SysRoot) -> Result<Vec<(String, String)>, AttributeE
         if !is_new {
             continue;
         }
-        // The process may have ended, or be somebody else's: its mounts cannot be known.
+        // The process may have ended, or belong to somebody else: its mounts are unknown.
         if let Ok(Some(text)) = read_text(&root.proc, &format!("{process}/mountinfo")) {
             tables.push((process, text));
         }
@@ -111,7 +111,7 @@ pub(super) fn find_loops(
     Ok(())
 }
 
-/// File systems on several devices that are in use, even where their mount cannot be seen.
+/// File systems on several devices that are in use, even if their mount is hidden.
 pub(super) fn find_pools(
     root: &SysRoot,
     family: &Family,

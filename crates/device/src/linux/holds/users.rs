@@ -1,4 +1,4 @@
-//! What else needs a device: this run itself, and where its own data lie.
+//! Other needs of this run: its own program and data.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use iogram_inspect::backing::loop_file;
 use iogram_inspect::identity::drives_of;
 use iogram_inspect::sysfs::{AttributeError, SysRoot, read_text};
 
-/// What this run needs and the drive holds.
+/// The objects on the drive that this run needs.
 pub(super) fn find_needed(
     root: &SysRoot,
     whole: &Path,
@@ -20,7 +20,7 @@ pub(super) fn find_needed(
             root.block_dir(*number)
                 .is_some_and(|dir| drives_of(root, &dir).iter().any(|drive| drive == whole))
         });
-        // A mounted file system is told with the command that releases it.
+        // A mounted file system is reported with the command that releases it.
         let is_told = holds.iter().any(|hold| matches!(hold, BlockingUse::Mounted { .. }));
         if is_here && !is_told {
             holds.push(BlockingUse::ProtectedPath(one.clone()));

@@ -1,10 +1,10 @@
-//! Who else writes to a device, or to the file that it shows: open descriptors, mappings, locks.
+//! Finds other writers to a device, or to the file behind it: open descriptors, mappings, locks.
 //!
-//! Looks at the processes that the kernel shows here; those that it hides are [`crate::linux::unseen`]'s. Must
-//! not decide anything.
+//! Reads the processes that the kernel shows here; [`crate::linux::unseen`] handles those that it hides. Must not
+//! decide anything.
 //!
-//! Sources: the manual pages `proc_pid_fdinfo(5)`, `proc_pid_maps(5)`, `proc_pid_map_files(5)`,
-//! `proc_pid_smaps(5)`, `proc_locks(5)`.
+//! Sources: the manual pages `proc_pid_fdinfo(5)`, `proc_pid_maps(5)`, `proc_pid_map_files(5)`, `proc_pid_smaps(5)`,
+//! `proc_locks(5)`.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use iogram_inspect::backing::{Below, FileKey};
 use iogram_inspect::device_number::DeviceNumber;
 use iogram_inspect::sysfs::{AttributeError, SysRoot, list_names, read_text, text_if_known};
 
-/// What others must not write to meanwhile.
+/// The objects that others must not write to meanwhile.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
     devices: Vec<(DeviceNumber, String)>,
@@ -37,7 +37,7 @@ impl Watched {
         self.files.extend(files.filter_map(|file| Some((file.key?, file.path))));
     }
 
-    /// What it is called, if it is one of these.
+    /// The name of the object, if it is one of these.
     pub(super) fn name(&self, stat: &Stat) -> Option<String> {
         let kind = FileType::from_raw_mode(stat.st_mode);
         if kind.is_block_device() {
@@ -51,8 +51,8 @@ impl Watched {
     }
 }
 
-/// Processes that can write to what is watched, without having claimed it: a virtual machine's disk is
-/// usually open like that. One is told of each process.
+/// Processes that can write to the watched objects without a claim: a virtual machine's disk is usually open like
+/// that. Reports one object per process.
 pub(crate) fn find_writers(
     root: &SysRoot,
     watched: &Watched,
@@ -76,8 +76,8 @@ pub(crate) fn find_writers(
     find_locks(root, watched, holds)
 }
 
-/// The folders of a process's threads, itself first: each may have descriptors of its own, and the first
-/// thread may have ended before the others.
+/// The folders of a process's threads, its own first: each may have separate descriptors, and the first thread may
+/// have ended before the others.
 fn threads(dir: &Path) -> Vec<PathBuf> {
     let tasks = list_names(dir, "task").unwrap_or_default();
     let own = dir.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -85,10 +85,10 @@ fn threads(dir: &Path) -> Vec<PathBuf> {
     [dir.to_owned()].into_iter().chain(others.map(|task| dir.join("task").join(task))).collect()
 }
 
-/// What the process has open for writing.
+/// The watched object that the process has open for writing.
 fn opened(dir: &Path, watched: &Watched) -> Option<String> {
     threads(dir).iter().find_map(|thread| {
-        // It may have ended.
+        // The process may have ended.
         let files = list_names(thread, "fd").ok()?;
         files.iter().find_map(|file| {
             let stat = rustix::fs::stat(thread.join("fd").join(file)).ok()?;
@@ -97,7 +97,7 @@ fn opened(dir: &Path, watched: &Watched) -> Option<String> {
     })
 }
 
-/// The access mode is the last octal digit of the flags: 0 is reading alone.
+/// The access mode is the last octal digit of the flags: 0 means read only.
 fn is_open_for_writing(thread: &Path, file: &str) -> bool {
     let info = text_if_known(&thread.join("fdinfo"), file).unwrap_or_default();
     let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
@@ -106,8 +106,8 @@ fn is_open_for_writing(thread: &Path, file: &str) -> bool {
     })
 }
 
-/// What the process has in its memory so that its stores reach it, or can be made to: such a mapping
-/// outlives the descriptor that it was made from.
+/// The watched object that the process has mapped so that its stores reach it, or can be made to: such a mapping
+/// outlives its descriptor.
 fn mapped(dir: &Path, watched: &Watched) -> Option<String> {
     let (thread, maps) = threads(dir)
         .into_iter()
@@ -124,7 +124,7 @@ struct Mapping<'a> {
     range: &'a str,
     is_shared: bool,
     is_writable: bool,
-    /// Of the file system, and the number there.
+    /// The file system, and the file's number there.
     key: FileKey,
     path: &'a str,
 }
@@ -146,8 +146,8 @@ impl<'a> Mapping<'a> {
         })
     }
 
-    /// What is mapped, if it is watched. The link is the file itself; without the right to follow it
-    /// (`CAP_SYS_ADMIN`, in another user namespace) the numbers and the path are what is left.
+    /// The name of the mapped object, if it is watched. The link is the file itself; without the right to follow it
+    /// (`CAP_SYS_ADMIN`, in another user namespace) only the numbers and the path are left.
     fn name(&self, dir: &Path, watched: &Watched) -> Option<String> {
         if let Ok(stat) = rustix::fs::stat(dir.join("map_files").join(self.range)) {
             return watched.name(&stat);
@@ -170,11 +170,11 @@ fn may_become_writable(thread: &Path, range: &str) -> bool {
     let text = text_if_known(thread, "smaps").unwrap_or_default();
     let mut lines = text.lines().skip_while(|line| !line.starts_with(range)).skip(1);
     let flags = lines.find_map(|line| line.strip_prefix("VmFlags:"));
-    // Without an answer, as on kernels without the file: it may.
+    // Without an answer, as on kernels without the file, assume that it may.
     flags.is_none_or(|flags| flags.split_ascii_whitespace().any(|flag| flag == "mw"))
 }
 
-/// Locks on watched files: QEMU and databases set them on what they use.
+/// Locks on watched files: QEMU and databases lock the files that they use.
 fn find_locks(
     root: &SysRoot,
     watched: &Watched,
@@ -201,8 +201,8 @@ fn find_locks(
     Ok(())
 }
 
-/// `1: POSIX  ADVISORY  WRITE 4711 08:02:1234 0 EOF`; who waits for one has `->` before the kind, and
-/// locks of open files (OFD) have no process.
+/// `1: POSIX  ADVISORY  WRITE 4711 08:02:1234 0 EOF`; waiting locks have `->` before the kind, and locks of open
+/// files (OFD) have no process.
 fn parse_lock(line: &str) -> Option<(Option<u32>, FileKey)> {
     let mut words = line.split_ascii_whitespace().skip(1).filter(|word| *word != "->");
     let kind = words.next()?;

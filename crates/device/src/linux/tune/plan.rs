@@ -1,5 +1,6 @@
-//! What would be changed on this computer. Looks only.
+//! Plans the changes to this computer. Reads only.
 
+use iogram_model::{Text, text};
 use std::path::{Path, PathBuf};
 
 use super::{Change, WAKING_US, read};
@@ -11,33 +12,33 @@ use iogram_inspect::inventory::drive_dir;
 use iogram_inspect::platform::{cpu_dirs, idle_states};
 use iogram_inspect::sysfs::{SysRoot, list_names, text_if_known};
 
-const GOVERNOR: &str = "governor";
-const PREFERENCE: &str = "energy preference";
-const IDLE: &str = "idle state switched off";
-const TURBO: &str = "turbo";
-const SCHEDULER: &str = "I/O scheduler";
-const APST: &str = "NVMe power saving (APST)";
-const ASPM: &str = "PCIe power saving (ASPM)";
+const GOVERNOR: Text = text!("device-governor");
+const PREFERENCE: Text = text!("device-energy-preference");
+const IDLE: Text = text!("device-idle-state-switched-off");
+const TURBO: Text = text!("device-turbo");
+const SCHEDULER: Text = text!("device-i-o-scheduler");
+const APST: Text = text!("device-nvme-power-saving-apst");
+const ASPM: Text = text!("device-pcie-power-saving-aspm");
 
-const NAMES: [&str; 7] = [GOVERNOR, PREFERENCE, IDLE, TURBO, SCHEDULER, APST, ASPM];
+const NAMES: [Text; 7] = [GOVERNOR, PREFERENCE, IDLE, TURBO, SCHEDULER, APST, ASPM];
 
-/// The name of a setting as it stands in a state file.
-pub(super) fn name_of(text: &str) -> Option<&'static str> {
+/// The name of a setting in a state file.
+pub(super) fn name_of(text: &str) -> Option<Text> {
     NAMES.into_iter().find(|name| *name == text)
 }
 
-/// What is asked for.
+/// The requested tuning.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TuneRequest {
-    /// The block device that will be measured, by kernel name.
+    /// Kernel name of the block device that will be measured.
     pub device: Option<String>,
-    /// Also without clocks above the nominal one, which heat makes uneven.
+    /// Whether to switch off clocks above the nominal one too, because heat makes them uneven.
     pub turbo_off: bool,
-    /// Whether it stays when the program ends. Idle states are then switched off one by one.
+    /// Whether the changes stay when the program ends. Idle states are then switched off individually.
     pub stays: bool,
 }
 
-/// The changes in the order in which they are made, and put back.
+/// The changes, in the order in which they are made and undone.
 #[must_use]
 pub fn plan_tuning(
     root: &SysRoot,
@@ -81,7 +82,7 @@ pub fn plan_tuning(
     changes
 }
 
-/// The switches of idle states that take longer to leave than is allowed.
+/// The switches of idle states with a longer exit latency than allowed.
 fn deep_states(root: &SysRoot) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for cpu in cpu_dirs(root) {
@@ -96,11 +97,8 @@ fn deep_states(root: &SysRoot) -> Vec<PathBuf> {
     found
 }
 
-/// Of every drive below the device.
-fn drive_settings(
-    root: &SysRoot,
-    device: Option<&str>,
-) -> Vec<(&'static str, PathBuf, &'static str)> {
+/// The changes to every drive below the device.
+fn drive_settings(root: &SysRoot, device: Option<&str>) -> Vec<(Text, PathBuf, &'static str)> {
     let facts = device
         .and_then(|name| root.block_number(name))
         .and_then(|number| find_facts(root, number));

@@ -1,5 +1,6 @@
-//! The file that remembers what is changed: text, one change a line, in place before any change is.
+//! The state file of the tuning: text, one change a line, complete before the first change.
 
+use iogram_model::{sentence, text};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -16,11 +17,11 @@ const FORMAT: &str = "iogram-tuned/1";
 #[derive(Debug)]
 pub(super) struct StateFile {
     path: PathBuf,
-    /// Beside the file, because the file itself is replaced as a whole.
+    /// Beside the state file, because that is replaced as a whole.
     _lock: File,
 }
 
-/// What a file tells.
+/// The content of a state file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TunedState {
     boot_id: String,
@@ -38,35 +39,37 @@ fn boot_id(root: &SysRoot) -> String {
 }
 
 impl StateFile {
-    /// Takes the lock; makes the folder if there is none.
+    /// Takes the lock; creates the folder if necessary.
     pub(super) fn lock(path: &Path) -> Result<Self, DeviceError> {
         let lock = path.with_extension("lock");
         let file = iogram_door::lock_private(&lock)?;
         match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => Ok(Self { path: path.to_owned(), _lock: file }),
             Err(rustix::io::Errno::WOULDBLOCK) => Err(DeviceError::Failed {
-                action: "tune with",
+                action: text!("device-cannot-tune", path, why),
                 path: path.to_owned(),
-                why: "another iogram has set this computer and is still running".into(),
-                hint: "wait until it has ended, or end it: it puts everything back".into(),
+                why: sentence!("device-another-iogram-set-computer-still-running"),
+                hint: sentence!("device-wait-until-ended-end-puts-everything"),
             }),
-            Err(errno) => Err(DeviceError::system("lock", &lock, errno)),
+            Err(errno) => {
+                Err(DeviceError::system(text!("device-cannot-lock", path), &lock, errno))
+            }
         }
     }
 
-    /// What an earlier process left; `None` if there is nothing.
+    /// The state that an earlier process left; `None` if there is none.
     pub(super) fn read(&self) -> Result<Option<TunedState>, DeviceError> {
         let Some(bytes) = iogram_door::read_private(&self.path)? else { return Ok(None) };
         let text = String::from_utf8_lossy(&bytes);
         parse(&text).map(Some).ok_or_else(|| DeviceError::Failed {
-            action: "use",
+            action: text!("device-cannot-use", path, why),
             path: self.path.clone(),
-            why: "it is damaged".into(),
-            hint: "a restart of the computer puts everything back; then remove the file".into(),
+            why: sentence!("device-damaged"),
+            hint: sentence!("device-restart-computer-puts-everything-back-remove"),
         })
     }
 
-    /// As a whole or not at all, and on the disk when this returns.
+    /// Writes atomically, and durably when this returns.
     pub(super) fn write(
         &mut self,
         root: &SysRoot,
@@ -76,7 +79,7 @@ impl StateFile {
         Ok(iogram_door::replace_private(&self.path, text.as_bytes())?)
     }
 
-    /// Everything is put back. A file that stays does no harm: what it tells is so already.
+    /// Removes the file after everything is restored. A file that stays is harmless: its values are in force already.
     pub(super) fn remove(self) {
         let _gone_or_harmless = iogram_door::remove_private(&self.path);
     }
@@ -100,7 +103,7 @@ fn render(boot_id: &str, changes: &[Change]) -> String {
     text + "end\n"
 }
 
-/// `None` unless every line is understood: half of a file is not put back.
+/// `None` unless every line is understood: half a file must not be restored.
 fn parse(text: &str) -> Option<TunedState> {
     let mut lines = text.lines();
     if lines.next()? != FORMAT {
@@ -144,7 +147,7 @@ mod tests {
     fn what_is_written_reads_back_the_same_and_half_of_it_not_at_all() {
         let changes = vec![
             Change::Setting {
-                what: "governor",
+                what: iogram_model::text!("device-governor"),
                 path: "devices/system/cpu/cpufreq/policy0/scaling_governor".into(),
                 before: "powersave".to_owned(),
                 during: "performance".to_owned(),

@@ -4,14 +4,14 @@ use super::*;
 use crate::linux::units::FakeUnits;
 use crate::tests_support::TempDir;
 
-/// The laptop in a folder that may be changed.
+/// The laptop, in a folder that may be changed.
 fn laptop() -> (TempDir, SysRoot) {
     let (dir, root) = copy_of("laptop");
     dir.write("dev/cpu_dma_latency", "");
     (dir, root)
 }
 
-/// A captured computer in a folder that may be changed.
+/// A captured computer, in a folder that may be changed.
 fn copy_of(computer: &str) -> (TempDir, SysRoot) {
     fn copy(from: &Path, to: &Path) {
         std::fs::create_dir_all(to).unwrap();
@@ -42,7 +42,7 @@ fn request() -> TuneRequest {
     TuneRequest { device: Some("nvme0n1p1".to_owned()), ..TuneRequest::default() }
 }
 
-/// Every file of sysfs with what it holds.
+/// Every file of sysfs with its contents.
 fn settings(root: &SysRoot) -> BTreeMap<PathBuf, Vec<u8>> {
     fn collect(dir: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
         for entry in std::fs::read_dir(dir).unwrap() {
@@ -100,7 +100,7 @@ fn after_a_crash_everything_is_put_back_from_the_state_file() {
     let tuning = Tuning::begin(&root, &place, &request, units.clone()).unwrap();
     let changed = settings(&root);
     assert_ne!(changed, before);
-    // A process that was killed holds no lock any more, and has put nothing back.
+    // A killed process no longer holds a lock, and has restored nothing.
     tuning.keep();
     assert_eq!(settings(&root), changed);
     let failures = restore_tuning(&root, &place, units.as_ref()).unwrap();
@@ -183,7 +183,7 @@ fn after_a_restart_of_the_computer_nothing_is_put_back() {
     assert!(!place.exists());
 }
 
-/// A computer with a SATA drive whose cache is on, and the file that says so.
+/// A computer with a SATA drive whose cache is on, and the file that shows it.
 fn with_cache() -> (TempDir, SysRoot, PathBuf) {
     let (dir, root) = copy_of("sata");
     let device = std::fs::canonicalize(dir.path().join("sys/block/sda/device")).unwrap();
@@ -211,7 +211,7 @@ fn a_write_cache_is_switched_for_a_run_and_put_back() {
     check_cache(&file, &root, false);
     assert_eq!(tuning.record().changes[0].during, "off");
     assert_eq!(switched_write_caches(&places, None).len(), 1);
-    // Another run of the same drive at the same time would put it back too early.
+    // Another run on the same drive at the same time would restore it too early.
     let error = Tuning::of_write_cache(&root, &places, "sda", false).unwrap_err().to_string();
     assert!(error.contains("still running"), "{error}");
     assert_eq!(tuning.restore(), Vec::<Sentence>::new());

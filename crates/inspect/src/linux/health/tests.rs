@@ -8,7 +8,7 @@ use crate::ask::AskError;
 use crate::linux::identity::find_facts;
 use crate::tests_support::{TempDir, computer};
 
-/// A drive that gets hotter and counts more at every look.
+/// A drive that gets hotter and counts more at every reading.
 struct Warming(Mutex<u16>);
 
 impl AskDrive for Warming {
@@ -28,7 +28,7 @@ impl AskDrive for Warming {
         *looks += 1;
         let mut page = vec![0; 512];
         page[1..3].copy_from_slice(&(310 + *looks).to_le_bytes());
-        // Data units written, light throttling begun and its seconds.
+        // Data units written, light throttling transitions and their seconds.
         page[48..50].copy_from_slice(&(1000 * *looks).to_le_bytes());
         page[216..218].copy_from_slice(&(*looks).to_le_bytes());
         page[224..226].copy_from_slice(&(10 * *looks).to_le_bytes());
@@ -54,8 +54,8 @@ fn a_watched_drive_has_a_look_before_and_one_after_and_what_it_counted() {
     let root = computer("nvme");
     let probe = probe(&root, "nvme0n1p1", Some(|| Warming(Mutex::new(0)))).unwrap();
     let series = Arc::new(probe).watch(iogram_engine::HEALTH_INTERVAL).finish();
-    // The first look of all finds out whether there is anything to see. Between the two looks there is
-    // another one for every second that this test was held up.
+    // The very first reading checks whether there is anything to read. Between the other two there is one more for
+    // every second that this test was delayed.
     let steps = u32::try_from(series.samples.len()).unwrap() - 1;
     assert!(steps >= 1, "{series:?}");
     assert_eq!(series.temperature_min_celsius, Some(39.0));
@@ -77,7 +77,7 @@ fn a_drive_that_tells_nothing_is_not_watched() {
     assert!(probe(&computer("sata"), "md127", None).is_none());
 }
 
-/// A SATA disk whose temperature the kernel's `drivetemp` tells.
+/// A SATA disk whose temperature the kernel's `drivetemp` reports.
 fn with_drivetemp() -> TempDir {
     let dir = TempDir::new("drivetemp");
     let disk = "sys/devices/pci0000:00/ata1/host0/target0:0:0/0:0:0:0/block/sda";
@@ -121,7 +121,7 @@ fn a_counter_that_goes_backwards_is_unknown() {
     assert_eq!(since(Some(3), None), None);
 }
 
-/// A SATA disk of a maker whose counters are known, which writes twice what it is told.
+/// A SATA disk of a maker with known counters, which writes twice the host's data to its flash.
 struct Counting(Mutex<u64>);
 
 impl AskDrive for Counting {

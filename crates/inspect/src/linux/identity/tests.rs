@@ -2,7 +2,7 @@ use super::*;
 use crate::device_number::NotADeviceNumber;
 use crate::tests_support::computer;
 
-/// What is known about the device `name` of the computer, one line for each part that is known.
+/// The known facts about the device `name` of the computer, one per line.
 fn told(computer_name: &str, name: &str) -> String {
     let root = computer(computer_name);
     let facts = find_facts(&root, root.block_number(name).unwrap()).unwrap();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::tests_support::{TempDir, computer};
 
-/// A computer with one of everything that a list has to get right.
+/// A computer with one of every kind that a list has to handle.
 fn busy_computer() -> TempDir {
     let dir = TempDir::new("list");
     dir.write("proc/swaps", "Filename Type Size Used Priority\n/dev/sda3 partition 9 0 -2\n");
@@ -43,7 +43,7 @@ fn disk(dir: &TempDir, name: &str, number: &str) {
     link(dir, name, number, &format!("../../block/{name}"));
 }
 
-/// The links by which the kernel finds a device by number and by name.
+/// The links through which the kernel finds a device by number and by name.
 fn link(dir: &TempDir, name: &str, number: &str, target: &str) {
     for folder in ["sys/dev/block", "sys/class/block"] {
         std::fs::create_dir_all(dir.path().join(folder)).unwrap();
@@ -104,7 +104,7 @@ fn digits_in_names_count_as_numbers() {
     assert_eq!(names, expected);
 }
 
-/// What a list costs is what it reads: the kernel makes up every attribute when it is read.
+/// The cost of a list is the number of files it reads: the kernel computes every attribute on reading.
 #[test]
 fn a_list_of_fifty_devices_reads_few_files_and_every_table_once() {
     let dir = TempDir::new("fifty");
@@ -118,7 +118,7 @@ fn a_list_of_fifty_devices_reads_few_files_and_every_table_once() {
     let list = list_devices(&root, ListScope::InUse).unwrap();
     let read = crate::linux::sysfs::reads() - before;
     assert_eq!(list.devices.len(), 50);
-    // 2 tables; of each device its attributes, of which those that are not there count as well.
+    // 2 tables; for each device its attributes, including missing ones.
     assert!((50 * 10..=2 + 50 * 45).contains(&read), "{read} files were read");
 }
 

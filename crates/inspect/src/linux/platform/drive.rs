@@ -1,4 +1,4 @@
-//! The way to the drive: drivers, and what on it saves power.
+//! The path to the drive: drivers, and their power saving.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ pub(super) fn find(root: &SysRoot, device: &str) -> Option<DrivePlatform> {
     })
 }
 
-/// From the drive upwards, each once; bridges and hubs on the way are left out.
+/// From the drive upwards, each once; skips bridges and hubs.
 fn drivers(drive: &Path, controller: Option<&Path>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut look = |dir: &Path| {
@@ -59,7 +59,7 @@ fn drivers(drive: &Path, controller: Option<&Path>) -> Vec<String> {
         look(&function);
         return found;
     }
-    // The drive's own folder is a link away from the block device's ancestors only for some.
+    // For some drives, the drive's own folder is not among the block device's ancestors, but one link away.
     if let Ok(own) = drive.join("device").canonicalize() {
         look(&own);
     }
@@ -78,7 +78,7 @@ pub(crate) fn function(drive: &Path, controller: Option<&Path>) -> Option<PathBu
     }
 }
 
-/// Linux 5.5 and later tell each state of a link that has any.
+/// Linux 5.5 and later report each power state of a link.
 fn link_power_states(function: &Path) -> Option<Vec<String>> {
     let names = list_names(function, "link").ok()?;
     let states = names.iter().filter_map(|name| {
@@ -92,7 +92,7 @@ fn link_power_states(function: &Path) -> Option<Vec<String>> {
     (!names.is_empty()).then_some(states)
 }
 
-/// Microseconds, or `any`. An NVMe drive may go to sleep by itself in any state that it leaves faster.
+/// Microseconds, or `any`. An NVMe drive may enter by itself any power state with a shorter exit latency.
 fn wake_tolerance(controller: &Path) -> Option<String> {
     let text = text_if_known(controller, "power/pm_qos_latency_tolerance_us")?;
     Some(match text.parse::<u64>() {

@@ -1,7 +1,7 @@
-//! The memory modules in the firmware's table.
+//! The memory modules from the firmware's table.
 //!
-//! Pure and total. Source: DMTF DSP0134, System Management BIOS 3.7, sections 6.1 (structures), 7.18
-//! (Memory Device, type 17).
+//! Pure and total. Source: DMTF DSP0134, System Management BIOS 3.7, sections 6.1 (structures), 7.18 (Memory Device,
+//! type 17).
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use iogram_model::MemoryRecord;
 const MEMORY_DEVICE: u8 = 17;
 const END: u8 = 127;
 
-/// The modules of a table of structures; `None` if it tells of none.
+/// The modules in a table of structures; `None` if it contains none.
 pub(super) fn decode_memory(table: &[u8]) -> Option<MemoryRecord> {
     let mut record = MemoryRecord::default();
     let mut kinds = BTreeSet::new();
@@ -26,13 +26,14 @@ pub(super) fn decode_memory(table: &[u8]) -> Option<MemoryRecord> {
             let bytes = structure.get(at..at + 2)?;
             Some(u16::from_le_bytes([bytes[0], bytes[1]]))
         };
-        // Size 0 is an empty socket.
+        // Size 0 means an empty socket.
         if word(0x0c).is_none_or(|size| size == 0) {
             continue;
         }
         record.module_count += 1;
         kinds.extend(structure.get(0x12).copied().and_then(kind));
-        // As configured, else what the module could do. 0 is unknown, FFFFh is in a later field.
+        // The configured speed, otherwise the module's maximum. 0 means unknown, FFFFh means that a later field holds
+        // it.
         let speeds = [word(0x20), word(0x15)];
         let speed = speeds.into_iter().flatten().find(|speed| (1..0xffff).contains(speed));
         let transfers = speed.map(|speed| u64::from(speed) * 1_000_000);
@@ -46,7 +47,7 @@ pub(super) fn decode_memory(table: &[u8]) -> Option<MemoryRecord> {
     (record.module_count > 0).then_some(record)
 }
 
-/// The formatted part of the first structure, and what follows its strings, which end with two zeros.
+/// The formatted part of the first structure, and the bytes after its strings, which end with two zeros.
 fn next(table: &[u8]) -> Option<(&[u8], &[u8])> {
     let length = usize::from(*table.get(1)?);
     if length < 4 {

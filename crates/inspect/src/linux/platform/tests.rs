@@ -64,7 +64,7 @@ fn a_guest_is_recognised_by_its_firmware_or_its_processor() {
     assert_eq!(read_platform(&root, None).hypervisor.as_deref(), Some("unknown"));
     dir.write("sys/class/dmi/id/sys_vendor", "QEMU");
     assert_eq!(read_platform(&root, None).hypervisor.as_deref(), Some("QEMU"));
-    // A rented computer without a hypervisor has its owner's words in the firmware.
+    // A rented bare-metal computer has its owner's words in the firmware.
     dir.write("proc/cpuinfo", "processor : 0\nflags : fpu\n");
     dir.write("sys/class/dmi/id/sys_vendor", "Amazon EC2");
     assert_eq!(read_platform(&root, None).hypervisor, None);

@@ -1,11 +1,11 @@
-//! The table that a power meter writes. Pure.
+//! Parses the table of a power meter. Pure.
 //!
-//! A heading names the columns: `time` and `watts`, or `volts` and `amperes` in its place. Other columns are
-//! left out. They are separated by commas, semicolons or tabs, decimals by a point.
+//! A heading names the columns: `time` and `watts`, or `volts` and `amperes` instead. Other columns are skipped.
+//! Commas, semicolons or tabs separate the columns; the decimal separator is a point.
 
 use iogram_model::{Sentence, sentence};
 
-/// Where what stands in a row.
+/// The positions of the columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Columns {
     separator: char,
@@ -22,13 +22,13 @@ enum Power {
 /// One reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Row {
-    /// In seconds, of whatever origin.
+    /// In seconds, from any origin.
     pub(super) time: Option<f64>,
     pub(super) watts: f64,
 }
 
 impl Columns {
-    /// From the heading.
+    /// Parses the heading.
     pub(super) fn parse(heading: &str) -> Result<Self, Sentence> {
         let heading = heading.trim_start_matches('\u{feff}');
         let separator = [';', '\t'].into_iter().find(|it| heading.contains(*it)).unwrap_or(',');
@@ -38,17 +38,13 @@ impl Columns {
             (Some(watts), ..) => Power::Watts(watts),
             (None, Some(volts), Some(amperes)) => Power::Product { volts, amperes },
             _ => {
-                return Err(sentence!(
-                    "the first line, \"{heading}\", names no column \"watts\", and not both of \
-                     \"volts\" and \"amperes\"",
-                    heading
-                ));
+                return Err(sentence!("inspect-first-line-names-no-column-watts", heading));
             }
         };
         Ok(Self { separator, time: column("time"), power })
     }
 
-    /// A row; `None` if a number is missing or is none.
+    /// Parses a row; `None` if a number is missing or invalid.
     pub(super) fn row(&self, line: &str) -> Option<Row> {
         let fields: Vec<&str> = line.split(self.separator).map(str::trim).collect();
         let number = |column: usize| {

@@ -1,7 +1,7 @@
-//! Power sensors of the kernel: `power1_input`, or a voltage and a current of the same number.
+//! Power sensors of the kernel: `power1_input`, or a voltage and a current with the same number.
 //!
-//! Source: the kernel's Documentation/hwmon/sysfs-interface.rst: power in microwatts, voltage in
-//! millivolts, current in milliamperes; Documentation/hwmon/{ina2xx,ina3221}.rst.
+//! Source: the kernel's Documentation/hwmon/sysfs-interface.rst: power in microwatts, voltage in millivolts, current
+//! in milliamperes; Documentation/hwmon/{ina2xx,ina3221}.rst.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use iogram_model::{Sentence, sentence};
 
 use crate::linux::sysfs::{SysRoot, list_names, text_if_known};
 
-/// A sensor, and where to read it.
+/// A sensor, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PowerSensor {
     name: String,
@@ -28,11 +28,11 @@ enum Reading {
 }
 
 impl PowerSensor {
-    /// The sensor of this name (`ina226 M.2 slot`, `ina226` or `hwmon5`), if it is one sensor's only.
+    /// The sensor with this name (`ina226 M.2 slot`, `ina226` or `hwmon5`), if the name is unique.
     ///
     /// # Errors
     ///
-    /// Says which ones there are.
+    /// Lists the existing ones.
     pub fn find(root: &SysRoot, wanted: &str) -> Result<Self, Sentence> {
         let all = find_sensors(root);
         let by_name: Vec<&Self> = all.iter().filter(|sensor| sensor.name == wanted).collect();
@@ -47,10 +47,10 @@ impl PowerSensor {
         let names: Vec<&str> = all.iter().map(|sensor| sensor.name.as_str()).collect();
         let names = names.join(", ");
         Err(match (all.is_empty(), meant.is_empty()) {
-            (true, _) => "this computer has no power sensor that the kernel knows".into(),
-            (false, true) => sentence!("the power sensors here are: {names}", names),
+            (true, _) => sentence!("inspect-computer-no-power-sensor-kernel-knows"),
+            (false, true) => sentence!("inspect-power-sensors-here", names),
             (false, false) => {
-                sentence!("several are meant; the whole names are: {names}", names)
+                sentence!("inspect-several-meant-whole-names", names)
             }
         })
     }
@@ -61,7 +61,7 @@ impl PowerSensor {
         &self.name
     }
 
-    /// Now; `None` if it does not answer.
+    /// The current reading; `None` if it does not answer.
     pub(crate) fn watts(&self) -> Option<f64> {
         let read = |attribute: &str| text_if_known(&self.dir, attribute)?.parse::<f64>().ok();
         match &self.reading {
@@ -75,7 +75,7 @@ impl PowerSensor {
     }
 }
 
-/// Every sensor of power, in the order of the kernel's names.
+/// Every power sensor, in the order of the kernel's names.
 pub(crate) fn find_sensors(root: &SysRoot) -> Vec<PowerSensor> {
     let above = root.sys.join("class/hwmon");
     let mut found: Vec<PowerSensor> = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) fn find_sensors(root: &SysRoot) -> Vec<PowerSensor> {
                 Some((number, name))
             })
             .collect();
-        // A sensor may tell both; the first in the order of names is the average.
+        // A sensor may have both; the first in the order of names is the average.
         for (number, attribute) in &power {
             let is_first =
                 power.iter().find(|(other, _)| other == number) == Some(&(*number, *attribute));

@@ -81,7 +81,7 @@ fn sensors_are_found_by_driver_label_or_folder() {
     assert_eq!(none, "this computer has no power sensor that the kernel knows");
 }
 
-/// What following a file with this text gives, of which the clocks agreed at 100 s and 1.7e9 s.
+/// The readings from a file with this text, with clocks that agreed at 100 s and 1.7e9 s.
 fn followed(text: &str, is_file: bool) -> (Result<(), Sentence>, Vec<(Nanos, f64)>) {
     let dir = TempDir::new("power");
     let path = dir.write("meter.csv", text);
@@ -107,7 +107,10 @@ fn a_stream_with_times_of_its_own_begins_when_its_first_row_comes() {
     assert_eq!(ended, Ok(()));
     assert_eq!(readings[1].0.saturating_sub(readings[0].0), Nanos(S));
     let (ended, readings) = followed("time,watts\n7.5,1\n", true);
-    assert_eq!(ended, Err("a file needs times since 1970, in seconds".into()));
+    assert_eq!(
+        ended,
+        Err(iogram_model::sentence!("inspect-file-needs-times-since-1970-seconds"))
+    );
     assert!(readings.is_empty());
 }
 

@@ -1,11 +1,11 @@
-//! Images written here byte by byte from the published layouts, one for each mark that no tool on a usual
-//! computer makes.
+//! Images constructed byte by byte from the published layouts, one for each mark that no tool on a usual computer
+//! makes.
 
 use super::*;
 
 const MIB: u64 = 1 << 20;
 
-/// An image and what is recognised on it.
+/// An image and its expected signatures.
 struct Layout {
     kind: &'static str,
     capacity: u64,
@@ -27,7 +27,7 @@ fn check(layout: &Layout, is_part: bool) {
     assert_eq!(found.is_membership(), is_part, "{kind}");
     let released = found.release("/dev/sdx");
     assert_eq!(released.is_some_and(|it| it.contains("/dev/sdx")), is_part, "{kind}");
-    // Without one of its rows it is not there, or it is told from what is left.
+    // Without one of its rows it is not recognised, or only by its remains.
     let mut cut = image;
     cut.rows.remove(0);
     assert!(!cut.signatures().contains(found), "{kind} without its first row");
@@ -131,11 +131,11 @@ fn shared() -> Vec<Layout> {
     ]
 }
 
-/// Of 8 MiB each; metadata at the end, but for one of them.
+/// Each of 8 MiB; metadata at the end, with one exception.
 fn firmware() -> Vec<Layout> {
     let mut jmicron = vec![0_u8; 128];
     jmicron[..4].copy_from_slice(b"JM\x01\0");
-    // Letters and version, the checksum: together 0.
+    // Letters and version plus the checksum: 0 together.
     let sum = 0x4d4a_u16.wrapping_add(1).wrapping_neg();
     jmicron[4..6].copy_from_slice(&sum.to_le_bytes());
     let mut silicon = vec![0_u8; 512];
@@ -156,7 +156,7 @@ fn firmware() -> Vec<Layout> {
         layout("VIA RAID", 8 * MIB, &[(LAST, &via)]),
         layout("HighPoint RAID", 8 * MIB, &[(4640, &le(&[0x5a78_16f0]))]),
         layout("HighPoint RAID", 8 * MIB, &[(8 * MIB - 11 * 512, &le(&[0x5a78_16f3]))]),
-        // In units of 512 and of 4096 bytes, and where some firmware leaves room behind it.
+        // In units of 512 and of 4096 bytes, and with the space that some firmware leaves after it.
         layout("Intel RAID", 8 * MIB, &[(LAST - 512, b"Intel Raid ISM Cfg Sig. 1.0.00")]),
         layout("Intel RAID", 8 * MIB, &[(8 * MIB - 8192, b"Intel Raid ISM Cfg Sig. 1.3.00")]),
         layout("Intel RAID", 8 * MIB, &[(LAST - 512 * 99, b"Intel Raid ISM Cfg Sig. 1.3.00")]),
@@ -177,7 +177,7 @@ fn every_mark_of_a_part_is_refused_with_what_releases_it() {
     for layout in all.iter().flatten() {
         check(layout, true);
     }
-    // The others have images that tools made.
+    // Images made by tools cover the others.
     let by_tools = [
         "LVM2",
         "Linux RAID 0.90",
@@ -302,7 +302,7 @@ fn what_is_on_one_device_alone_is_recognised_and_not_taken_for_a_part() {
     }
 }
 
-/// The tool's image, with everything before `cut` gone.
+/// The tool's image, with everything before `cut` zeroed.
 fn without_beginning(name: &str, cut: u64) -> Image {
     let mut image = Image::read(name);
     image.rows.retain(|(offset, _)| *offset >= cut);
@@ -367,7 +367,7 @@ fn what_lies_where_the_first_partition_began_is_told_when_the_table_is_gone() {
             check_left(&image, kind);
         }
     }
-    // No command that takes the partition's part out of its group works on the whole device.
+    // No command that removes the partition's member from its group works on the whole device.
     let mut part = Image::read("lvm2");
     part.rows.iter_mut().for_each(|(offset, _)| *offset += MIB);
     part.capacity += 8 * MIB;

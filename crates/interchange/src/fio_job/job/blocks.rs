@@ -1,44 +1,46 @@
 //! Block sizes and their weights.
 
+use iogram_model::{Text, text};
 use std::fmt::Write as _;
 
 use super::super::fault::JobFault;
 use super::super::value::{Size, size};
 use super::{Options, unsupported, wrong_value};
 
-/// fio's own size without `bs`.
+/// fio's default without `bs`.
 const USUAL: u64 = 4096;
 
-/// Sizes of a range: more would be a range from a sector to megabytes, of which nobody sees the single sizes.
+/// Largest number of sizes in a range. A range with more extends from a sector to megabytes, and nobody can tell its
+/// single sizes apart.
 const RANGE_MAX: u64 = 1024;
 
 /// Bytes with their weights.
 type Sizes = Vec<(u64, u64)>;
 
-/// Block sizes of what a job does.
+/// Block sizes of a job's operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) struct JobBlocks {
-    /// Of reads, writes and trims; empty for what it does not do.
+    /// Sizes of reads, writes and trims; empty for operations that the job does not have.
     of: [Sizes; 3],
 }
 
-/// The method's words for the kinds that may have sizes of their own.
+/// The kinds that may have their own sizes, in method syntax.
 const OWN: [(usize, &str); 2] = [(1, "write"), (2, "discard")];
 
 impl JobBlocks {
-    /// Those of all kinds, if they are the same.
+    /// The common sizes of all kinds, if they are the same.
     fn same(&self) -> Option<&Sizes> {
         let mut used = self.of.iter().filter(|sizes| !sizes.is_empty());
         let first = used.next()?;
         used.all(|other| other == first).then_some(first)
     }
 
-    /// Whether all that it does has the same sizes.
+    /// Whether all operations have the same sizes.
     pub(super) fn is_same(&self) -> bool {
         self.same().is_some()
     }
 
-    /// The only size that there is.
+    /// The only size, if there is one.
     pub(super) fn single(&self) -> Option<u64> {
         match self.same()?.as_slice() {
             [(size, _)] => Some(*size),
@@ -46,23 +48,23 @@ impl JobBlocks {
         }
     }
 
-    /// Those of a job that writes where this one reads.
+    /// The sizes of a job that writes where this one reads.
     pub(super) fn as_writes(&self) -> Self {
         let [reads, ..] = self.of.clone();
         Self { of: [Sizes::new(), reads, Sizes::new()] }
     }
 
-    /// The largest of them, bytes.
+    /// The largest size, bytes.
     pub(super) fn largest(&self) -> u64 {
         self.of.iter().flatten().map(|&(size, _)| size).max().unwrap_or(0)
     }
 
-    /// The smallest of them, bytes.
+    /// The smallest size, bytes.
     pub(in super::super) fn smallest(&self) -> u64 {
         self.of.iter().flatten().map(|&(size, _)| size).min().unwrap_or(0)
     }
 
-    /// Sum of the sizes of a kind with their weights, and of the weights.
+    /// Sum of weighted sizes of a kind, and sum of its weights.
     pub(super) fn sums(&self, kind: usize) -> (u64, u64) {
         let sizes = self.of.get(kind).map_or(&[][..], Vec::as_slice);
         sizes.iter().fold((0, 0), |(bytes, weights): (u64, u64), &(size, weight)| {
@@ -71,7 +73,7 @@ impl JobBlocks {
         })
     }
 
-    /// The method's words.
+    /// The sizes in method syntax.
     pub(in super::super) fn words(&self) -> String {
         let common = self.of.iter().find(|sizes| !sizes.is_empty());
         let mut text = common.map_or_else(String::new, words);
@@ -96,13 +98,13 @@ fn words(sizes: &Sizes) -> String {
     }
 }
 
-/// Block sizes of what the job does: its places in fio's lists of reads, writes and trims.
+/// Reads the block sizes; `kinds` are the indices of the job's operations in fio's lists of reads, writes and trims.
 pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, JobFault> {
     type Read = fn(&Options<'_>, &str) -> Option<Sizes>;
-    let forms: [(&str, &'static str, Read); 3] = [
-        ("bssplit", "sizes and shares such as 4k/60:64k/40", split),
-        ("bsrange", "two sizes such as 4k-64k", range),
-        ("bs", "a size such as 4k", one),
+    let forms: [(&str, Text, Read); 3] = [
+        ("bssplit", text!("interchange-sizes-shares-4k-60-64k-40"), split),
+        ("bsrange", text!("interchange-two-sizes-4k-64k"), range),
+        ("bs", text!("interchange-size-4k"), one),
     ];
     let mut blocks = JobBlocks { of: Default::default() };
     let asked = forms.iter().find_map(|form| Some((options.find(form.0)?, form)));
@@ -112,18 +114,18 @@ pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, 
         if parts.len() > 3 {
             return Err(wrong_value(
                 option,
-                "at most three values: of reads, writes and trims",
+                text!("interchange-most-three-values-reads-writes-trims"),
             ));
         }
         for part in &parts {
-            // A part without anything is the usual size, one that is not there that before it.
+            // An empty part is the default size; an absent one repeats the part before it.
             let sizes = match part.is_empty() && parts.len() > 1 && *key != "bssplit" {
                 true => Some(vec![(USUAL, 1)]),
                 false => form(options, part),
             };
             read.push(sizes.ok_or_else(|| match *key == "bssplit" && is_overfull(part) {
                 true => unsupported(option, FULL),
-                false => wrong_value(option, takes),
+                false => wrong_value(option, *takes),
             })?);
         }
     }
@@ -136,7 +138,7 @@ pub(super) fn read(options: &Options<'_>, kinds: &[usize]) -> Result<JobBlocks, 
     Ok(blocks)
 }
 
-/// Whether shares leave nothing for the sizes without one.
+/// Whether the shares leave nothing for the sizes without one.
 fn is_overfull(part: &str) -> bool {
     let shares =
         part.split(':').map(|one| one.split_once('/').map_or("", |(_, share)| share.trim()));
@@ -144,10 +146,10 @@ fn is_overfull(part: &str) -> bool {
     said > 100
 }
 
-const FULL: &str = "shares that leave something for the sizes without one";
+const FULL: Text = text!("interchange-shares-leave-something-sizes-without");
 
-/// Shares whose sum is not 100: fio takes them in ascending order, as far as there is something left, and the last one is what
-/// is left (3.33, observed).
+/// Replaces shares whose sum is not 100: fio takes them in ascending order until 100 is used up, and the last one
+/// gets the rest (3.33, observed).
 fn filled_up(sizes: impl Iterator<Item = (u64, u64)>) -> Sizes {
     let mut ascending: Sizes = sizes.collect();
     ascending.sort_by_key(|&(_, share)| share);
@@ -161,16 +163,16 @@ fn filled_up(sizes: impl Iterator<Item = (u64, u64)>) -> Sizes {
     ascending
 }
 
-/// At multiples of what the blocks of a job begin, if an option says so.
+/// The alignment of the job's blocks, if an option sets one.
 pub(super) fn align(options: &Options<'_>, kinds: &[usize]) -> Result<Option<u64>, JobFault> {
     let Some(option) = options.find("ba") else { return Ok(None) };
     let parts = option.value.split(',').map(|part| bytes(options, part.trim()));
     let read: Option<Vec<u64>> = parts.collect();
-    let read = read.ok_or_else(|| wrong_value(option, "a size such as 4k"))?;
+    let read = read.ok_or_else(|| wrong_value(option, text!("interchange-size-4k")))?;
     let mut used = kinds.iter().filter_map(|&kind| read.get(kind).or(read.last()));
     let Some(&first) = used.next() else { return Ok(None) };
     if used.any(|&other| other != first) {
-        return Err(unsupported(option, "one value for reads and writes"));
+        return Err(unsupported(option, text!("interchange-value-reads-writes")));
     }
     Ok(Some(first))
 }
@@ -183,7 +185,7 @@ fn one(options: &Options<'_>, text: &str) -> Option<Sizes> {
     bytes(options, text).map(|bytes| vec![(bytes, 1)])
 }
 
-/// Every multiple of the smaller one up to the larger one, equally often.
+/// Every multiple of the smaller size up to the larger one, equally often.
 fn range(options: &Options<'_>, text: &str) -> Option<Sizes> {
     let (least, most) = match text.split_once('-') {
         Some((least, most)) => (bytes(options, least)?, bytes(options, most)?),
@@ -214,7 +216,7 @@ fn split(options: &Options<'_>, text: &str) -> Option<Sizes> {
         ));
     }
     let left = 100_u64.checked_sub(said)?;
-    // In parts of a percent, so that what is left is divided evenly.
+    // Weights in fractions of a percent, to divide the rest evenly.
     let scale = open.max(1);
     let weighted = sizes
         .into_iter()

@@ -1,23 +1,24 @@
-//! Jobs that end others: `exitall`, and `exit_what`, which says whom.
+//! Jobs that end others: `exitall`, and `exit_what`, which selects them.
 //!
-//! As fio's `fio_terminate_threads` has it (`libfio.c`, 3.42): one job's `exitall` holds for all of a file, and whom a job ends
-//! is said by its own `exit_what`.
+//! As in fio's `fio_terminate_threads` (`libfio.c`, 3.42): one job's `exitall` applies to all jobs of a file, and
+//! each job's own `exit_what` selects the jobs that it ends.
 
 use super::super::fault::JobFault;
 use super::{FioJob, Options, together};
+use iogram_model::{Text, text};
 
-/// Whom the end of a job ends, where the file has `exitall`.
+/// The jobs that the end of a job ends, if the file has `exitall`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum ExitWhat {
     /// The jobs of its group, which `stonewall` and `new_group` begin.
     Group,
-    /// All that run at the time.
+    /// All jobs that run at the time.
     Running,
-    /// All of the file.
+    /// All jobs of the file.
     All,
 }
 
-/// What a job says about ends.
+/// A job's options about ending others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Exit {
     is_asked: bool,
@@ -26,19 +27,25 @@ pub(in super::super) struct Exit {
 }
 
 impl Exit {
-    /// Whether it asks for a group of its own, with those behind it; one that only waits for a job is of that job's group.
+    /// Whether it begins a group, together with the jobs after it; a job that only waits for another is in the group
+    /// of that job.
     pub(in super::super) const fn begins_group(self) -> bool {
         self.begins_group
     }
 }
 
 pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
-    let what = options.read("exit_what", "group, stonewall or all", |text| match text {
-        "group" => Some(ExitWhat::Group),
-        "stonewall" => Some(ExitWhat::Running),
-        "all" => Some(ExitWhat::All),
-        _ => None,
-    })?;
+    let what =
+        options.read(
+            "exit_what",
+            text!("interchange-group-stonewall-all"),
+            |text| match text {
+                "group" => Some(ExitWhat::Group),
+                "stonewall" => Some(ExitWhat::Running),
+                "all" => Some(ExitWhat::All),
+                _ => None,
+            },
+        )?;
     Ok(Exit {
         is_asked: options.switch("exitall")?.unwrap_or(false),
         what: what.unwrap_or(ExitWhat::Group),
@@ -47,17 +54,15 @@ pub(super) fn read(options: &Options<'_>) -> Result<Exit, JobFault> {
     })
 }
 
-const OWN_GROUP: &str = "exitall ends those of its own group alone (new_group): exit_what=stonewall ends all that run";
-const COMPARED: &str =
-    "exitall would end them with one another, and what one of them writes is compared (verify)";
-const NEVER_RUN: &str =
-    "it never runs, as exit_what=all ends it before it begins: leave it out (--section)";
+const OWN_GROUP: Text = text!("interchange-exitall-ends-those-own-group-alone");
+const COMPARED: Text = text!("interchange-exitall-end-another-writes-compared-verify");
+const NEVER_RUN: Text = text!("interchange-never-runs-exit-all-ends-before");
 
-/// Decides which jobs end the others that run at the same time; `jobs` are all of a file.
+/// Decides which jobs end the concurrent ones; `jobs` are all of a file.
 ///
 /// # Errors
 ///
-/// Jobs of which only some would be ended.
+/// Jobs that would end only some of the concurrent ones.
 pub(in super::super) fn resolve(jobs: &mut [FioJob]) -> Result<(), JobFault> {
     if !jobs.iter().any(|job| job.exit.is_asked) {
         return Ok(());
@@ -74,14 +79,14 @@ pub(in super::super) fn resolve(jobs: &mut [FioJob]) -> Result<(), JobFault> {
     Ok(())
 }
 
-/// Which of the jobs that run at once end the others.
+/// For each of these concurrent jobs, whether it ends the others.
 fn of_group(at_once: &[FioJob]) -> Result<Vec<bool>, JobFault> {
     if let Some(job) = at_once.iter().find(|job| job.compares_writes())
         && at_once.len() > 1
     {
         return Err(together(job, COMPARED));
     }
-    // Of each, the number of its group.
+    // The group number of each job.
     let mut number = 0_usize;
     let mut groups: Vec<usize> = Vec::new();
     for (at, job) in at_once.iter().enumerate() {

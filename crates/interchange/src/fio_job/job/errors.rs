@@ -1,28 +1,30 @@
-//! Failures after which a job goes on.
+//! Errors after which a job continues.
 //!
-//! Source: fio's manual (`continue_on_error`, `ignore_error`) and, for which error is whose, `td_error_type` in its `fio.h`.
+//! Source: fio's manual (`continue_on_error`, `ignore_error`) and, for the kind of each error, `td_error_type` in its
+//! `fio.h`.
 
 use super::super::fault::JobFault;
 use super::super::value::count;
 use super::{FioJob, Options};
+use iogram_model::{Text, text};
 
-/// What may fail.
+/// Tolerated errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) enum Tolerated {
     Nothing,
-    /// Whatever the job does, as long as the drive is there.
+    /// All errors of the job, as long as the drive exists.
     All,
-    /// The method's words.
+    /// Some errors, in method syntax.
     Some(String),
 }
 
-const WORDS: &str = "none, read, write, io, verify or all";
-const LISTS: &str = "errors of reads, writes and what is compared, such as EAGAIN,ENOSPC:122";
+const WORDS: Text = text!("interchange-none-read-write-io-verify-all");
+const LISTS: Text = text!("interchange-errors-reads-writes-compared-eagain-enospc");
 
-/// The method's words for reads, writes and what is compared, in the order of fio's lists.
+/// The names of reads, writes and verification in method syntax, in the order of fio's lists.
 const PARTS: [&str; 3] = ["read", "write", "compared"];
 
-/// What `continue_on_error` and `ignore_error` say. A list of numbers stands for all errors of its part, as in fio.
+/// Reads `continue_on_error` and `ignore_error`. A list of numbers stands for all errors of its part, as in fio.
 pub(super) fn read(options: &Options<'_>, job: &FioJob) -> Result<Tolerated, JobFault> {
     let (asked, lists) = (parts(options)?, numbers(options)?);
     let is_compared =
@@ -47,7 +49,7 @@ pub(super) fn read(options: &Options<'_>, job: &FioJob) -> Result<Tolerated, Job
     Ok(if words.is_empty() { Tolerated::Nothing } else { Tolerated::Some(words.join(", ")) })
 }
 
-/// What `continue_on_error` says of each part.
+/// The parts that `continue_on_error` selects.
 pub(super) fn parts(options: &Options<'_>) -> Result<[bool; 3], JobFault> {
     let asked = options.read("continue_on_error", WORDS, |text| {
         Some(match text {
@@ -78,8 +80,8 @@ fn lists(text: &str) -> Option<Vec<Vec<u64>>> {
     (lists.len() <= PARTS.len()).then_some(lists)
 }
 
-/// The system's number of an error, as fio takes it: itself, or one of the first 34 by name.
-/// Source: `str2errno` in fio's `options.c`; numbers of Linux, `include/uapi/asm-generic/errno-base.h`.
+/// Parses an error number as fio does: a number, or one of the first 34 errors by name. Source: `str2errno` in fio's
+/// `options.c`; numbers of Linux, `include/uapi/asm-generic/errno-base.h`.
 fn number(text: &str) -> Option<u64> {
     const NAMES: [&str; 34] = [
         "EPERM", "ENOENT", "ESRCH", "EINTR", "EIO", "ENXIO", "E2BIG", "ENOEXEC", "EBADF",

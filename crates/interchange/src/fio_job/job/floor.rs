@@ -1,21 +1,22 @@
 //! The rate that a job has to keep.
 //!
-//! Source: fio's manual (`rate_min`, `rate_iops_min`, `ratecycle`) and, for when it looks, `check_min_rate` in its `backend.c`.
+//! Source: fio's manual (`rate_min`, `rate_iops_min`, `ratecycle`) and, for the times of its checks, `check_min_rate`
+//! in its `backend.c`.
 
-use iogram_model::{Floor, Nanos, RateFloor};
+use iogram_model::{Floor, Nanos, RateFloor, text};
 
 use super::super::fault::JobFault;
 use super::super::value::{Size, size};
 use super::order::Direction;
 use super::{Options, unsupported, wrong_value};
 
-/// fio looks at nothing in the first two seconds of a job.
+/// fio checks nothing in the first two seconds of a job.
 const AFTER: Nanos = Nanos(2_000_000_000);
 
-/// fio's own `ratecycle`, ms.
+/// fio's default `ratecycle`, ms.
 const USUAL_CYCLE_MS: u64 = 1000;
 
-/// The least rates of what the job does; `None` without any.
+/// The minimum rates of the job's operations; `None` without any.
 pub(super) fn read(
     options: &Options<'_>,
     direction: &Direction,
@@ -27,7 +28,7 @@ pub(super) fn read(
     let cycle_ms = options.count("ratecycle")?;
     let mut of = [None; 3];
     for kind in direction.kinds() {
-        // Where both are said, bytes count.
+        // If both are set, the rate in bytes counts.
         let floor = bytes[kind].map(Floor::BytesPerS).or(iops[kind].map(Floor::Iops));
         of[kind] = floor;
     }
@@ -35,23 +36,24 @@ pub(super) fn read(
         return Ok(None);
     }
     let cycle_ms = cycle_ms.unwrap_or(USUAL_CYCLE_MS);
-    options.only("ratecycle", "a multiple of 100 (ms)", |_| {
+    options.only("ratecycle", text!("interchange-multiple-100-ms"), |_| {
         cycle_ms > 0 && cycle_ms.checked_rem(100) == Some(0)
     })?;
     for key in ["rate_min", "rate_iops_min"] {
-        options
-            .only("latency_target", "no rate_min beside it", |_| options.find(key).is_none())?;
+        options.only("latency_target", text!("interchange-no-rate-min-beside"), |_| {
+            options.find(key).is_none()
+        })?;
     }
     Ok(Some(RateFloor { of, after: AFTER, every: Nanos(cycle_ms.saturating_mul(1_000_000)) }))
 }
 
-/// Rates of reads, writes and trims: one that is not there is the one before it, an empty one is none.
+/// Rates of reads, writes and trims: an absent one repeats the one before it, an empty one is none.
 fn of_kinds(options: &Options<'_>, key: &str) -> Result<[Option<u64>; 3], JobFault> {
     let mut of = [None; 3];
     let Some(option) = options.find(key) else { return Ok(of) };
     let parts: Vec<&str> = option.value.split(',').map(str::trim).collect();
     if parts.len() > of.len() {
-        let takes = "at most three values: of reads, writes and trims";
+        let takes = text!("interchange-most-three-values-reads-writes-trims");
         return Err(wrong_value(option, takes));
     }
     for (kind, rate) in of.iter_mut().enumerate() {
@@ -60,13 +62,14 @@ fn of_kinds(options: &Options<'_>, key: &str) -> Result<[Option<u64>; 3], JobFau
             continue;
         };
         let read = size(part, options.base).and_then(Size::bytes);
-        let read = read.ok_or_else(|| wrong_value(option, "a rate such as 500 or 10m"))?;
+        let read =
+            read.ok_or_else(|| wrong_value(option, text!("interchange-rate-500-10m")))?;
         *rate = Some(read).filter(|&rate| rate > 0);
     }
     Ok(of)
 }
 
-/// Refuses a least rate that is above the one that the job is held to, as fio does.
+/// Rejects a minimum rate above the job's rate limit, as fio does.
 fn below(
     options: &Options<'_>,
     (key, floors): (&str, &[Option<u64>; 3]),
@@ -79,7 +82,7 @@ fn below(
     });
     match options.find(key) {
         Some(option) if is_above => {
-            Err(unsupported(option, "no more than the rate that the job is held to"))
+            Err(unsupported(option, text!("interchange-no-more-rate-job-held")))
         }
         _ => Ok(()),
     }

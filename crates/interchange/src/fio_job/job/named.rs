@@ -1,4 +1,4 @@
-//! What results call a job and its options.
+//! Names of a job and its options in results.
 
 use std::collections::BTreeSet;
 
@@ -7,16 +7,16 @@ use super::super::options::is_ignored;
 use super::super::text::JobOption;
 use super::{FioJob, Options};
 
-/// What the file calls the job.
+/// The job's name in the file.
 pub(super) fn label<'a>(options: &Options<'a>) -> &'a str {
     let section = options.section;
-    // One of a global section is the name of all: the section's own tells more.
+    // A name in a global section is the name of all jobs, so the section's own name is more specific.
     let own = options.find("name").filter(|option| option.line > section.line);
     let name = own.map_or(section.name.as_str(), |option| option.value.as_str());
     if name.is_empty() { "job" } else { name }
 }
 
-/// Its name in the record: fio tells jobs of one name apart by their place alone.
+/// Its unique name in the record: fio distinguishes jobs of the same name by their position only.
 pub(super) fn unused_name(name: &str, before: &[FioJob]) -> String {
     let is_taken = |name: &str| before.iter().any(|job| job.name == name);
     let mut unused = name.to_owned();
@@ -28,7 +28,7 @@ pub(super) fn unused_name(name: &str, before: &[FioJob]) -> String {
     unused
 }
 
-/// Options by the names that fio's results have, the last of each.
+/// Options by their names in fio's results, the last of each.
 pub(in super::super) fn written(
     options: &[JobOption],
     ignored: &[String],

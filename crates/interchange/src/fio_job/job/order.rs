@@ -1,24 +1,25 @@
-//! What is done, in which order of addresses, how fast.
+//! Operations, order of addresses, and pace.
 
 use super::super::fault::{JobFault, Wrong};
 use super::super::value::{Size, TimeUnit, count, size, time_us};
 use super::blocks::{self, JobBlocks};
 use super::{Options, unsupported, wrong_value};
 use crate::quantity::whole;
+use iogram_model::{Text, text};
 
-/// What a job does.
+/// Kind and direction of a job's operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each word of rw")]
 pub(in super::super) struct Direction {
     pub(in super::super) is_random: bool,
     pub(in super::super) read_percent: u64,
     pub(in super::super) is_trim: bool,
-    /// Whether each place is written once it is trimmed.
+    /// Whether each address is written after it was trimmed.
     pub(in super::super) writes_trimmed: bool,
-    /// Bytes between the end of a request and the beginning of the next; backwards: by how much the next one begins before the
-    /// end.
+    /// Bytes between the end of a request and the beginning of the next; backwards: distance from the end of a
+    /// request back to the beginning of the next.
     pub(in super::super) hole: u64,
-    /// Whether it goes backwards.
+    /// Whether addresses descend.
     pub(in super::super) is_backward: bool,
 }
 
@@ -33,29 +34,30 @@ impl Direction {
         }
     }
 
-    /// The places of what it does in fio's lists of reads, writes and trims.
+    /// The indices of its operations in fio's lists of reads, writes and trims.
     pub(super) fn kinds(&self) -> Vec<usize> {
         let all = [self.read_percent > 0, self.write_percent() > 0, self.is_trim];
         all.into_iter().enumerate().filter_map(|(index, is)| is.then_some(index)).collect()
     }
 }
 
-const OWN_PLACES: &str = "the block size, where places are not evenly random or in zones";
-const ONE_SIZE: &str = "one block size beside it, of reads and writes alike";
-const WORDS: &str =
-    "read, write, randread, randwrite, rw, randrw, trim, randtrim, trimwrite or randtrimwrite";
+const OWN_PLACES: Text = text!("interchange-block-size-where-places-not-evenly");
+const ONE_SIZE: Text = text!("interchange-block-size-beside-reads-writes-alike");
+const WORDS: Text = text!("interchange-read-write-randread-randwrite-rw-randrw");
 
-/// What `rw` and the shares say.
+/// Reads `rw` and the shares.
 pub(super) fn direction(options: &Options<'_>) -> Result<Direction, JobFault> {
     let mixed = mixed(options)?;
     asked(options, mixed)
 }
 
-/// The share of reads where both are done, percent.
+/// The read share of mixed jobs, percent.
 pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
     let (read, write) = (options.count("rwmixread")?, options.count("rwmixwrite")?);
     for key in ["rwmixread", "rwmixwrite"] {
-        options.read(key, "0 to 100", |text| count(text).filter(|&share| share <= 100))?;
+        options.read(key, text!("interchange-0-100"), |text| {
+            count(text).filter(|&share| share <= 100)
+        })?;
     }
     if let Some(share) = share_of_rates(options)? {
         return Ok(share);
@@ -69,10 +71,10 @@ pub(super) fn mixed(options: &Options<'_>) -> Result<u64, JobFault> {
     })
 }
 
-const WHOLE_SHARES: &str = "rates of reads and writes whose shares are whole percent";
+const WHOLE_SHARES: Text = text!("interchange-rates-reads-writes-shares-whole-percent");
 
-/// The share of reads where reads and writes have a rate each, percent: fio keeps both, whatever `rwmixread` says. `None` where
-/// there are no two rates.
+/// The read share if reads and writes each have a rate, percent: fio keeps both rates, whatever `rwmixread` says.
+/// `None` without two rates.
 fn share_of_rates(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
     let is_mixed = options
         .find("rw")
@@ -91,12 +93,12 @@ fn share_of_rates(options: &Options<'_>) -> Result<Option<u64>, JobFault> {
     Ok(whole(share))
 }
 
-/// Whether there is a word for what is done.
+/// Checks that the value of `rw` is supported.
 pub(super) fn word(options: &Options<'_>) -> Result<(), JobFault> {
     asked(options, 50).map(|_| ())
 }
 
-/// What `rw` says, with this share of reads where both are done.
+/// Reads `rw`, with this read share for mixed jobs.
 pub(super) fn asked(options: &Options<'_>, mixed: u64) -> Result<Direction, JobFault> {
     let Some(option) = options.find("rw") else {
         let is_random = false;
@@ -132,10 +134,12 @@ pub(super) fn asked(options: &Options<'_>, mixed: u64) -> Result<Direction, JobF
         (Some(text), false) => size(text.trim_start_matches('-'), options.base)
             .and_then(Size::bytes)
             .filter(|&bytes| bytes > 0 || !is_backward)
-            .ok_or_else(|| wrong_value(option, "a distance such as 8k or -8k"))?,
+            .ok_or_else(|| wrong_value(option, text!("interchange-distance-8k-8k")))?,
         (Some(text), true) => match count(text) {
             Some(1) => 0,
-            Some(_) => return Err(unsupported(option, "a new place for each request")),
+            Some(_) => {
+                return Err(unsupported(option, text!("interchange-new-place-each-request")));
+            }
             None => return Err(wrong_value(option, WORDS)),
         },
     };
@@ -148,34 +152,36 @@ fn is_later(options: &Options<'_>, key: &str, other: &str) -> bool {
     line(key) > line(other)
 }
 
-/// The method's words for the order of addresses.
+/// The order of addresses, in method syntax.
 pub(super) fn access(
     options: &Options<'_>,
     direction: &Direction,
     (blocks, file_count): (&JobBlocks, u64),
 ) -> Result<String, JobFault> {
     for key in ["bssplit", "bsrange", "bs"] {
-        let takes = "the same for writes and trims in trimwrite";
+        let takes = text!("interchange-same-writes-trims-trimwrite");
         options.only(key, takes, |_| !direction.writes_trimmed || blocks.is_same())?;
     }
     let said = blocks::align(options, &direction.kinds())?;
-    // Where it is the size, places are those of every block.
+    // An alignment equal to the block size is the default.
     let align = said.filter(|&align| blocks.single() != Some(align));
-    let share = options.read("percentage_random", "0 to 100", |text| {
+    let share = options.read("percentage_random", text!("interchange-0-100"), |text| {
         let shares = text.split(',').map(|part| count(part.trim()).filter(|&it| it <= 100));
         shares.collect::<Option<Vec<_>>>()
     })?;
     let is_random = match share.as_deref() {
         Some(shares @ [first, ..]) if direction.is_random => {
-            // A missing later one is that before it.
+            // An absent later share repeats the one before it.
             let of = |index: usize| shares.get(index).or(shares.last());
             let used: Vec<&u64> = direction.kinds().into_iter().filter_map(of).collect();
             let share = used.first().copied().unwrap_or(first);
-            options.only("percentage_random", "one share for reads and writes", |_| {
-                used.iter().all(|&it| it == share)
-            })?;
+            options.only(
+                "percentage_random",
+                text!("interchange-share-reads-writes"),
+                |_| used.iter().all(|&it| it == share),
+            )?;
             if (1..100).contains(share) {
-                let takes = "random where only a share is";
+                let takes = text!("interchange-random-where-only-share");
                 options.only("random_distribution", takes, |text| text == "random")?;
                 options.only("ba", OWN_PLACES, |_| align.is_none())?;
                 return Ok(format!("partly-random={share}%"));
@@ -187,19 +193,22 @@ pub(super) fn access(
     if !is_random {
         refuse_distribution(options)?;
         if file_count > 1 {
-            options.only("nrfiles", "1 where addresses ascend", |_| false)?;
+            options
+                .only("nrfiles", text!("interchange-1-where-addresses-ascend"), |_| false)?;
         }
         return match (direction.hole, blocks.single()) {
             (0, _) => Ok("seq".to_owned()),
             (hole, Some(block)) if direction.is_backward => {
-                // Less would go forwards again, and as much stay where it is.
+                // A smaller step would go forwards again, and an equal one would stay in place.
                 let step = hole.checked_sub(block).filter(|&step| step > 0);
-                options.only("rw", "more than a block backwards", |_| step.is_some())?;
+                options.only("rw", text!("interchange-more-block-backwards"), |_| {
+                    step.is_some()
+                })?;
                 Ok(format!("backward={}B", step.unwrap_or(block)))
             }
             (hole, Some(block)) => Ok(format!("strided={}B", block.saturating_add(hole))),
             _ => {
-                options.only("rw", "one block size", |_| false)?;
+                options.only("rw", text!("interchange-block-size"), |_| false)?;
                 Ok("seq".to_owned())
             }
         };
@@ -211,22 +220,23 @@ pub(super) fn access(
     if options.switch("sprandom")?.unwrap_or(false) {
         options.only("ba", OWN_PLACES, |_| align.is_none())?;
         options.only("sprandom", ONE_SIZE, |_| is_single)?;
-        let spare = options.read("spr_op", "a share such as 0.15", |text| {
+        let spare = options.read("spr_op", text!("interchange-share-0-15"), |text| {
             text.parse::<f64>().ok().filter(|share| (0.001..1.0).contains(share))
         })?;
         return Ok(format!("sprandom={:.1}%", 100.0 * spare.unwrap_or(0.15)));
     }
     let may_repeat = options.switch("norandommap")?.unwrap_or(false);
     Ok(match align {
-        // One zone, evenly; fio, too, lets blocks come again that begin elsewhere than at their own size.
+        // One zone, evenly; fio, too, repeats blocks that are not aligned to their own size.
         Some(align) => format!("zoned=100/100,align={align}B"),
-        // Every block once needs one size of them.
+        // A permutation requires a single block size.
         None if may_repeat || !is_single => "random".to_owned(),
         None => "permutation".to_owned(),
     })
 }
 
-/// What `random_distribution` says; `None` for evenly. `is_single`: whether there is one block size, which ranks need.
+/// Reads `random_distribution`; `None` if it is even. `is_single`: whether there is one block size, which ranks
+/// require.
 fn distribution(
     options: &Options<'_>,
     (said, align): (Option<u64>, Option<u64>),
@@ -244,7 +254,7 @@ fn distribution(
     Ok(Some(format!("{words}{align}")))
 }
 
-/// A distribution that is none, also where addresses are in order: fio reads it all the same.
+/// Rejects an invalid distribution even if addresses are in order, because fio parses it in any case.
 fn refuse_distribution(options: &Options<'_>) -> Result<(), JobFault> {
     let read = options.find("random_distribution").map(shape);
     match read {
@@ -253,16 +263,16 @@ fn refuse_distribution(options: &Options<'_>) -> Result<(), JobFault> {
     }
 }
 
-const DISTRIBUTIONS: &str = "random, zipf:0.9, pareto:0.2, normal:10 or zoned:50/5:30/15:20/80, for reads and writes alike";
+const DISTRIBUTIONS: Text = text!("interchange-random-zipf-0-9-pareto-0");
 
-/// What a distribution says in the method's words, without what its blocks begin at; `None` for evenly.
+/// The distribution in method syntax, without alignment; `None` if it is even.
 fn shape(option: &super::JobOption) -> Result<Option<String>, JobFault> {
     let other = || unsupported(option, DISTRIBUTIONS);
     let (word, rest) = match option.value.split_once(':') {
         Some((word, rest)) => (word, Some(rest)),
         None => (option.value.as_str(), None),
     };
-    // A second number is the center of it.
+    // A second number is the center of the distribution.
     if rest.is_some_and(|rest| rest.contains(':')) && word != "zoned" {
         return Err(other());
     }
@@ -273,16 +283,16 @@ fn shape(option: &super::JobOption) -> Result<Option<String>, JobFault> {
     Ok(match word {
         "random" => None,
         "zipf" => {
-            let takes = "zipf with a number other than 1";
+            let takes = text!("interchange-zipf-number-other-1");
             let is_fine = |it: f64| it.is_finite() && (it - 1.0).abs() > f64::EPSILON;
             Some(format!("zipf={}", figure(1.1, takes, is_fine)?))
         }
         "pareto" => {
-            let takes = "pareto with a share above 0 and below 1";
+            let takes = text!("interchange-pareto-share-above-0-below-1");
             Some(format!("pareto={}", figure(0.2, takes, |it| (0.001..=0.999).contains(&it))?))
         }
         "normal" => {
-            let takes = "normal with 0 percent or more, and less than 100";
+            let takes = text!("interchange-normal-0-percent-more-less-100");
             let width = figure(0.0, takes, |it| (0.0..100.0).contains(&it))?;
             Some(format!("normal={width:.1}%"))
         }
@@ -295,7 +305,7 @@ fn shape(option: &super::JobOption) -> Result<Option<String>, JobFault> {
     })
 }
 
-/// Zones with what is left for the last one filled in.
+/// The zones; the last one gets the rest if it has no size.
 fn zones(text: &str) -> Option<String> {
     let mut shares: Vec<(u64, Option<u64>)> = Vec::new();
     for part in text.split(':') {
@@ -313,17 +323,21 @@ fn zones(text: &str) -> Option<String> {
     Some(zones.collect::<Vec<_>>().join(":"))
 }
 
-/// The method's words for a pace, of one job.
+/// The pace of one job, in method syntax.
 pub(super) fn pace(
     options: &Options<'_>,
     direction: &Direction,
     blocks: &JobBlocks,
 ) -> Result<Option<String>, JobFault> {
-    let is_poisson = options.read("rate_process", "linear or poisson", |text| match text {
-        "linear" => Some(false),
-        "poisson" => Some(true),
-        _ => None,
-    })?;
+    let is_poisson = options.read(
+        "rate_process",
+        text!("interchange-linear-poisson"),
+        |text| match text {
+            "linear" => Some(false),
+            "poisson" => Some(true),
+            _ => None,
+        },
+    )?;
     let iops = match options.find("rate_iops") {
         Some(option) => limit(options, (option, direction), |_| 1.0)?,
         None => None,
@@ -336,40 +350,40 @@ pub(super) fn pace(
         None => None,
     };
     let pause = pause(options, direction.writes_trimmed)?;
-    // Both: whichever is less.
+    // If both are set, the lower one applies.
     let rate = match (iops, of_bytes) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),
     };
     let process = if is_poisson == Some(true) { ",poisson" } else { "" };
     let rate = rate.filter(|&rate| rate > 0.0).map(|rate| format!("{rate}/s{process}"));
-    // The schedule goes on in a pause, and what it had due is caught up with afterwards, as by fio.
+    // The schedule continues during a pause, and the due requests are made up afterwards, as in fio.
     Ok(match (rate, pause) {
         (Some(rate), Some(pause)) => Some(format!("{rate},{pause}")),
         (one, other) => one.or(other),
     })
 }
 
-/// Pauses, in the method's words.
+/// Pauses, in method syntax.
 ///
-/// Source: `handle_thinktime` of fio's `backend.c` (3.42): the first of both limits begins one, and a time alone puts no limit
-/// to the blocks.
+/// Source: `handle_thinktime` of fio's `backend.c` (3.42): the first of both limits begins a pause, and a time alone
+/// does not limit the blocks.
 pub(super) fn pause(
     options: &Options<'_>,
     writes_trimmed: bool,
 ) -> Result<Option<String>, JobFault> {
-    let takes = "a time such as 500 or 1ms";
+    let takes = text!("interchange-time-500-1ms");
     let time = |key| options.read(key, takes, |text| time_us(text, TimeUnit::Micros));
     let pause = time("thinktime")?;
     let said_blocks = options.count("thinktime_blocks")?;
     let after = said_blocks.unwrap_or(1).max(1);
     let after_us = time("thinktime_iotime")?.filter(|&time| time > 0);
-    // Once all have completed both are the same count: a pause waits for that.
-    options.only("thinktime_blocks_type", "complete or issue", |text| {
+    // Both counts are equal once all requests have completed, and a pause waits for that.
+    options.only("thinktime_blocks_type", text!("interchange-complete-issue"), |text| {
         ["complete", "issue"].contains(&text)
     })?;
     let Some(pause) = pause.filter(|&pause| pause > 0) else { return Ok(None) };
-    let takes = "no trimwrite beside it: what is trimmed is written at once";
+    let takes = text!("interchange-no-trimwrite-beside-trimmed-written-once");
     options.only("thinktime", takes, |_| !writes_trimmed)?;
     Ok(Some(match (after_us, said_blocks) {
         (None, _) if after == 1 => format!("pause={pause}us"),
@@ -379,14 +393,14 @@ pub(super) fn pause(
     }))
 }
 
-/// A limit of each direction as one of all requests, of which each of a kind counts `each` of it: the direction that
-/// reaches its own first decides.
+/// Converts the limits of each direction to one limit of all requests, where a request of a kind counts `each` units
+/// of its limit: the direction that reaches its own limit first decides.
 fn limit(
     options: &Options<'_>,
     (option, direction): (&super::JobOption, &Direction),
     each: impl Fn(usize) -> f64,
 ) -> Result<Option<f64>, JobFault> {
-    let takes = "a rate such as 500 or 10m";
+    let takes = text!("interchange-rate-500-10m");
     let mut limits: Vec<Option<u64>> = Vec::new();
     for part in option.value.split(',') {
         let one = match part.trim() {

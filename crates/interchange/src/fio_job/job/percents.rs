@@ -1,21 +1,22 @@
-//! Which percentiles fio's forms tell.
+//! The percentiles in fio's output.
 
 use super::super::fault::JobFault;
 use super::{Options, wrong_value};
 use crate::export_fio_form::PERCENTILES;
+use iogram_model::{Text, text};
 
 /// Percentiles, as fio prints them.
 #[derive(Debug, Clone, PartialEq)]
 pub(in super::super) struct Percents {
     /// Ascending.
     pub(in super::super) values: Vec<f64>,
-    /// Decimals of what people read.
+    /// Decimals in the text for people.
     pub(in super::super) digits: usize,
 }
 
-/// So many fio takes (`FIO_IO_U_LIST_MAX_LEN`, 3.33).
+/// fio's largest list (`FIO_IO_U_LIST_MAX_LEN`, 3.33).
 const MAX: usize = 20;
-const TAKES: &str = "up to 20 percentages such as 50:99:99.9";
+const TAKES: Text = text!("interchange-up-20-percentages-50-99-99");
 
 /// The job's own list, or fio's.
 pub(super) fn read(options: &Options<'_>) -> Result<Percents, JobFault> {
@@ -29,7 +30,7 @@ pub(super) fn read(options: &Options<'_>) -> Result<Percents, JobFault> {
     let mut values = values.ok_or_else(|| wrong_value(option, TAKES))?;
     values.sort_by(f64::total_cmp);
     let decimals = parts.iter().filter_map(|part| part.split_once('.'));
-    // More than a histogram could tell apart; as many as fio's JSON has.
+    // Six decimals, as in fio's JSON: a histogram cannot distinguish more.
     let digits = decimals.map(|(_, behind)| behind.len()).max().unwrap_or(0).min(6);
     Ok(Percents { values, digits })
 }

@@ -1,37 +1,38 @@
-//! Where a job's requests go.
+//! The destination of a job's requests.
 
 use super::super::denied::wrong_value;
 use super::super::fault::{JobFault, blank_in};
 use super::named::label;
 use super::{FioJob, Options};
+use iogram_model::{Text, text};
 
-/// Where a job's requests go.
+/// The destination of a job's requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) enum Home {
-    /// A file or device, which all of its clones share and others may, too.
+    /// A file or device that all of its clones share; other jobs may use it, too.
     Shared(String),
-    /// A file for each of its clones. Only a job of the same name has them, too.
+    /// A separate file for each of its clones. Only a job of the same name uses the same ones.
     Own(Files),
-    /// A file that its clones share, and a job of the same name.
+    /// A file that its clones and a job of the same name share.
     OfJob(Files),
 }
 
-/// Files that are called by their job.
+/// Files with the name of their job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) struct Files {
     /// `None` is the current one.
     directory: Option<String>,
-    /// Their names, where the numbers of clones and files are not put in yet.
+    /// Their names, without the numbers of clones and files.
     pattern: String,
 }
 
 impl Home {
-    /// Whether what another job at `other` writes lies here.
+    /// Whether a job at `other` writes to the same place.
     pub(in super::super) fn is_shared_with(&self, other: &Self) -> bool {
         self == other
     }
 
-    /// Whether it is called as a file on a file system is, and not as a device or a target of this program's own.
+    /// Whether the name is that of a file on a file system, and not of a device or a target of this program.
     pub(in super::super) fn is_file(&self) -> bool {
         match self {
             Self::Shared(_) => {
@@ -52,18 +53,19 @@ impl Home {
         }
     }
 
-    /// Whether it is several devices or files, of which each has positions of its own.
+    /// Whether it is several devices or files, each with its own positions.
     pub(in super::super) fn is_several(&self) -> bool {
         self.targets().len() > 1
     }
 }
 
-/// What `filename` and `directory` say. Several names in one are one place after another, and told as one target each.
+/// Reads `filename` and `directory`. Several names in one option are consecutive areas, and each is reported as a
+/// target.
 pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
-    options.only("directory", "one directory", |text| names(text) == 1)?;
+    options.only("directory", text!("interchange-directory"), |text| names(text) == 1)?;
     for key in ["filename", "directory"] {
         if let Some(option) = options.find(key).filter(|it| blank_in(&it.value).is_some()) {
-            return Err(wrong_value(option, "the name of a device or a file"));
+            return Err(wrong_value(option, text!("interchange-name-device-file")));
         }
     }
     let text = |key| options.find(key).map(|option| option.value.as_str());
@@ -93,7 +95,7 @@ pub(super) fn home(options: &Options<'_>) -> Result<Home, JobFault> {
     })
 }
 
-/// The same of a job behind others.
+/// The same for a job after others.
 pub(super) fn of_job(options: &Options<'_>, before: &[FioJob]) -> Result<Home, JobFault> {
     let home = home(options)?;
     let clones = options.positive("numjobs")?.unwrap_or(1);
@@ -106,7 +108,7 @@ pub(super) fn of_job(options: &Options<'_>, before: &[FioJob]) -> Result<Home, J
         job.options.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone())
     };
     let own = |key| options.find(key).map(|option| option.value.clone());
-    // Where there are clones, some of their files are those of others.
+    // With clones, some of their files are those of other jobs.
     let is_met = |other: &FioJob| {
         ["filename_format", "directory", "filename"]
             .iter()
@@ -117,15 +119,15 @@ pub(super) fn of_job(options: &Options<'_>, before: &[FioJob]) -> Result<Home, J
     Ok(home)
 }
 
-const OF_ITS_OWN: &str = "$jobname in it, where several jobs with clones (numjobs) have it";
+const OF_ITS_OWN: Text = text!("interchange-jobname-where-several-jobs-clones-numjobs");
 
-/// How many names it is; at least 1.
+/// Number of names; at least 1.
 pub(super) fn names(text: &str) -> usize {
     split(text).len().max(1)
 }
 
-/// Names are told apart by colons, unless there is a backslash before, which stays. Each is there once. The colon of a
-/// simulated drive belongs to its name.
+/// Splits names at colons, except after a backslash, which stays. Each name occurs once. The colon of a simulated
+/// drive belongs to its name.
 fn split(text: &str) -> Vec<String> {
     const OWN: [&str; 2] = ["sim", "null"];
     let mut names: Vec<String> = Vec::new();

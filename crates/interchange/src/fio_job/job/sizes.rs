@@ -1,30 +1,31 @@
-//! How much of its files a job touches, and how much it moves.
+//! The bytes of its files that a job touches, and the bytes that it moves.
 //!
-//! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c`, and runs of fio 3.33: `size` is the amount of a job,
-//! which its files share; `filesize` is the end of each file, whatever is moved of it.
+//! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c`, and runs of fio 3.33: `size` is the amount of
+//! a job, which its files share; `filesize` is the end of each file, however much of it is moved.
 
 use super::super::fault::JobFault;
 use super::super::value::Size;
 use super::Options;
 use super::blocks::JobBlocks;
 use super::shares::{self, part};
+use iogram_model::{Text, text};
 
-/// Places and amount of a job.
+/// Addresses and amount of a job.
 pub(super) struct Sizes {
-    /// Bytes behind the offset, of all files together; `None` for all that is there.
+    /// Bytes after the offset, of all files together; `None`: to the end of the target.
     pub(super) size: Option<Size>,
-    /// What is moved where that is not the size.
+    /// Bytes to move, if different from the size.
     pub(super) amount: Option<Size>,
     pub(super) offset: Size,
-    /// How many files its file stands for.
+    /// Number of files that its file stands for.
     pub(super) file_count: u64,
 }
 
-const BLOCK_EACH: &str = "at least a block for each file (nrfiles)";
-const BELOW_END: &str = "less than its filesize";
-const NO_STEPS: &str = "no offset_increment beside it";
+const BLOCK_EACH: Text = text!("interchange-least-block-each-file-nrfiles");
+const BELOW_END: Text = text!("interchange-less-filesize");
+const NO_STEPS: Text = text!("interchange-no-offset-increment-beside");
 
-/// How many files a job has: fio counts those that have names of their own by the names.
+/// Number of files of a job: if files have names of their own, fio counts the names.
 pub(super) fn file_count(options: &Options<'_>) -> Result<u64, JobFault> {
     let count = options.positive("nrfiles")?.unwrap_or(1);
     let named = options.find("filename").filter(|option| !option.value.is_empty());
@@ -32,10 +33,10 @@ pub(super) fn file_count(options: &Options<'_>) -> Result<u64, JobFault> {
     Ok(named.map_or(count, |names| u64::try_from(names).unwrap_or(u64::MAX)))
 }
 
-/// What the options say of both.
+/// Reads the sizes and amounts.
 pub(super) fn read(options: &Options<'_>, blocks: &JobBlocks) -> Result<Sizes, JobFault> {
     let file_count = file_count(options)?;
-    // fio takes zero for nothing said.
+    // fio treats zero as unset.
     let said = options.size("size")?.filter(|&size| size != Size::Bytes(0));
     let file_bytes = options.bytes("filesize")?.filter(|&bytes| bytes > 0);
     let amount = shares::amount(options)?.filter(|&size| size != Size::Bytes(0));
@@ -58,12 +59,12 @@ pub(super) fn read(options: &Options<'_>, blocks: &JobBlocks) -> Result<Sizes, J
         other => other,
     };
     let is_moved = offset != Size::Bytes(0) || increment.is_some();
-    // With an offset all of a device is the rest of it.
+    // With an offset, 100 % of a device is the rest of it.
     let size = size.filter(|&size| !is_moved || size != Size::Percent(100));
     Ok(Sizes { size, ..asked })
 }
 
-/// The same where each file has a size of its own, in which requests go on to its end.
+/// The same if each file has its own size; requests continue to its end.
 fn in_files(
     asked: Sizes,
     (options, blocks): (&Options<'_>, &JobBlocks),
@@ -89,13 +90,13 @@ fn in_files(
     })
 }
 
-/// What an offset that is a share begins at a multiple of: the smallest block where nothing is said, as with fio.
+/// Alignment of an offset that is a share: by default the smallest block, as with fio.
 pub(super) fn offset_align(options: &Options<'_>, blocks: &JobBlocks) -> Result<u64, JobFault> {
     let said = options.bytes("offset_align")?.filter(|&bytes| bytes > 0);
     Ok(said.unwrap_or(blocks.smallest()).max(1))
 }
 
-/// Where an offset lies in what has so many bytes; a share is the next multiple of `align`, as with fio.
+/// The offset in a target of `bytes`; a share is rounded up to a multiple of `align`, as with fio.
 pub(in super::super) fn offset_in(offset: Size, bytes: u64, align: u64) -> u64 {
     match offset {
         Size::Bytes(offset) => offset,
@@ -108,7 +109,7 @@ pub(in super::super) fn rounded(at: u64, align: u64) -> u64 {
     at.checked_next_multiple_of(align.max(1)).unwrap_or(at)
 }
 
-/// The share in percent of a file of so many bytes, as far as it lies behind the offset; whole blocks, as with fio.
+/// A share in percent of a file of `bytes`, limited to the part after the offset; in whole blocks, as with fio.
 pub(in super::super) fn share_of(
     percent: u64,
     (bytes, offset): (u64, u64),
@@ -122,7 +123,7 @@ pub(in super::super) fn share_of(
     share.saturating_sub(share.checked_rem(blocks.smallest()).unwrap_or(0))
 }
 
-/// Blocks of one size end with the file that they are in: what is left of each file is not used.
+/// Blocks of one size do not cross the end of a file: the rest of each file is not used.
 fn whole_blocks(bytes: u64, blocks: &JobBlocks) -> u64 {
     let rest = blocks.single().and_then(|block| bytes.checked_rem(block)).unwrap_or(0);
     bytes.saturating_sub(rest)

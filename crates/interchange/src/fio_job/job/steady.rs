@@ -1,21 +1,22 @@
 //! A job that ends once a figure is steady.
 //!
-//! Source: fio's manual (`steadystate`) and, for what is reckoned how, its `steadystate.c`.
+//! Source: fio's manual (`steadystate`) and, for the computation, its `steadystate.c`.
 
 use super::super::fault::JobFault;
 use super::super::value::{Size, TimeUnit, size};
 use super::{Options, unsupported, wrong_value};
+use iogram_model::{Text, text};
 
-/// fio's own criterion where only the window is given.
+/// fio's default criterion if only the window is set.
 const USUAL: &str = "iops_slope:0.01%";
 
-/// fio looks once a second.
+/// fio checks once a second.
 const USUAL_EVERY_US: u64 = 1_000_000;
 
-/// When a job's figure is steady.
+/// The steady state criterion of a job.
 #[derive(Debug, Clone, PartialEq)]
 pub(in super::super) struct UntilSteady {
-    /// The method's words.
+    /// In method syntax.
     pub(in super::super) words: String,
     /// fio's name of the figure: `iops`, `bw` or `lat`.
     pub(in super::super) figure: &'static str,
@@ -26,10 +27,9 @@ pub(in super::super) struct UntilSteady {
     pub(in super::super) window_us: u64,
 }
 
-const TAKES: &str =
-    "iops, iops_slope, bw, bw_slope, lat or lat_slope with a limit such as iops:5%";
+const TAKES: Text = text!("interchange-iops-iops-slope-bw-bw-slope");
 
-/// What `steadystate` and its times say; `None` without a window, as in fio.
+/// Reads `steadystate` and its times; `None` without a window, as in fio.
 pub(super) fn read(options: &Options<'_>) -> Result<Option<UntilSteady>, JobFault> {
     let window_us = options.time("steadystate_duration", TimeUnit::Seconds)?.unwrap_or(0);
     let after_us = options.time("steadystate_ramp_time", TimeUnit::Seconds)?.unwrap_or(0);
@@ -44,19 +44,19 @@ pub(super) fn read(options: &Options<'_>) -> Result<Option<UntilSteady>, JobFaul
     if window_us == 0 {
         return Ok(None);
     }
-    // fio compares nanoseconds with what it read as something else (3.42).
+    // fio compares nanoseconds with a value that it parsed in another unit (3.42).
     if let (Some(option), "lat", Limit::Value(_)) = (asked, figure, &limit) {
-        return Err(unsupported(option, "a share of the latency, such as lat:5%"));
+        return Err(unsupported(option, text!("interchange-share-latency-lat-5")));
     }
     let is_multiple = |whole: u64, part: u64| whole.checked_rem(part) == Some(0);
-    let times = "a multiple of steadystate_check_interval, twice that at least";
+    let times = text!("interchange-multiple-steadystate-check-interval-twice-least");
     options.only("steadystate_duration", times, |_| {
         is_multiple(window_us, every_us) && window_us.checked_div(every_us) >= Some(2)
     })?;
-    options.only("steadystate_check_interval", "a multiple of 100ms", |_| {
+    options.only("steadystate_check_interval", text!("interchange-multiple-100ms"), |_| {
         every_us > 0 && is_multiple(every_us, 100_000)
     })?;
-    options.only("latency_target", "no steadystate beside it", |_| false)?;
+    options.only("latency_target", text!("interchange-no-steadystate-beside"), |_| false)?;
     let name = match figure {
         "bw" => "bandwidth",
         "lat" => "latency",
@@ -81,7 +81,7 @@ enum Limit {
     Value(u64),
 }
 
-/// The figure, whether it is its slope, and the limit.
+/// The figure, whether its slope is meant, and the limit.
 fn criterion(options: &Options<'_>, text: &str) -> Option<(&'static str, bool, Limit)> {
     let (word, limit) = text.split_once(':')?;
     let (word, is_slope) = match word.trim().strip_suffix("_slope") {

@@ -1,6 +1,7 @@
-//! Values that are none of their options', each option by itself.
+//! Invalid values, found for each option by itself.
 //!
-//! Knows what the readers of options know, and of an option that only another one gives a meaning the form of its value alone.
+//! Knows the parsers of options. For an option whose meaning depends on another one, it checks only the form of the
+//! value.
 
 use super::super::fault::JobFault;
 use super::super::value::TimeUnit;
@@ -50,7 +51,7 @@ const SWITCHES: [&str; 15] = [
 ];
 const SHARES: [&str; 2] = ["zone_reset_threshold", "zone_reset_frequency"];
 
-/// Every value of the section that is wrong.
+/// Every invalid value of the section.
 pub(super) fn find_wrong(options: &Options<'_>) -> Vec<JobFault> {
     let mut faults = of_words(options);
     let mut see = |fault: Option<JobFault>| faults.extend(fault);
@@ -65,7 +66,7 @@ pub(super) fn find_wrong(options: &Options<'_>) -> Vec<JobFault> {
     faults
 }
 
-/// Those whose options take words or lists.
+/// Faults of options with words or lists.
 fn of_words(options: &Options<'_>) -> Vec<JobFault> {
     let mixed = order::mixed(options);
     let share = mixed.as_ref().copied().unwrap_or(HALF);
@@ -105,12 +106,12 @@ fn of_words(options: &Options<'_>) -> Vec<JobFault> {
         }
         Err(fault) => {
             faults.push(fault);
-            // Sizes of reads, writes and trims, whatever is done.
+            // Sizes of reads, writes and trims, whichever the job does.
             faults.extend(blocks::read(options, &[0, 1, 2]).err());
         }
     }
     faults
 }
 
-/// fio's own share of reads where both are done, percent.
+/// fio's default read share of mixed jobs, percent.
 const HALF: u64 = 50;

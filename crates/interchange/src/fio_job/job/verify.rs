@@ -1,30 +1,30 @@
-//! Jobs whose data are read back and compared.
+//! Jobs whose data are read back and verified.
 //!
-//! What fio writes for that has heads with sums; here it follows from its place, or is the pattern itself. So data that fio
-//! wrote are compared by fio alone, and a job that only reads is compared with what a job before it wrote.
+//! For this, fio writes headers with checksums; here the data follow from their address, or are the pattern itself.
+//! So only fio can verify data that fio wrote, and a job that only reads is compared with the data of an earlier job.
 
-use iogram_model::{Again, DataPattern, FewBytes};
+use iogram_model::{Again, DataPattern, FewBytes, Text, text};
 
 use super::super::fault::JobFault;
 use super::super::value::Size;
 use super::{Direction, FioJob, Options, unsupported, wrong_value};
 
-/// How a job's data are compared.
+/// Verification of a job's data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) struct Verify {
-    /// The name of the seed that decides them.
+    /// The name of the seed of the data.
     pub(in super::super) seed: String,
-    /// Whether it writes them, and what it wrote is read back afterwards. Otherwise it only writes, or only reads.
+    /// Whether it writes the data and reads them back afterwards. Otherwise it only writes, or only reads.
     pub(in super::super) reads_back: bool,
-    /// Whether it would write them, and only what it would have written is read.
+    /// Whether it only reads the data that it would have written.
     pub(in super::super) reads_alone: bool,
-    /// How what is written is read in between, if it is.
+    /// Reads of written data between the writes, if any.
     pub(in super::super) backlog: Option<Again>,
-    /// Whether the data are those of another run, or compared in another run.
+    /// Whether another run wrote the data, or verifies them.
     pub(in super::super) outlives_run: bool,
 }
 
-/// Methods that put a head into every block: what is compared here follows from its place.
+/// Methods that put a header into every block; here the expected data follow from their address.
 const SUMS: [&str; 18] = [
     "md5",
     "crc64",
@@ -46,14 +46,13 @@ const SUMS: [&str; 18] = [
     "pattern_hdr",
 ];
 
-const METHODS: &str =
-    "a checksum such as crc32c or md5, meta, or pattern with a verify_pattern";
-const PATTERNS: &str = "1, 2, 4 or 8 bytes such as 0xdeadbeef";
+const METHODS: Text = text!("interchange-checksum-crc32c-md5-meta-pattern-verify");
+const PATTERNS: Text = text!("interchange-1-2-4-8-bytes-0xdeadbeef");
 
-/// The method that the job asks for; `None` for none.
+/// The verification method of the job; `None` for none.
 pub(super) fn method<'a>(options: &Options<'a>) -> Result<Option<&'a str>, JobFault> {
     let Some(option) = options.find("verify") else {
-        // So fio has it: a pattern alone is one to be compared.
+        // As in fio, a pattern without a method is verified.
         return Ok(options.find("verify_pattern").map(|_| "pattern_hdr"));
     };
     match option.value.as_str() {
@@ -63,7 +62,7 @@ pub(super) fn method<'a>(options: &Options<'a>) -> Result<Option<&'a str>, JobFa
     }
 }
 
-/// What the job writes or expects, in the method's words, if an option says so.
+/// The data that the job writes or expects, in method syntax, if an option sets them.
 pub(super) fn data(
     options: &Options<'_>,
     direction: &Direction,
@@ -81,13 +80,13 @@ pub(super) fn data(
     let written = pattern("buffer_pattern", DataPattern::Repeated)?;
     match verify {
         None => {
-            let takes = "no buffer_pattern beside it, which decides what is written";
+            let takes = text!("interchange-no-buffer-pattern-beside-decides-written");
             options
                 .only("dedupe_percentage", takes, |text| written.is_none() || is_off(text))?;
             Ok(written.filter(|_| direction.write_percent() > 0))
         }
         Some(method) => {
-            let takes = "no verify beside it, which decides what is written";
+            let takes = text!("interchange-no-verify-beside-decides-written");
             let others = [
                 "buffer_pattern",
                 "zero_buffers",
@@ -97,14 +96,14 @@ pub(super) fn data(
             for key in others {
                 options.only(key, takes, |text| key != "buffer_pattern" && is_off(text))?;
             }
-            // With a checksum fio puts its heads before the pattern.
+            // With a checksum, fio puts its headers before the pattern.
             let make = match method {
                 "pattern" => DataPattern::Repeated,
                 _ => DataPattern::Headed,
             };
             let expected = pattern("verify_pattern", make)?;
             if method == "pattern" && expected.is_none() {
-                let takes = "verify_pattern beside verify=pattern";
+                let takes = text!("interchange-verify-pattern-beside-verify-pattern");
                 options.only("verify", takes, |_| false)?;
             }
             Ok(Some(expected.unwrap_or_else(|| DataPattern::Placed.to_string())))
@@ -112,12 +111,13 @@ pub(super) fn data(
     }
 }
 
-/// Whether an option with this value asks for nothing.
+/// Whether an option with this value is off.
 fn is_off(text: &str) -> bool {
     super::count(text) == Some(0)
 }
 
-/// Bytes as fio's patterns say them: a number, in hexadecimal with its first byte first, or a text in quotation marks.
+/// Bytes of a pattern in fio's syntax: a number, in hexadecimal with its first byte first, or a text in quotation
+/// marks.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     if let Some(text) = text.strip_prefix('"') {
         return Some(text.strip_suffix('"')?.as_bytes().to_vec()).filter(|it| !it.is_empty());
@@ -136,7 +136,7 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
     all.get(..=used).map(<[u8]>::to_vec)
 }
 
-/// Whether and how the job's data are compared.
+/// The verification of the job's data, if any.
 pub(super) fn read(
     options: &Options<'_>,
     (job, before): (&FioJob, &[FioJob]),
@@ -144,7 +144,7 @@ pub(super) fn read(
     let reads_alone = options.switch("verify_only")?.unwrap_or(false);
     let backlog = backlog(options)?;
     if method(options)?.is_none() {
-        let takes = "a verify that says what is compared";
+        let takes = text!("interchange-verify-says-compared");
         options.only("verify_only", takes, |_| !reads_alone)?;
         options.only("verify_backlog", takes, |_| backlog.is_none())?;
         return Ok(None);
@@ -154,7 +154,7 @@ pub(super) fn read(
     if job.direction.read_percent == 100 {
         return if does { of_reads(options, (job, before)) } else { Ok(None) };
     }
-    // So fio does it, too: what is not to be read is not read in between.
+    // As in fio, a job that does not verify does not read between its writes either.
     let verify = Verify {
         seed: job.seed_of_loop(1),
         reads_back: does && backlog.is_none(),
@@ -165,7 +165,11 @@ pub(super) fn read(
     if !reads_alone {
         return Ok(Some(verify));
     }
-    options.only("do_verify", "1 beside verify_only, which does nothing else", |_| does)?;
+    options.only(
+        "do_verify",
+        text!("interchange-1-beside-verify-only-nothing-else"),
+        |_| does,
+    )?;
     let of_another = Verify { reads_alone, reads_back: false, backlog: None, ..verify };
     let outlives = Verify { outlives_run: true, ..of_another.clone() };
     match writer_of(job, before) {
@@ -174,23 +178,23 @@ pub(super) fn read(
             Ok(Some(Verify { seed: writer.seed_of_loop(writer.loops), ..of_another }))
         }
         Some(_) => {
-            let takes = "the data of a job before it that writes the same with verify, where one writes there";
+            let takes = text!("interchange-data-job-before-writes-same-verify");
             options.only("verify_only", takes, |_| false)?;
             Ok(None)
         }
     }
 }
 
-/// How many writes are read at a time, after how many.
+/// Number of writes that are verified at a time, and after how many.
 pub(super) fn backlog(options: &Options<'_>) -> Result<Option<Again>, JobFault> {
-    let takes = "a whole number of 32 bits";
+    let takes = text!("interchange-whole-number-32-bits");
     let number = |key| {
         options.read(key, takes, |text| {
             super::whole(text, options.base).and_then(|it| u32::try_from(it).ok())
         })
     };
     let after = number("verify_backlog")?.filter(|&count| count > 0);
-    // Without a backlog fio has no use for it.
+    // Without a backlog, fio ignores the option.
     let at_a_time = number("verify_backlog_batch")?.filter(|&count| count > 0);
     Ok(after.map(|after_count| Again::Read {
         count: at_a_time.unwrap_or(after_count),
@@ -198,54 +202,57 @@ pub(super) fn backlog(options: &Options<'_>) -> Result<Option<Again>, JobFault> 
     }))
 }
 
-/// Each is a cell of its own, or two. Arbitrary.
+/// Limit of loops, because each is one cell or two. Arbitrary.
 const LOOPS_MAX: u64 = 1000;
 
-/// What cannot be compared.
+/// Rejects jobs that cannot be verified.
 fn refuse(
     options: &Options<'_>,
     job: &FioJob,
     (reads_alone, backlog): (bool, Option<Again>),
 ) -> Result<(), JobFault> {
-    options
-        .only("rw", "no trims where data are compared (verify)", |_| !job.direction.is_trim)?;
+    options.only("rw", text!("interchange-no-trims-where-data-compared-verify"), |_| {
+        !job.direction.is_trim
+    })?;
     let is_timed = job.time_us.is_some() || job.is_time_based;
     if job.direction.read_percent == 100 {
-        let takes = "no runtime where reads are compared (verify): what was written before is read whole";
+        let takes = text!("interchange-no-runtime-where-reads-compared-verify");
         for key in ["runtime", "time_based"] {
             options.only(key, takes, |_| !is_timed)?;
         }
     }
     let is_pass = ["seq", "permutation"].contains(&job.access.as_str());
-    options
-        .only("time_based", "0 beside verify_only", |_| !(reads_alone && job.is_time_based))?;
-    options.only(
-        "time_based",
-        "blocks of one size that each come once beside verify, or verify_backlog",
-        |_| !job.is_time_based || is_pass || backlog.is_some(),
-    )?;
-    options.only("numjobs", "1 beside verify with a runtime, or verify_backlog", |_| {
-        !is_timed || job.clones == 1 || backlog.is_some()
+    options.only("time_based", text!("interchange-0-beside-verify-only"), |_| {
+        !(reads_alone && job.is_time_based)
     })?;
     options.only(
-        "loops",
-        "1 where what is read alone is compared (verify), else 1 to 1000",
-        |_| {
-            let writes = job.direction.read_percent < 100 && !reads_alone;
-            job.loops == 1 || writes && job.loops <= LOOPS_MAX
-        },
+        "time_based",
+        text!("interchange-blocks-size-each-come-once-beside"),
+        |_| !job.is_time_based || is_pass || backlog.is_some(),
     )?;
+    options.only(
+        "numjobs",
+        text!("interchange-1-beside-verify-runtime-verify-backlog"),
+        |_| !is_timed || job.clones == 1 || backlog.is_some(),
+    )?;
+    options.only("loops", text!("interchange-1-where-read-alone-compared-verify"), |_| {
+        let writes = job.direction.read_percent < 100 && !reads_alone;
+        job.loops == 1 || writes && job.loops <= LOOPS_MAX
+    })?;
     for key in ["write_bw_log", "write_iops_log", "write_lat_log"] {
-        let takes = "one loop where data are compared (verify): each is a cell of its own";
+        let takes = text!("interchange-loop-where-data-compared-verify-each");
         options.only(key, takes, |_| job.loops == 1)?;
     }
-    options.only("steadystate", "no verify beside it", |_| job.steady.is_none())?;
-    options.only("latency_target", "no verify beside it", |_| job.target_latency.is_none())?;
-    let is_null = "an engine that keeps what is written, where that is compared (verify)";
+    options
+        .only("steadystate", text!("interchange-no-verify-beside"), |_| job.steady.is_none())?;
+    options.only("latency_target", text!("interchange-no-verify-beside"), |_| {
+        job.target_latency.is_none()
+    })?;
+    let is_null = text!("interchange-engine-keeps-written-where-compared-verify");
     options.only("ioengine", is_null, |_| !job.is_null)
 }
 
-/// The last job before this one that writes what it names, and whether it is over when this one begins.
+/// The last earlier job that writes to the same blocks, and whether it ends before this one begins.
 fn writer_of<'a>(job: &FioJob, before: &'a [FioJob]) -> Option<(&'a FioJob, bool)> {
     let began = if job.begins_group {
         before.len()
@@ -258,7 +265,7 @@ fn writer_of<'a>(job: &FioJob, before: &'a [FioJob]) -> Option<(&'a FioJob, bool
     writers.next_back().map(|(at, writer)| (writer, at < began))
 }
 
-/// A job that reads compares what a job before it wrote.
+/// The verification of a job that reads the data of an earlier job.
 fn of_reads(
     options: &Options<'_>,
     (job, before): (&FioJob, &[FioJob]),
@@ -272,8 +279,7 @@ fn of_reads(
             outlives_run: false,
         })),
         _ => {
-            let takes = "what a job before it in the file writes whole, with verify; data of another \
-                         run, or of fio, are not compared";
+            let takes = text!("interchange-job-before-file-writes-whole-verify");
             options.only("verify", takes, |_| false)?;
             Ok(None)
         }
@@ -281,8 +287,8 @@ fn of_reads(
 }
 
 impl FioJob {
-    /// The name of the seed that decides what it writes in each of its loops, from 1: what one leaves is not what the next
-    /// one writes.
+    /// The name of the seed of each loop, from 1: each loop writes data different from those that the previous loop
+    /// left.
     pub(in super::super) fn seed_of_loop(&self, number: u64) -> String {
         match number {
             1 => self.name.clone(),
@@ -290,7 +296,7 @@ impl FioJob {
         }
     }
 
-    /// Whether what it wrote is what `reader` would have written.
+    /// Whether it wrote the data that `reader` would have written.
     fn writes_what(&self, reader: &Self) -> bool {
         let shape = |job: &Self| {
             (job.direction, job.access.clone(), job.blocks.clone(), job.data.clone())
@@ -302,12 +308,12 @@ impl FioJob {
         is_same && self.is_compared() && self.clones == 1 && reader.clones == 1
     }
 
-    /// Whether what is there after it are the data of its seed, whole.
+    /// Whether it leaves exactly the data of its seed, complete.
     fn is_compared(&self) -> bool {
         self.verify.as_ref().is_some_and(|it| !it.reads_alone) && self.time_us.is_none()
     }
 
-    /// Whether it wrote every block that `reader` can read, and those data alone.
+    /// Whether it wrote every block that `reader` can read, and nothing else there.
     fn wrote_all_of(&self, reader: &Self) -> bool {
         if self.direction.read_percent > 0 || !self.is_compared() {
             return false;
@@ -321,7 +327,7 @@ impl FioJob {
         let meets_all = ["seq", "permutation"].contains(&self.access.as_str());
         let is_alone = self.clones == 1 && reader.clones == 1 && self.file_count == 1;
         let place = |job: &Self| (job.size, job.offset, job.increment, job.file_count);
-        // At the end of a size that is no multiple of it, less than a block is left out.
+        // If the size is not a multiple of the block, the part of a block at its end is not written.
         let fits = self.blocks == reader.blocks.as_writes()
             || matches!((self.size, self.blocks.single()), (Some(Size::Bytes(size)), Some(block))
                 if size.checked_rem(block) == Some(0));

@@ -1,15 +1,16 @@
-//! Zones that are gone through one after another, and those of zoned drives.
+//! Zones that a job visits one after another, and zones of zoned drives.
 
 use super::super::fault::{JobFault, Wrong};
 use super::blocks::JobBlocks;
 use super::{Options, unsupported};
+use iogram_model::{Text, text};
 
-const STRIDED: &str = "zonemode=strided";
-const ZBD: &str = "zonemode=zbd beside it";
-const MODES: &str = "none, strided or zbd";
-const ORDERS: &str = "addresses in order without holes, or evenly at random";
+const STRIDED: Text = text!("interchange-zonemode-strided");
+const ZBD: Text = text!("interchange-zonemode-zbd-beside");
+const MODES: Text = text!("interchange-none-strided-zbd");
+const ORDERS: Text = text!("interchange-addresses-order-without-holes-evenly-random");
 
-/// Options that are about the zones of zoned drives alone.
+/// Options that apply to zones of zoned drives only.
 const OF_DRIVES: [&str; 6] = [
     "max_open_zones",
     "job_max_open_zones",
@@ -19,7 +20,7 @@ const OF_DRIVES: [&str; 6] = [
     "ignore_zone_limits",
 ];
 
-/// The method's words for an order of addresses in zones; the order itself where there are none.
+/// An order of addresses in zones, in method syntax; `access` itself if there are no zones.
 pub(super) fn in_zones(
     options: &Options<'_>,
     access: String,
@@ -30,7 +31,7 @@ pub(super) fn in_zones(
     let length = options.bytes("zonerange")?.filter(|&bytes| bytes > 0);
     let gap = options.bytes("zoneskip")?.unwrap_or(0);
     if file_count > 1 && (amount.is_some() || options.find("zonemode").is_some()) {
-        options.only("nrfiles", "1 where there are zones", |_| false)?;
+        options.only("nrfiles", text!("interchange-1-where-zones"), |_| false)?;
     }
     let mode = options.find("zonemode").map(|mode| mode.value.as_str());
     if mode == Some("zbd") {
@@ -39,7 +40,7 @@ pub(super) fn in_zones(
     for key in OF_DRIVES {
         options.only(key, ZBD, |_| false)?;
     }
-    // A size of zones alone means them, too.
+    // A zone size without a mode also enables zones.
     let is_strided = mode.map_or(amount.is_some(), |mode| mode == "strided");
     if !is_strided {
         for (key, is_asked) in [
@@ -53,13 +54,14 @@ pub(super) fn in_zones(
     }
     let Some(amount) = amount else {
         let job = options.section.name.clone();
-        let wrong = Wrong::Missing { job, what: "zonesize beside zonemode=strided" };
+        let wrong =
+            Wrong::Missing { job, what: text!("interchange-zonesize-beside-zonemode-strided") };
         return Err(JobFault { line: options.section.line, wrong });
     };
     let length = length.unwrap_or(amount);
     if length < blocks.largest() {
         let key = if options.find("zonerange").is_some() { "zonerange" } else { "zonesize" };
-        options.only(key, "at least a block", |_| false)?;
+        options.only(key, text!("interchange-least-block"), |_| false)?;
     }
     let order = match access.as_str() {
         "seq" => "",
@@ -73,7 +75,7 @@ pub(super) fn in_zones(
     Ok(format!("stretches={amount}B/{length}B+{gap}B{order}"))
 }
 
-/// The same at the write pointers of a zoned drive. That its zones are as large as the file says is found out when the drive
+/// The same at the write pointers of a zoned drive. Its zone size can only be compared with the file's once the drive
 /// is known.
 fn at_write_pointers(
     options: &Options<'_>,
@@ -88,12 +90,12 @@ fn at_write_pointers(
             "seq"
         }
     };
-    options.only("zoneskip", "0 beside zonemode=zbd", |_| gap == 0)?;
-    // Where data come to lie is found out as they are written.
+    options.only("zoneskip", text!("interchange-0-beside-zonemode-zbd"), |_| gap == 0)?;
+    // The addresses of data are only known after they are written.
     let is_off = |text: &str| matches!(text, "0" | "none");
-    options.only("verify", "0 beside zonemode=zbd", is_off)?;
+    options.only("verify", text!("interchange-0-beside-zonemode-zbd"), is_off)?;
     let is_plain = |text: &str| !text.contains("trimwrite");
-    options.only("rw", "no trimwrite beside zonemode=zbd", is_plain)?;
+    options.only("rw", text!("interchange-no-trimwrite-beside-zonemode-zbd"), is_plain)?;
     let mut words = order.to_owned();
     let mut add = |word: String| {
         words.push(',');
@@ -109,7 +111,7 @@ fn at_write_pointers(
     let frequency = share(options, "zone_reset_frequency")?.filter(|&share| share > 0.0);
     if let Some(frequency) = frequency {
         let threshold = 100.0 * threshold.unwrap_or(0.0);
-        // A share is kept in thousandths.
+        // A share has a resolution of a thousandth.
         add(format!("reset={threshold:.1}%/{:.1}%", (100.0 * frequency).max(0.1)));
     }
     if let Some(size) = zone_size {
@@ -125,7 +127,7 @@ fn at_write_pointers(
 }
 
 pub(super) fn share(options: &Options<'_>, key: &str) -> Result<Option<f64>, JobFault> {
-    options.read(key, "a share from 0 to 1", |text| {
+    options.read(key, text!("interchange-share-0-1"), |text| {
         text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
     })
 }

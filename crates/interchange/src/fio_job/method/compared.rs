@@ -1,12 +1,12 @@
-//! The steps of a job whose data are compared: it writes, and reads what it wrote, in each of its loops.
+//! The steps of a job whose data are verified: in each of its loops it writes, and reads back its data.
 
-use iogram_model::{Again, Permille};
+use iogram_model::{Again, Permille, Text, text};
 
 use super::super::fault::JobFault;
 use super::super::job::{Direction, FioJob, Home, Verify};
 use super::{FioLoad, Space, at_once, safe, together};
 
-/// All steps of jobs that write at once, or would write, with what their loads are called.
+/// All steps of jobs that write (or would write) concurrently, with the names of their loads.
 pub(super) fn steps(
     group: &[(usize, &FioJob)],
     space: &Space,
@@ -35,15 +35,15 @@ pub(super) fn steps(
         }
         add(&once, &name, false)?;
         if verify.reads_back {
-            // When all of it is there, by requests at the same places in the same order.
+            // Reads start once all data are written, at the same addresses in the same order.
             add(&read, &format!("{name}, read back"), true)?;
         }
     }
     Ok((text, loads))
 }
 
-/// Jobs whose data can be compared although they run at once: each writes where no other does, and what is done with it is
-/// done with that of all.
+/// Checks that data of concurrent jobs can be verified: each job writes to its own blocks, and all are verified in
+/// the same way.
 fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     let Some((&(_, first), others)) = group.split_first() else { return Ok(()) };
     let how = |job: &FioJob| {
@@ -54,10 +54,7 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
         let before = group.get(..=at).unwrap_or_default();
         let differs = [
             (how(job) != how(first) || !job.compares_writes(), NOT_ALIKE),
-            (
-                job.loops != first.loops,
-                "their loops differ, and what they write is compared (verify)",
-            ),
+            (job.loops != first.loops, text!("interchange-loops-differ-write-compared-verify")),
             (
                 before
                     .iter()
@@ -78,11 +75,10 @@ fn check(group: &[(usize, &FioJob)]) -> Result<(), JobFault> {
     Ok(())
 }
 
-const NOT_ALIKE: &str =
-    "what they write is not compared in the same way (do_verify, verify_only, verify_backlog)";
-const ONE_FILE: &str = "both write in one place what is compared (verify); with an offset and a size each can have its own";
+const NOT_ALIKE: Text = text!("interchange-write-not-compared-same-way-verify");
+const ONE_FILE: Text = text!("interchange-both-write-place-compared-verify-offset");
 
-/// What a job does in one of its loops: each writes other data, since what one left is nothing that the next one wrote.
+/// A job in one of its loops: each loop writes other data, so that leftovers of the previous loop are detected.
 fn in_loop(job: &FioJob, number: u64) -> FioJob {
     let own = |verify: &Verify| match job.loops {
         1 => verify.clone(),
@@ -91,7 +87,7 @@ fn in_loop(job: &FioJob, number: u64) -> FioJob {
     FioJob { loops: 1, verify: job.verify.as_ref().map(own), ..job.clone() }
 }
 
-/// The job that reads what `job` writes.
+/// The job that reads the data of `job`.
 fn reading(job: &FioJob) -> FioJob {
     let written_alone = job.direction.read_percent > 0 || job.time_us.is_some();
     let share = u16::try_from(job.direction.read_percent.saturating_mul(10)).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The beginning of a method: what it is made of, and what of that was left out.
+//! The beginning of a method: its source, and the parts that were left out.
 
 use super::super::FioJobs;
 use super::super::fault::JobNote;
@@ -29,7 +29,7 @@ impl FioJobs {
         let mut source =
             format!("The job file {name}, read as fio's manual describes its options.");
         if !left_out.is_empty() {
-            // A record keeps the source, and so what was not done of the file.
+            // A record keeps the source, and with it the parts of the file that were not done.
             source = format!("{source} Left out (--ignore): {}.", left_out.join("; "));
         }
         push(&mut text, &format!("source = {}", quoted(&source)));
@@ -39,7 +39,7 @@ impl FioJobs {
     }
 }
 
-/// A comment ends with its line, and a value may have come from a variable with several.
+/// A comment must be one line, and a value from a variable may have several.
 fn on_one_line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }

@@ -1,4 +1,4 @@
-//! A load of a job, and which part of the target it has.
+//! A load of a job, and its part of the target.
 
 use super::super::job::{FioJob, Home};
 use super::super::value::Size;
@@ -6,30 +6,30 @@ use super::{FioPlace, Space};
 
 /// A load: all clones of a job, or one of them.
 pub(super) struct Part {
-    /// Which clone, from 1; `None` is all of them.
+    /// Number of the clone, from 1; `None` is all of them.
     pub(super) clone: Option<u64>,
     pub(super) region: String,
-    /// The method's word for what clones share; one alone has no use for it.
+    /// How clones share the region, in method syntax; unused for a single clone.
     pub(super) layout: &'static str,
-    /// Clones that it stands for.
+    /// Number of clones in the load.
     pub(super) jobs: u64,
-    /// How much it has of a file that is there, where its job does not say how much it is about.
+    /// Bytes of an existing file for this load, if its job has no size.
     pub(super) left_bytes: Option<u64>,
 }
 
-/// What of a file that is there lies behind the beginning of a clone.
+/// Bytes of an existing file after the beginning of a clone.
 pub(super) fn left(job: &FioJob, space: &Space, behind: u64) -> Option<u64> {
     let from = job.offset.bytes()?.saturating_add(behind);
     space.file_bytes().filter(|_| job.size.is_none()).map(|bytes| bytes.saturating_sub(from))
 }
 
-/// The part of the target, in the method's words.
+/// The part of the target, in method syntax.
 pub(super) fn region(
     job: &FioJob,
     (start, space): (u64, &Space),
     (files, behind): (u64, u64),
 ) -> String {
-    // fio's zones go on to the end of a device or a file that is there, whatever is moved of it (3.33, observed).
+    // fio's zones extend to the end of a device or an existing file, whatever amount is moved (3.33, observed).
     let has_zones = job.access.starts_with("stretches=");
     let goes_on =
         has_zones && space.place == FioPlace::Device && matches!(job.home, Home::Shared(_));

@@ -1,14 +1,15 @@
-//! The loads that a job is.
+//! The loads of a job.
 
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home};
 use super::super::value::Size;
 use super::part::{Part, left, region};
 use super::{LOADS_MAX, Space, is_watched, together, zoned};
+use iogram_model::text;
 
-/// The loads that a job is. Clones that go through one file in order begin at one place each, which is that of all of them:
-/// loads of their own do that, and so can those that are to be steady together. Where there are too many of them
-/// (`is_crowded`) they are one load, of which each goes through all of it.
+/// The loads of a job. Clones that visit one file in order all begin at the same address. Separate loads can do that,
+/// and so can clones that have to be steady together. If there are too many clones (`is_crowded`), they become one
+/// load, in which each clone visits the whole part.
 pub(super) fn parts(
     job: &FioJob,
     (index, is_crowded): (usize, bool),
@@ -23,10 +24,7 @@ pub(super) fn parts(
     let begins_at_one = !is_own && job.goes_in_order();
     let ends_apart = job.floor.is_some() || job.steady.is_some() && !job.is_grouped;
     if job.clones > 1 && is_watched(job) && has_own_places {
-        return Err(together(
-            job,
-            "the sum of its clones has to be steady, and each has places of its own (offset_increment)",
-        ));
+        return Err(together(job, text!("interchange-sum-clones-steady-each-places-own")));
     }
     let is_together = is_watched(job) || is_crowded && !ends_apart;
     let is_one_load =
@@ -46,13 +44,13 @@ pub(super) fn parts(
         }]);
     }
     if job.clones > u64::try_from(LOADS_MAX).unwrap_or(u64::MAX) {
-        return Err(together(job, "it is more than 64 loads at once"));
+        return Err(together(job, text!("interchange-more-64-loads-once")));
     }
-    // Files of their own lie one after another.
+    // Separate files are placed one after another.
     let own_step = match (is_own, job.size) {
         (true, Some(Size::Bytes(size))) => Some(size),
         (true, _) => {
-            let what = "size in bytes, which clones with an end of their own need";
+            let what = text!("interchange-size-bytes-clones-end-own-need");
             let wrong = Wrong::Missing { job: job.name.clone(), what };
             return Err(JobFault { line: job.line, wrong });
         }

@@ -1,13 +1,14 @@
-//! Jobs of which bytes meet shares: how many bytes those are follows from the size of what the jobs are about.
+//! Jobs that combine bytes with shares: the bytes of a share follow from the size of the target.
 //!
 //! Source: `setup_files` and `get_start_offset` of fio's `filesetup.c` (3.42).
 
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, part, rounded, share_of};
 use super::super::value::Size;
+use iogram_model::{Text, text};
 
 impl FioJob {
-    /// Whether it cannot be planned without the size of what it is about: shares alone are the method's own.
+    /// Whether a plan requires the size of the target; shares alone do not, because methods support them.
     pub(super) fn needs_size(&self) -> bool {
         let has_offset = self.offset != Size::Bytes(0);
         let steps_by_share = self.increment.is_some_and(is_share);
@@ -18,7 +19,7 @@ impl FioJob {
             }
             Some(Size::Bytes(_)) => is_share(self.offset),
         };
-        // Where it is rounded to follows from the size.
+        // The result of the rounding depends on the size.
         let is_rounded = is_share(self.offset) && self.offset_align > self.blocks.smallest();
         let is_told_apart = self.verify.is_some() && is_share(self.offset);
         steps_by_share
@@ -29,17 +30,17 @@ impl FioJob {
             || is_share(self.offset) && self.increment.is_some()
     }
 
-    /// The job on what has so many bytes, without shares.
+    /// The job on a target of `bytes`, without shares.
     ///
     /// # Errors
     ///
-    /// Clones of which the last ones would have less than the first.
+    /// Jobs whose last clones would have less than the first.
     pub(super) fn on_size(&self, bytes: u64) -> Result<Self, JobFault> {
         let exact = |size| match size {
             Size::Bytes(number) => number,
             Size::Percent(percent) => part(percent, bytes),
         };
-        // One share of both is enough, and each clone's own sum is rounded.
+        // A share in either of the two requires rounding, and each clone's sum is rounded separately.
         let is_rounded = is_share(self.offset) || self.increment.is_some_and(is_share);
         let from = exact(self.offset);
         let placed = Self {
@@ -60,9 +61,9 @@ impl FioJob {
                 let last =
                     share_of(percent, (bytes, offset.saturating_add(steps)), &self.blocks);
                 if last < share || share == 0 {
-                    return Err(self.lacks(
-                        "size in bytes, which its clones need where the last ones would have less (offset_increment)",
-                    ));
+                    return Err(
+                        self.lacks(text!("interchange-size-bytes-clones-need-where-last"))
+                    );
                 }
                 Some(share)
             }
@@ -71,9 +72,7 @@ impl FioJob {
         };
         let moved = match self.moved {
             Some(Size::Percent(_)) if size.is_none() && steps > 0 => {
-                return Err(self.lacks(
-                    "size, which a share of it (io_size) needs beside its offset_increment",
-                ));
+                return Err(self.lacks(text!("interchange-size-share-io-size-needs-beside")));
             }
             Some(Size::Percent(percent)) => {
                 Some(part(percent, size.unwrap_or(bytes.saturating_sub(offset))))
@@ -84,7 +83,7 @@ impl FioJob {
         Ok(Self { size: size.map(Size::Bytes), moved: moved.map(Size::Bytes), ..placed })
     }
 
-    /// How far behind the first clone this one begins, of which the first is 1; 0 where that is a share.
+    /// Distance of clone number `clone`, from 1, to the first one; 0 if the increment is a share.
     pub(super) fn behind(&self, clone: u64) -> u64 {
         let step = self.increment.and_then(Size::bytes).unwrap_or(0);
         let raw = step.saturating_mul(clone.saturating_sub(1));
@@ -96,13 +95,14 @@ impl FioJob {
         }
     }
 
-    fn lacks(&self, what: &'static str) -> JobFault {
+    fn lacks(&self, what: Text) -> JobFault {
         JobFault { line: self.line, wrong: Wrong::Missing { job: self.name.clone(), what } }
     }
 
-    /// What it touches of its file, where both ends are bytes or both are shares: whether those, and the ends.
+    /// The range of the file that the job touches, if both ends are bytes or both are shares: whether they are
+    /// shares, and the ends.
     fn span(&self) -> Option<(bool, u64, u64)> {
-        // fio's zones go on to the end.
+        // fio's zones extend to the end.
         if self.access.starts_with("stretches=") {
             return None;
         }
@@ -121,7 +121,7 @@ impl FioJob {
         }
     }
 
-    /// Whether nothing that one of both touches in a file that they share is touched by the other.
+    /// Whether no block of a shared file is touched by both jobs.
     pub(in super::super) fn is_apart_from(&self, other: &Self) -> bool {
         let (Some(own), Some(its)) = (self.span(), other.span()) else { return false };
         let ((is_share, from, to), (is_its_share, its_from, its_to)) = (own, its);
@@ -129,7 +129,7 @@ impl FioJob {
     }
 }
 
-/// Whether it is one of what is there.
+/// Whether the size is a share of the target.
 pub(super) const fn is_share(size: Size) -> bool {
     matches!(size, Size::Percent(_))
 }

@@ -1,25 +1,26 @@
-//! Where the files of jobs lie in the one target that there is.
+//! Places the jobs' files within the single target.
 
 use super::super::fault::{JobFault, Wrong};
 use super::super::job::{FioJob, Home, offset_in, share_of};
 use super::super::value::Size;
 use super::FioPlace;
 use super::sized::is_share;
+use iogram_model::{Text, text};
 
-/// Where the files of jobs lie, one after another, in the one target that there is.
+/// The places of the jobs' files, one after another, within the single target.
 pub(super) struct Space {
     /// The beginning of each job's file.
     pub(super) starts: Vec<u64>,
     pub(super) total_bytes: u64,
     pub(super) place: FioPlace,
-    /// How large the file is that is there: how much all of it is has to be known before it is opened.
+    /// Size of an existing file: a share of it must be computed before the file is opened.
     file_bytes: Option<u64>,
 }
 
-/// Files begin at multiples of this. Arbitrary: no allocation unit of a file system is larger.
+/// Alignment of files. Arbitrary: no allocation unit of a file system is larger.
 const FILE_ALIGN: u64 = 1 << 20;
 
-const BEHIND_END: &str = "what it asks for (size, filesize, offset) ends behind the end of the file, which is not made larger";
+const BEHIND_END: Text = text!("interchange-asks-size-filesize-offset-ends-behind");
 
 impl Space {
     pub(super) fn of(jobs: &[FioJob], place: FioPlace) -> Result<Self, JobFault> {
@@ -47,12 +48,12 @@ impl Space {
         Ok(space)
     }
 
-    /// The space of a file of `size_bytes` that is there, and the jobs with their places in it. One that does not say its
-    /// size in bytes is about the whole file; the others have parts of it, one after another.
+    /// The space of an existing file of `size_bytes`, and the jobs with their addresses in it. A job without a size
+    /// in bytes uses the whole file; the others get parts of it, one after another.
     ///
     /// # Errors
     ///
-    /// Every job that goes on behind the end, where fio would make the file larger.
+    /// Every job that extends beyond the end, where fio would enlarge the file.
     pub(super) fn of_file(
         jobs: &[FioJob],
         size_bytes: u64,
@@ -108,17 +109,17 @@ impl Space {
         if faults.is_empty() { Ok((space, placed)) } else { Err(faults) }
     }
 
-    /// How large the file is that is there; `None` on a drive, or where one is made.
+    /// Size of an existing file; `None` on a drive, or for a file that will be created.
     pub(super) const fn file_bytes(&self) -> Option<u64> {
         self.file_bytes
     }
 
-    /// The end of all that there is, in the method's words.
+    /// The end of the target, in method syntax.
     pub(super) fn end(&self) -> String {
         self.file_bytes.map_or_else(|| "100%".to_owned(), |bytes| format!("{bytes}B"))
     }
 
-    /// Bytes from the beginning of a job's file to the end of what it touches.
+    /// Bytes from the beginning of a job's file to the last byte that the job touches.
     fn extent(&self, job: &FioJob) -> Result<u64, JobFault> {
         let is_file = self.place == FioPlace::File;
         let missing = |what| {
@@ -129,31 +130,29 @@ impl Space {
             return Err(in_order(job));
         }
         if job.moved.is_some_and(is_share) {
-            return missing("size in bytes, of which a share is moved (io_size)");
+            return missing(text!("interchange-size-bytes-share-moved-io-size"));
         }
         if job.increment.is_some_and(is_share) {
-            return missing(
-                "offset_increment in bytes, where there is nothing of which it could be a share",
-            );
+            return missing(text!("interchange-offset-increment-bytes-where-nothing-could"));
         }
         match (job.size, job.offset) {
             (Some(Size::Bytes(size)), Size::Bytes(offset)) => {
                 Ok(size.saturating_add(offset).saturating_add(steps(job)))
             }
-            _ if is_file => missing("size in bytes, which a file needs"),
+            _ if is_file => missing(text!("interchange-size-bytes-file-needs")),
             (Some(Size::Percent(_)), _) if job.increment.is_some() => {
-                missing("size in bytes, or none, beside its offset_increment")
+                missing(text!("interchange-size-bytes-none-beside-offset-increment"))
             }
-            // On a drive the rest of it.
+            // On a drive, the rest of it.
             (Some(Size::Percent(_)), Size::Bytes(offset)) if offset > 0 => {
-                missing("offset in percent beside its size in percent")
+                missing(text!("interchange-offset-percent-beside-size-percent"))
             }
             _ => Ok(0),
         }
     }
 }
 
-/// How many files of its own a job has.
+/// Number of separate files of a job.
 fn files(job: &FioJob) -> u64 {
     match &job.home {
         Home::Own(_) => job.clones,
@@ -161,12 +160,12 @@ fn files(job: &FioJob) -> u64 {
     }
 }
 
-/// How far behind the first clone the last one begins.
+/// Distance between the beginnings of the first and the last clone.
 fn steps(job: &FioJob) -> u64 {
     job.behind(job.clones)
 }
 
-/// Whether all of a job lies in a file of `size_bytes`.
+/// Whether the whole job fits into a file of `size_bytes`.
 fn fits(job: &FioJob, start: u64, size_bytes: u64) -> bool {
     let offset = job.offset.bytes().unwrap_or(0).saturating_add(steps(job));
     match job.size {
@@ -179,7 +178,7 @@ fn fits(job: &FioJob, start: u64, size_bytes: u64) -> bool {
 }
 
 fn in_order(job: &FioJob) -> JobFault {
-    let why = "in order each of its files (filename) has a position of its own, and on one target they lie one behind another";
+    let why = text!("interchange-order-each-files-filename-position-own");
     JobFault { line: job.line, wrong: Wrong::Drives { job: job.name.clone(), why } }
 }
 

@@ -1,16 +1,16 @@
-//! Jobs that go by the write pointers of a zoned drive.
+//! Jobs that follow the write pointers of a zoned drive.
 
 use super::super::fault::JobFault;
 use super::super::job::FioJob;
 use super::part::{Part, region};
 use super::{Space, together};
+use iogram_model::text;
 
-/// Clones on a zoned drive are one load: only together do they know where write pointers are.
+/// Clones on a zoned drive are one load, because they have to share the positions of the write pointers.
 pub(super) fn part(job: &FioJob, place: (u64, &Space)) -> Result<Part, JobFault> {
     let is_sliced = job.increment.is_some() && job.clones > 1;
     if is_sliced && job.size != job.increment {
-        let why =
-            "their offset_increment is not their size, and on a zoned drive they are one load";
+        let why = text!("interchange-offset-increment-not-size-zoned-drive");
         return Err(together(job, why));
     }
     let files = if is_sliced { job.clones } else { 1 };

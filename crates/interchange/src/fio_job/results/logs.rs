@@ -1,7 +1,8 @@
-//! The logs that jobs ask for, by fio's names.
+//! The logs that jobs request, by fio's names.
 //!
-//! Source: `gen_log_name` and `flush_log` of fio's `iolog.c` (3.42), and runs of fio 3.33: a log has the number of its thread,
-//! counted through all jobs and clones of a file; without numbers (`per_job_logs=0`) one is written behind the other.
+//! Source: `gen_log_name` and `flush_log` of fio's `iolog.c` (3.42), and runs of fio 3.33: a log has the number of
+//! its thread, counted through all jobs and clones of a file; without numbers (`per_job_logs=0`), logs are appended
+//! to one file.
 
 use std::fmt::Write as _;
 
@@ -13,11 +14,11 @@ use super::{KINDS, beside};
 use crate::ExportFile;
 use crate::export_fio_log::logs;
 
-/// What stands in the names of logs of rates, IOPS and latencies.
+/// Parts of the names of logs of rates, IOPS and latencies.
 const NAMES: [&[&str]; 3] = [&["bw"], &["iops"], &["clat", "lat"]];
 
 impl FioJobs {
-    /// The names of all logs that [`Self::logs`] can have, each once.
+    /// The names of all logs that [`Self::logs`] can return, each once.
     #[must_use]
     pub fn log_paths(&self, method: &FioMethod) -> Vec<String> {
         let mut paths: Vec<String> = Vec::new();
@@ -33,8 +34,8 @@ impl FioJobs {
         paths
     }
 
-    /// The logs that the jobs ask for; none of what was read back. Of what ran beside a cell's own load the rates of its
-    /// seconds are kept, and no latencies. Clones that are one load have one log, by the number of the first.
+    /// The logs that the jobs request, without verification reads. For loads beside a cell's own load, the record has
+    /// rates of each second and no latencies. Clones that are one load have one log, with the number of the first.
     #[must_use]
     pub fn logs(&self, run: &Run, method: &FioMethod) -> Vec<ExportFile> {
         let mut files: Vec<ExportFile> = Vec::new();
@@ -55,8 +56,8 @@ impl FioJobs {
         files
     }
 
-    /// Jobs of which nothing was measured since they were over before their `ramp_time`, and whose cell does not say so; fio
-    /// tells all that those did.
+    /// Jobs without results because they ended before their `ramp_time`, and whose cell has no warning about it; fio
+    /// prints the requests of such a job.
     #[must_use]
     pub fn ended_in_ramp(&self, run: &Run, method: &FioMethod) -> Vec<&FioJob> {
         let is_empty = |load: &FioLoad| {
@@ -82,7 +83,7 @@ impl FioJobs {
         ended.map(|(_, job)| job).collect()
     }
 
-    /// What can have logs, with its job.
+    /// Loads that can have logs, with their jobs.
     fn logged<'a>(
         &'a self,
         method: &'a FioMethod,
@@ -91,7 +92,7 @@ impl FioJobs {
         loads.filter_map(|load| Some((load, self.jobs.get(load.job)?)))
     }
 
-    /// The name of a load's log of this kind; `None` if its job does not ask for one.
+    /// The name of a load's log of this kind; `None` if its job does not request one.
     fn path(&self, load: &FioLoad, job: &FioJob, kind: &str) -> Option<String> {
         let asked = NAMES.iter().zip(&job.logs).find(|(names, _)| names.contains(&kind));
         let prefix = asked.and_then(|(_, prefix)| prefix.as_ref())?;
@@ -104,10 +105,10 @@ impl FioJobs {
     }
 }
 
-/// Bytes that a name of a file may have. Source: Linux' `NAME_MAX`.
+/// Largest length of a file name in bytes. Source: Linux' `NAME_MAX`.
 const NAME_MAX: usize = 255;
 
-/// A name with this ending, which tells logs apart: of a prefix that is too long for it the beginning is kept.
+/// A name with this ending, which distinguishes logs: a prefix that is too long is truncated.
 fn named(prefix: &str, ending: &str) -> String {
     let from = prefix.rfind('/').map_or(0, |at| at.saturating_add(1));
     let mut end = from.saturating_add(NAME_MAX.saturating_sub(ending.len())).min(prefix.len());
@@ -117,7 +118,7 @@ fn named(prefix: &str, ending: &str) -> String {
     format!("{}{ending}", prefix.get(..end).unwrap_or(prefix))
 }
 
-/// The rates of what ran beside a cell's own load, second by second.
+/// The rates of a load beside a cell's own load, second by second.
 fn of_seconds(record: &LoadRecord) -> Vec<(&'static str, String)> {
     let Some(course) = &record.course else { return Vec::new() };
     let (mut bytes, mut counts) = (String::new(), String::new());

@@ -1,4 +1,4 @@
-//! What a person reads, laid out as fio's own output, because scripts cut it up.
+//! The text for people, in the layout of fio's own output, because scripts parse it.
 
 use std::fmt::Write as _;
 
@@ -71,7 +71,7 @@ fn direction(
     percentiles(text, ("clat", &op.latencies), percents);
 }
 
-/// The unit of a line of latencies, and what it is of a nanosecond: the one in which the smallest still has digits.
+/// The unit of a line of latencies, and its length in nanoseconds: the largest in which the minimum still has digits.
 fn unit(its: &Latencies) -> (&'static str, u64) {
     match its.min_ns {
         0..=9_999 => ("nsec", 1),
@@ -93,7 +93,8 @@ fn latencies(text: &mut String, name: &str, its: &Latencies) {
     line(text, &values);
 }
 
-/// Columns of a terminal, less what stands before the percentiles, and what one takes beside its decimals (fio's `stat.c`).
+/// Columns of a terminal minus the text before the percentiles, and the columns of a percentile without its decimals
+/// (fio's `stat.c`).
 const WIDTH: usize = 73;
 const WIDTH_EACH: usize = 14;
 

@@ -1,4 +1,4 @@
-//! How steady a job was, as fio tells it.
+//! Steady state results of a job, in fio's format.
 //!
 //! Source: fio's `stat.c` (`add_ddir_status_json`'s neighbour `steadystate`, `show_ss_normal`).
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::job::UntilSteady;
 
-/// What became of a job that ends once it is steady.
+/// The result of a job that ends once it is steady.
 pub(in super::super) struct SteadyResult<'a> {
     asked: &'a UntilSteady,
     is_attained: bool,
@@ -15,7 +15,7 @@ pub(in super::super) struct SteadyResult<'a> {
 }
 
 impl<'a> SteadyResult<'a> {
-    /// `None` if its load was not one that ends so.
+    /// `None` if its load does not end that way.
     pub(super) fn of(
         asked: Option<&'a UntilSteady>,
         ending: Option<&'a EndingRecord>,
@@ -25,7 +25,7 @@ impl<'a> SteadyResult<'a> {
         Some(Self { asked: asked?, is_attained, record: ending.steady.as_ref()? })
     }
 
-    /// Mean of the window; 0 where nothing was measured, as fio has it.
+    /// Mean of the window; 0 without measurements, as in fio.
     fn mean(&self, of: impl Fn(&iogram_model::SteadyValue) -> u64) -> f64 {
         let sum = self.record.values.iter().fold(0.0, |sum, value| sum + float(of(value)));
         let count = float(u64::try_from(self.record.values.len()).unwrap_or(0));
@@ -50,7 +50,7 @@ impl<'a> SteadyResult<'a> {
         ratio.unwrap_or(0.0) * mean
     }
 
-    /// What is compared with the limit: percent, or in the figure's unit.
+    /// The value that is compared with the limit: percent, or in the figure's unit.
     fn criterion(&self) -> f64 {
         let ratio = self.record.deviation_max_ratio.or(self.record.slope_ratio);
         if self.asked.is_share { 100.0 * ratio.unwrap_or(0.0) } else { self.absolute(ratio) }
@@ -87,7 +87,7 @@ impl<'a> SteadyResult<'a> {
         })
     }
 
-    /// The line of what a person reads; rates as `binary`, `decimal` and `thousands` write them.
+    /// The line of the text for people, with the formatters of rates `binary`, `decimal` and `thousands`.
     pub(super) fn line(&self, [binary, decimal, thousands]: [fn(f64) -> String; 3]) -> String {
         let bytes = self.bytes_per_s();
         let figure = self.asked.figure;

@@ -1,4 +1,4 @@
-//! The lines with semicolons, version 3.
+//! The semicolon-separated lines, version 3.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::export_fio::disks;
 use crate::export_fio_form::{distribution, rank};
 use crate::export_merge::{Merged, MergedOp};
 
-/// Percentiles of a direction; what fio has no value for is `0%=0`.
+/// Percentiles of a direction; fio prints `0%=0` for one without a value.
 const PERCENTILE_FIELDS: usize = 20;
 
 pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
@@ -21,7 +21,7 @@ pub(super) fn render(run: &Run, results: &[JobResult<'_>]) -> String {
     for result in results {
         let mut fields = vec![
             "3".to_owned(),
-            // What reads this format looks for fio's name there.
+            // Readers of this format look for fio's name here.
             format!("fio-iogram-{}", run.conditions.tool.version),
             result.job.label.replace(';', ","),
             result.group.to_string(),
@@ -97,7 +97,7 @@ fn steps(fields: &mut Vec<String>, result: &JobResult<'_>) {
         value.and_then(Value::as_f64).unwrap_or(0.0)
     };
     const MICROS: [&str; 10] = ["2", "4", "10", "20", "50", "100", "250", "500", "750", "1000"];
-    // Of less than a microsecond: fio's first step begins at zero.
+    // Latencies below a microsecond: fio's first step begins at zero.
     let nanos: f64 = MICROS.iter().map(|step| share(0, step)).sum::<f64>();
     for (index, step) in MICROS.iter().enumerate() {
         let below = if index == 0 { nanos } else { 0.0 };

@@ -1,22 +1,24 @@
-//! Which rows of bonnie++'s tables and lines of values are of one run, and when nothing can be added to it any more.
+//! Groups the rows of bonnie++'s tables and lines of values by run, and finds the runs that are complete.
 
 use super::{Report, is_same_name};
 use crate::Imported;
 
-/// Reports before those of the group that is read are ended once there are more. Arbitrary: a report takes many times its line.
+/// Number of reports before the current group at which they are ended. Arbitrary: a report takes many times the
+/// memory of its line.
 const HELD_MAX: usize = 16;
 
-/// The rows of a table of rates, and those of the table of files below it: of several machines the first row there is the first one's.
+/// The rows of a table of rates, and those of the table of files below it: with several machines, both tables have
+/// the same order.
 #[derive(Debug, Default)]
 pub(super) struct Group {
-    /// The reports of the table of rates begin here.
+    /// Index of the first report of the table of rates.
     pub(super) from: usize,
-    /// And those of the table of files here, where nobody knows yet how many there are.
+    /// Index of the first report of the table of files, while its number of rows is unknown.
     files: Option<usize>,
 }
 
 impl Group {
-    /// A table begins; whether it needs a report of its own.
+    /// Begins a table; returns whether it needs a new report.
     pub(super) fn begin(&mut self, is_files: bool, found: &mut Vec<Report>) -> bool {
         self.join(found);
         // Each run has one row of files.
@@ -33,7 +35,7 @@ impl Group {
         !is_files || count != 1
     }
 
-    /// Ends the reports that nothing can be added to any more: all before the group's, but the last, of which a line of values may follow.
+    /// Ends the complete reports: all before the group's except the last, which a line of values may follow.
     pub(super) fn settle(&mut self, found: &mut Vec<Report>, done: &mut Vec<Imported>) {
         if self.files.is_none() && self.from > HELD_MAX {
             let settled = self.from.saturating_sub(1).min(found.len());
@@ -42,7 +44,7 @@ impl Group {
         }
     }
 
-    /// Gives each machine its row, if there are as many rows as machines; otherwise nobody knows whose they are.
+    /// Assigns the rows to the machines if there are as many rows as machines; otherwise the assignment is unknown.
     pub(super) fn join(&mut self, found: &mut Vec<Report>) {
         let Some(files) = self.files.take() else { return };
         let rows = found.split_off(files.min(found.len()));

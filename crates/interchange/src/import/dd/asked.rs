@@ -1,4 +1,4 @@
-//! What command lines of dd ask for: several on a line, in pipes, with what a shell does to their output.
+//! Command lines of dd: several on a line, in pipes, and with shell redirections of their output.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use iogram_model::OpKind;
 
 use crate::quantity::whole;
 
-/// What one run was asked for.
+/// The request of one run.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub(super) struct Command {
@@ -22,34 +22,34 @@ pub(super) struct Command {
     is_silent: bool,
     /// Whether it prints its records and no time (`status=noxfer`).
     pub(super) has_no_time: bool,
-    /// Records that it is to read; `None` where it goes on to an end, or counts bytes.
+    /// Number of records to read; `None` if it reads to an end, or counts bytes.
     pub(super) count: Option<u64>,
-    /// Whether it is the only one of its line, and no loop runs it again.
+    /// Whether it is the only one of its line, and no loop repeats it.
     pub(super) is_once: bool,
     /// Whether only its last line is shown (`| tail -1`), so that no line is the progress of another one.
     pub(super) is_last_line: bool,
 }
 
-/// So many runs of one line are told apart; of more nobody reads the order. Arbitrary.
+/// Limit of runs of one line that are distinguished; nobody reads the order of more. Arbitrary.
 const COMMANDS_MAX: usize = 16;
 
-/// Operands of dd, as a line begins that a mail broke.
+/// Operands of dd that begin a line which a mail program wrapped.
 const OPERANDS: [&str; 11] =
     ["if", "of", "bs", "count", "iflag", "oflag", "conv", "status", "seek", "skip", "ibs"];
 
 /// How a part of a command line follows the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Link {
-    /// Once that has ended.
+    /// It starts after that one ended.
     Then,
-    /// It reads what that prints.
+    /// It reads the output of that one.
     Pipe,
-    /// At the same time, or only if that failed.
+    /// It runs at the same time, or only if that one failed.
     Unclear,
 }
 
-/// The runs that a command line asks for, in the order of their outputs; none where nobody knows which output is whose. `None`
-/// if it calls no dd.
+/// The runs of a command line in the order of their outputs; empty if the assignment of outputs is unknown. `None` if
+/// it does not call dd.
 pub(super) fn commands_of(text: &str) -> Option<VecDeque<Command>> {
     let mut asked = Asked::default();
     for (link, part) in parts_of(text) {
@@ -77,10 +77,10 @@ pub(super) fn commands_of(text: &str) -> Option<VecDeque<Command>> {
     (asked.count > 0).then(|| if is_unclear { VecDeque::new() } else { asked.commands })
 }
 
-/// So many runs of a loop are told apart. Arbitrary: nobody pastes more.
+/// Limit of runs of a loop that are distinguished. Arbitrary: nobody pastes more.
 const RUNS_MAX: usize = 256;
 
-/// Whether a program shows the last line alone of what it reads: `tail -1`, `tail -n 1`.
+/// Whether a program shows only the last line of its input: `tail -1`, `tail -n 1`.
 fn is_last_line(part: &str) -> bool {
     let mut words = part.split_whitespace();
     words.next() == Some("tail") && {
@@ -89,8 +89,8 @@ fn is_last_line(part: &str) -> bool {
     }
 }
 
-/// How often a shell runs the commands of the line, where it is one loop around all of them whose words stand there: `for i in 1 2
-/// 3; do`, `{1..3}`, `$(seq 3)`. `None` elsewhere, and where what it runs changes with the word.
+/// Number of repetitions, if the line is a single loop around all commands and lists its words: `for i in 1 2 3; do`,
+/// `{1..3}`, `$(seq 3)`. `None` otherwise, and if the command depends on the word.
 fn loop_count(text: &str) -> Option<usize> {
     let is_word = |it: &&str| it.trim_matches([';', '(', '{']) == "for";
     if text.split_whitespace().filter(is_word).count() != 1 {
@@ -121,36 +121,36 @@ fn loop_count(text: &str) -> Option<usize> {
     Some(words.split_whitespace().count()).filter(|it| is_plain && *it > 0)
 }
 
-/// Whether the last thing that a line runs is a flush of everything that was written, and how long it takes is told.
+/// Whether the last command of a line is a timed flush of all written data.
 pub(super) fn times_sync(text: &str) -> bool {
     let last = text.rsplit([';', '&', '$', '#']).next().unwrap_or_default();
     let words: Vec<&str> = last.split_whitespace().filter(|it| *it != "sudo").collect();
     words == ["time", "sync"]
 }
 
-/// Words of a shell's loops and of programs that run a command again.
+/// Words of shell loops and of programs that repeat a command.
 const REPEATING: [&str; 9] =
     ["for", "while", "until", "do", "repeat", "watch", "xargs", "parallel", "hyperfine"];
 
-/// Whether the command may run more than once, or with values that change.
+/// Whether the command may run more than once, or with changing values.
 fn is_repeated(text: &str) -> bool {
     let is_loop = |it: &str| REPEATING.contains(&it.trim_matches([';', '(', '{']));
     let is_variable = |it: &str| it.contains('$') && begins_with_operand(it);
     text.split_whitespace().any(|it| is_loop(it) || is_variable(it))
 }
 
-/// Whether dd is called somewhere in the line.
+/// Whether the line calls dd.
 pub(super) fn mentions_dd(text: &str) -> bool {
     text.split_whitespace().any(is_dd)
 }
 
-/// Whether the line begins with an operand: the rest of a command that was broken.
+/// Whether the line begins with an operand: the rest of a wrapped command.
 pub(super) fn begins_with_operand(text: &str) -> bool {
     let name = text.split_whitespace().next().and_then(|it| it.split_once('='));
     name.is_some_and(|(name, _)| OPERANDS.contains(&name) || name == "obs")
 }
 
-/// Whether nothing stands before the command that a prompt could be: it is a line of a script.
+/// Whether no prompt precedes the command, as in a line of a script.
 pub(super) fn is_without_prompt(text: &str) -> bool {
     let mut words = text.split_whitespace().skip_while(|it| matches!(*it, "sudo" | "time"));
     words.next().is_some_and(|it| matches!(it, "dd" | "gdd"))
@@ -159,7 +159,7 @@ pub(super) fn is_without_prompt(text: &str) -> bool {
 #[derive(Debug, Default)]
 struct Asked {
     commands: VecDeque<Command>,
-    /// Those of the pipe that is read.
+    /// The commands of the current pipe.
     pipe: Vec<Command>,
     count: usize,
     is_unclear: bool,
@@ -181,7 +181,8 @@ impl Asked {
     }
 }
 
-/// The parts between a shell's marks. Quotes hide nothing: what is called on another machine stands in them.
+/// The parts between a shell's separators. Quotes are ignored, because commands for another computer are inside
+/// quotes.
 fn parts_of(text: &str) -> impl Iterator<Item = (Link, &str)> {
     let mut rest = Some(text);
     let mut link = Link::Then;
@@ -198,7 +199,7 @@ fn parts_of(text: &str) -> impl Iterator<Item = (Link, &str)> {
     })
 }
 
-/// The first mark that ends a part: its place, its length, and how what stands behind it follows.
+/// The first separator: its position, its length, and how the part after it follows.
 fn mark_of(text: &str) -> Option<(usize, usize, Link)> {
     let bytes = text.as_bytes();
     let at_place = |at: usize| bytes.get(at).copied();
@@ -211,7 +212,7 @@ fn mark_of(text: &str) -> Option<(usize, usize, Link)> {
             (b'|', Some(b'|')) => Some((at, 2, Link::Unclear)),
             (b'|', Some(b'&')) => Some((at, 2, Link::Pipe)),
             (b'|', _) => Some((at, 1, Link::Pipe)),
-            // In `2>&1` and `&>log` it is about where something is printed.
+            // In `2>&1` and `&>log`, the `&` is part of a redirection.
             (b'&', Some(b'>')) => None,
             (b'&', _) if last != Some(b'>') => Some((at, 1, Link::Unclear)),
             _ => None,
@@ -219,7 +220,7 @@ fn mark_of(text: &str) -> Option<(usize, usize, Link)> {
     })
 }
 
-/// Where a shell sends what a command reads or prints.
+/// The stream of a redirection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stream {
     Input,
@@ -227,7 +228,7 @@ enum Stream {
     Messages,
 }
 
-/// The stream and the file of `>file`, `2>/dev/null`; the file is empty where it is the next word.
+/// The stream and the file of `>file`, `2>/dev/null`; the file is empty if it is the next word.
 fn redirected(word: &str) -> Option<(Stream, &str)> {
     let marks = [
         ("&>>", Stream::Messages),
@@ -244,16 +245,17 @@ fn redirected(word: &str) -> Option<(Stream, &str)> {
     found.filter(|(_, file)| !file.starts_with(['&', '(', '<']))
 }
 
-/// A word that calls dd, behind what may open a part of a line.
+/// Whether a word calls dd, after characters that may open a part of a line.
 fn is_dd(word: &str) -> bool {
     let word = word.trim_start_matches(['(', '`', '$', '\'', '"', '{', '#']);
     matches!(word, "dd" | "gdd" | "/bin/dd" | "/usr/bin/dd")
 }
 
-/// So many numbers before a command are columns of a table of processes, as `ps` and `iotop` print it. Arbitrary.
+/// Minimum of numbers before a command that mark a row of a process table of `ps` or `iotop`. Arbitrary.
 const COLUMNS_MIN: usize = 4;
 
-/// Whether that stands before a command which runs already or has ended: in a table of processes, or in a shell's notice of a job.
+/// Whether the words before a command show that it already runs or has ended: a row of a process table, or a shell's
+/// notice of a job.
 fn is_of_table<'a>(mut words: impl Iterator<Item = &'a str>) -> bool {
     let Some(first) = words.next() else { return false };
     let job = first.strip_prefix('[').and_then(|it| it.strip_suffix(['+', '-']));
@@ -263,7 +265,7 @@ fn is_of_table<'a>(mut words: impl Iterator<Item = &'a str>) -> bool {
 }
 
 impl Command {
-    /// The command in a part of a line, with a prompt before it or none.
+    /// The command in a part of a line, with or without a prompt before it.
     fn find(part: &str) -> Option<Self> {
         let mut words = part.split_whitespace().skip_while(|it| !is_dd(it));
         words.next()?;
@@ -337,12 +339,12 @@ impl Command {
         self.output.as_deref() == Some("/dev/null")
     }
 
-    /// Whether none of what it names is on a drive; without an output it prints into a pipe.
+    /// Whether none of its files is on a drive; without an output file it writes into a pipe.
     fn needs_no_drive(&self) -> bool {
         (self.input.is_none() || self.is_made()) && (self.output.is_none() || self.is_thrown())
     }
 
-    /// Which way it goes, of which file or drive, and whether past the cache; `None` where that is not certain.
+    /// Its direction, the file or drive, and whether it bypasses the page cache; `None` if that is not certain.
     pub(super) fn work(&self) -> Option<(OpKind, String, bool)> {
         match (self.is_made(), self.is_thrown()) {
             (true, false) => Some((OpKind::Write, self.output.clone()?, self.is_direct_out)),
@@ -352,12 +354,12 @@ impl Command {
     }
 }
 
-/// Whether a file is what the next program reads, on whatever system.
+/// Whether a file is the standard output on any system.
 fn is_standard_output(file: &str) -> bool {
     matches!(file, "/dev/stdout" | "/dev/fd/1") || file.ends_with("/self/fd/1")
 }
 
-/// A value without what a shell or a text set around it.
+/// A value without surrounding marks of a shell or a text.
 fn bare_value(value: &str) -> &str {
     let value = value.trim_matches(['\'', '"', '`']);
     let value = if value.contains('(') { value } else { value.trim_end_matches(')') };

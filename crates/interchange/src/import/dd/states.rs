@@ -1,29 +1,30 @@
-//! What dd tells of a run before it ends, because somebody asked with a signal: USR1 on Linux, SIGINFO (Ctrl+T) on BSD and macOS.
+//! Intermediate statistics of dd, which a signal requests: USR1 on Linux, SIGINFO (Ctrl+T) on BSD and macOS.
 //!
-//! Sources: coreutils' manual, "dd invocation" (USR1 prints statistics and goes on); FreeBSD's `sys/kern/tty_info.c` (`load: 1.53
-//! cmd: dd 1234 ..`, which the terminal prints before what dd does). Each state counts from the beginning, so the last one has them all.
+//! Sources: coreutils' manual, "dd invocation" (USR1 prints statistics and goes on); FreeBSD's `sys/kern/tty_info.c`
+//! (`load: 1.53 cmd: dd 1234 ..`, which the terminal prints before dd's output). Each state counts from the
+//! beginning, so the last one includes all others.
 
 use super::super::line::Line;
 use super::Records;
 use super::asked::Command;
 use super::summary::Summary;
 
-/// The state or the end that was told last.
+/// The last intermediate or final statistics.
 #[derive(Debug)]
 pub(super) struct State {
-    /// Where its result is.
+    /// Index of its result.
     pub(super) index: usize,
     pub(super) command: Option<Command>,
     input: (u64, u64),
     output: (u64, u64),
     bytes: u64,
     seconds: f64,
-    /// Whether the run goes on, because a signal was what asked for this.
+    /// Whether the run continues, because a signal requested these statistics.
     is_asked_for: bool,
 }
 
 impl State {
-    /// `None` where its records are not whole.
+    /// `None` if its records are incomplete.
     pub(super) fn new(
         (index, command): (usize, Option<Command>),
         records: &Records,
@@ -41,8 +42,8 @@ impl State {
         })
     }
 
-    /// Whether what is told next is certainly of the same run: everything grew, and a signal asked for this one, or one command
-    /// stands above that runs once and has not moved all that it was to.
+    /// Whether the next summary certainly belongs to the same run: all counts grew, and either a signal requested
+    /// this state, or a single command above runs once and had not moved its whole amount.
     ///
     /// Progress has no records.
     pub(super) fn is_before(&self, records: Option<&Records>, summary: &Summary) -> bool {
@@ -63,12 +64,12 @@ impl State {
     }
 }
 
-/// What `status=progress` printed before a run ended: each line says more than the one before it.
+/// Lines of `status=progress` before a run ended: each line includes the one before it.
 #[derive(Debug)]
 pub(super) struct Progress {
-    /// Its results begin here.
+    /// Index of its first result.
     pub(super) first_index: usize,
-    /// Of the last one.
+    /// Line of the last one.
     pub(super) line_index: u64,
     pub(super) bytes: u64,
     pub(super) seconds: f64,
@@ -78,7 +79,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Of the run that a state was told of.
+    /// The progress of a run, beginning with a state.
     pub(super) fn of(state: State, line: &Line<'_>, summary: &Summary) -> Self {
         Self {
             first_index: state.index,
@@ -96,14 +97,14 @@ impl Progress {
         self.bytes <= summary.bytes && self.seconds - half_s <= summary.seconds
     }
 
-    /// Whether `summary` says the same with the exact time.
+    /// Whether `summary` is the same with the exact time.
     pub(super) fn is_end(&self, summary: &Summary) -> bool {
         let is_near = (self.seconds - summary.seconds).abs() <= 0.5;
         self.is_whole && !summary.is_progress && self.bytes == summary.bytes && is_near
     }
 }
 
-/// Whether the line shows that somebody asked dd how far it is: what a terminal prints of Ctrl+T, or a command that sends the signal.
+/// Whether the line shows a signal to dd: a terminal's output at Ctrl+T, or a command that sends the signal.
 pub(super) fn is_signal(text: &str) -> bool {
     let text = text.trim();
     if text.starts_with("load: ") && text.contains("cmd: dd ") {
@@ -118,12 +119,13 @@ pub(super) fn is_signal(text: &str) -> bool {
     words.next().is_some() && words.any(is_name)
 }
 
-/// Whether a shell or `time` says here how long a command took. It is the time of more than dd's requests: that of its start, and
-/// of whatever else stood in the line.
+/// Whether a shell or `time` prints the duration of a command in this line. It includes more than dd's requests: the
+/// start of the program, and all other commands of the line.
 ///
-/// Sources: bash' and ksh's `real 0m8.212s`, POSIX' `time -p`, zsh's `TIMEFMT`, csh's `time`, BSD's and GNU's `/usr/bin/time`, fish.
+/// Sources: bash' and ksh's `real 0m8.212s`, POSIX' `time -p`, zsh's `TIMEFMT`, csh's `time`, BSD's and GNU's
+/// `/usr/bin/time`, fish.
 pub(super) fn is_time_of_shell(text: &str) -> bool {
-    // It quotes the command, and nothing is run there.
+    // The line quotes the command, and does not run it.
     if text.trim_start().starts_with("Command being timed:") {
         return true;
     }
@@ -131,7 +133,7 @@ pub(super) fn is_time_of_shell(text: &str) -> bool {
     let begins = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
     match words.as_slice() {
         ["real" | "user" | "sys", time] => begins(time),
-        // busybox sets a space: `real    0m 8.21s`.
+        // busybox adds a space: `real    0m 8.21s`.
         ["real" | "user" | "sys", minutes, seconds] => {
             begins(minutes) && minutes.ends_with('m') && begins(seconds)
         }
@@ -148,7 +150,7 @@ pub(super) fn is_time_of_shell(text: &str) -> bool {
     }
 }
 
-/// Seconds of a shell's `real 0m39.834s`, `real 0m 8.21s`, `real 39.83`; `None` of other lines.
+/// Seconds of a shell's `real 0m39.834s`, `real 0m 8.21s`, `real 39.83`; `None` for other lines.
 pub(super) fn seconds_of_real(text: &str) -> Option<f64> {
     let rest = text.trim().strip_prefix("real")?;
     let told: String = rest.split_whitespace().collect::<String>().replace(',', ".");

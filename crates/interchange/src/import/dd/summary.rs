@@ -1,35 +1,37 @@
-//! The line of dd with bytes, time and rate: what it says, and whether it agrees with itself.
+//! dd's line with bytes, time and rate, and the check that they agree.
 
 use super::super::line::{Line, decimal, is_rounded, split_unit, unit_bytes};
 use super::super::refusal::Refusal;
 use super::words::unmarked;
+use iogram_model::text;
 
 /// The line with bytes, time and rate.
 #[derive(Debug)]
 pub(super) struct Summary {
     pub(super) bytes: u64,
     pub(super) seconds: f64,
-    /// From bytes and seconds; as printed where the seconds are too rounded for that.
+    /// Computed from bytes and seconds; as printed if the seconds are too coarse for that.
     pub(super) bytes_per_s: f64,
     pub(super) is_binary: bool,
     /// Whether its time is in whole seconds, as GNU's `status=progress` prints it.
     pub(super) is_progress: bool,
 }
 
-/// The rate as it stands in the line, and what is known of the time beside it.
+/// The printed rate, and the precision of the printed time.
 #[derive(Debug)]
 struct Printed<'a> {
     text: &'a str,
     number: &'a str,
     unit: f64,
-    /// Half of what the time's last digit stands for.
+    /// Half a unit of the time's last digit.
     half_s: f64,
     /// Whether its MB may be MiB.
     may_be_binary: bool,
 }
 
 impl Summary {
-    /// `None` where the line is none; an error where it is one and does not fit together. Behind records no progress is printed.
+    /// `None` if the line is not a summary; an error if it is one that contradicts itself. After records, a summary
+    /// is not progress.
     pub(super) fn find(line: &Line<'_>, has_records: bool) -> Result<Option<Self>, Refusal> {
         let text = with_plain_marks(line.text);
         let Some((bytes, rest)) = bytes_of(&text) else { return Ok(None) };
@@ -68,12 +70,12 @@ impl Summary {
         found.checked(line, &printed).map(Some)
     }
 
-    /// Whether the line begins with a number and a word, as a summary that goes on in the next line does.
+    /// Whether the line begins with a number and a word, like a summary that continues in the next line.
     pub(super) fn is_begun(text: &str) -> bool {
         bytes_of(&with_plain_marks(text)).is_some()
     }
 
-    /// Whether the line is a summary of dd or the beginning of one, and nothing else.
+    /// Whether the line is certainly a summary of dd, or the beginning of one.
     pub(super) fn is_sure(text: &str) -> bool {
         let text = with_plain_marks(text);
         let has_words = is_of_gnu(&text) || text.contains(" bytes transferred in ");
@@ -92,7 +94,7 @@ impl Summary {
             is_binary: false,
             is_progress: false,
         };
-        // It prints whole bytes a second, cut off. OpenBSD's seconds have three decimals.
+        // BSD prints whole bytes a second, truncated. OpenBSD's seconds have three decimals.
         let decimals = seconds.split_once(['.', ',']).map_or(0, |it| it.1.len());
         let half_s = 0.5 * 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
         let printed = Printed { text: rate, number, unit, half_s, may_be_binary: false };
@@ -115,20 +117,20 @@ impl Summary {
             is_binary: false,
             is_progress: false,
         };
-        // Its time has three decimals.
+        // The time has three decimals.
         let printed =
             Printed { text: rate, number, unit, half_s: 0.0005, may_be_binary: false };
         found.checked(line, &printed).map(Some)
     }
 
-    /// With its rate, and the knowledge of which unit that is in; an error if it is in none.
+    /// Adds the rate and determines its unit; an error if no unit fits.
     fn checked(self, line: &Line<'_>, printed: &Printed<'_>) -> Result<Self, Refusal> {
         let Printed { text, number, unit, half_s, may_be_binary } = *printed;
         let Some(value) = decimal(number) else {
-            return Err(line.expected(number, "a number"));
+            return Err(line.expected(number, text!("interchange-number")));
         };
         if self.seconds <= 0.0 {
-            return Err(line.expected(text, "a time that is not zero"));
+            return Err(line.expected(text, text!("interchange-time-not-zero")));
         }
         let bytes_per_s = self.bytes as f64 / self.seconds;
         let agrees = |unit: f64, half_s: f64| {
@@ -141,7 +143,7 @@ impl Summary {
                 || is_rounded(number, rate_of(self.seconds))
                 || is_rounded(number, fastest)
         };
-        // The time is rounded, too: to six digits or to microseconds, which is much of a short one.
+        // The time is also rounded, to six digits or to microseconds, which matters for short times.
         let half_s = half_s.max(0.000_001);
         if agrees(unit, half_s) {
             return Ok(Self { bytes_per_s, ..self });
@@ -149,7 +151,7 @@ impl Summary {
         if may_be_binary && agrees(in_1024(unit), half_s) {
             return Ok(Self { bytes_per_s, is_binary: true, ..self });
         }
-        // The rate was of the time before it was rounded, so it is the one that is known better.
+        // dd computed the rate from the exact time, so the printed rate is more precise.
         if self.is_progress && agrees(unit, 0.5) {
             return Ok(Self { bytes_per_s: (value * unit).round(), ..self });
         }
@@ -158,14 +160,14 @@ impl Summary {
     }
 }
 
-/// With ASCII marks, and without what notes set around it.
+/// The line with ASCII marks, and without the marks of notes around it.
 fn with_plain_marks(text: &str) -> String {
     let text = text.replace(['\u{ff0c}', '\u{3001}'], ", ");
     let text = text.replace('\u{ff08}', " (").replace('\u{ff09}', ") ");
     behind_the_verb(unmarked(&text)).to_owned()
 }
 
-/// The digits in front, and what stands behind them.
+/// The digits at the beginning, and the rest.
 fn bytes_of(text: &str) -> Option<(&str, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (bytes, rest) = text.split_at_checked(digits)?;
@@ -173,7 +175,7 @@ fn bytes_of(text: &str) -> Option<(&str, &str)> {
     (digits > 0 && is_counted).then_some((bytes, rest))
 }
 
-/// The sizes in parentheses, empty if there are none, and what stands behind them: sizes have commas of their own.
+/// The sizes in parentheses, empty if there are none, and the rest; sizes may contain commas.
 fn behind_sizes(rest: &str) -> Option<(&str, &str)> {
     let Some((_, inner)) = rest.split_once('(') else {
         return (!rest.contains(')')).then_some(("", rest));
@@ -183,7 +185,7 @@ fn behind_sizes(rest: &str) -> Option<(&str, &str)> {
 
 fn time_and_rate(rest: &str) -> Option<(&str, &str)> {
     if let Some((_, tail)) = rest.split_once(" copied, ") {
-        // People write behind it what they think of it.
+        // People add remarks after the rate.
         let mut parts = tail.split(", ");
         return Some((parts.next()?, parts.next()?));
     }
@@ -192,8 +194,8 @@ fn time_and_rate(rest: &str) -> Option<(&str, &str)> {
     Some((parts.next()?, rate))
 }
 
-/// Of `2.5 secs (429496729 bytes/sec)`, and of `7.393318 secs (41 GiB/sec)`, as illumos shortens it: the rate, its number, bytes of its
-/// unit.
+/// The rate of `2.5 secs (429496729 bytes/sec)`, and of `7.393318 secs (41 GiB/sec)`, as illumos shortens it: its
+/// text, its number, bytes of its unit.
 fn rate_in_brackets(after: &str) -> Option<(&str, &str, f64)> {
     let (_, inner) = after.split_once('(')?;
     if let Some((rate, _)) = inner.split_once(" bytes/sec") {
@@ -204,7 +206,7 @@ fn rate_in_brackets(after: &str) -> Option<(&str, &str, f64)> {
     Some((rate, number, unit_bytes(unit)?))
 }
 
-/// Whether it has words or sizes of GNU, which no other tool prints.
+/// Whether the line has words or sizes of GNU, which no other tool prints.
 fn is_of_gnu(text: &str) -> bool {
     let has_sizes = text.contains("B, ") && text.contains("iB)");
     let words = [") copied,", " bytes copied,", " byte copied,"];
@@ -233,8 +235,8 @@ fn in_1024(unit: f64) -> f64 {
     }
 }
 
-/// From the bytes on. Before coreutils 8.25 translations with another order of words began with the verb: Russian, Ukrainian,
-/// Bulgarian, Czech, Polish and Taiwan's Chinese.
+/// The text from the bytes on. Before coreutils 8.25, translations with another word order began with the verb:
+/// Russian, Ukrainian, Bulgarian, Czech, Polish and Taiwan's Chinese.
 fn behind_the_verb(text: &str) -> &str {
     let Some(at) = text.find(|it: char| it.is_ascii_digit()) else { return text };
     let (verb, rest) = text.split_at(at);
@@ -249,7 +251,7 @@ fn is_of_a_word(letter: char) -> bool {
     letter.is_alphabetic() || letter == ' '
 }
 
-/// Number and bytes of the unit of `2.1 GB/s`, in Cyrillic letters, too; what follows behind a space is somebody's remark.
+/// Number and bytes of the unit of `2.1 GB/s`, also in Cyrillic letters; text after a space is a person's remark.
 fn rate_of(text: &str, may_lack_time: bool) -> Option<(&str, f64)> {
     let text = text.trim();
     let at = text.find(|it: char| !it.is_ascii_digit() && it != '.' && it != ',')?;
@@ -259,13 +261,13 @@ fn rate_of(text: &str, may_lack_time: bool) -> Option<(&str, f64)> {
         .strip_suffix("/s")
         .or_else(|| unit.strip_suffix("/\u{441}"))
         .or_else(|| unit.strip_suffix("/c"))
-        // Chinese and Japanese before coreutils 8.25 translate the second, too.
+        // Chinese and Japanese before coreutils 8.25 also translate the second.
         .or_else(|| unit.strip_suffix("/\u{79d2}"))
-        // And Korean.
+        // Korean does, too.
         .or_else(|| unit.strip_suffix("/\u{cd08}"));
     let unit = match of_time {
         Some(unit) => unit,
-        // Copied one letter short: bytes and seconds tell whether it is the rate.
+        // A copy may lack the last letter; the check against bytes and seconds shows whether this is the rate.
         None if may_lack_time => unit.trim_end_matches('/'),
         None => return None,
     };
@@ -277,7 +279,7 @@ fn unit_of(unit: &str) -> Option<f64> {
         "\u{43a}B" | "\u{43a}\u{411}" => "kB",
         "MB" | "\u{41c}B" | "\u{41c}\u{411}" => "MB",
         "GB" | "\u{413}B" | "\u{413}\u{411}" => "GB",
-        // French octets, and toybox (Android), which names no bytes.
+        // French octets, and toybox (Android), which omits the word for bytes.
         "ko" | "k" | "K" => "kB",
         "Mo" | "M" => "MB",
         "Go" | "G" => "GB",

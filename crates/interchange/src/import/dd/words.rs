@@ -1,8 +1,8 @@
-//! Lines that dd prints beside its summary: what it complains of, and its records.
+//! Lines that dd prints beside its summary: error messages and records.
 
 use super::super::line::Line;
 
-/// The system's words for EIO and EREMOTEIO, as glibc's translations and other C libraries have them.
+/// The system's messages for EIO and EREMOTEIO in glibc's translations and other C libraries.
 pub(super) const DRIVE_ERRORS: [&str; 14] = [
     "Input/output error",
     "I/O error",
@@ -20,18 +20,18 @@ pub(super) const DRIVE_ERRORS: [&str; 14] = [
     "\u{c785}\u{b825}/\u{cd9c}\u{b825} \u{c624}\u{b958}",
 ];
 
-/// What dd says of itself, such as `error reading '/dev/sdb': Input/output error` behind its name and a colon.
+/// dd's own message, such as `error reading '/dev/sdb': Input/output error`, after its name and a colon.
 pub(super) fn words_of_dd(text: &str) -> Option<&str> {
     let text = unmarked(text);
     let names = ["/usr/bin/dd", "/bin/dd", "gdd", "dd"];
     let rest = names.into_iter().find_map(|it| text.strip_prefix(it))?;
-    // French sets a space before the colon.
+    // French puts a space before the colon.
     rest.trim_start().strip_prefix([':', '\u{ff1a}'])
 }
 
-/// Without the marks that notes and scripts set around what was printed, and the key that ended it.
+/// The text without the marks that notes and scripts add around a tool's output, and without the interrupt key.
 pub(super) fn unmarked(text: &str) -> &str {
-    // A shell's prompt stands before what a command in the background prints; lists of pages have marks, too.
+    // A shell's prompt precedes the output of a background command; web pages have marks of lists.
     let text = text.trim().trim_start_matches(['#', '$', ' ', '\t', '`']);
     let text = text.strip_prefix("- ").or_else(|| text.strip_prefix("* ")).unwrap_or(text);
     let text = text.trim_start_matches(['`', ' ']);
@@ -52,7 +52,7 @@ pub(super) fn records_of(line: &Line<'_>) -> Option<(u64, u64)> {
     });
     let end = after.find(|it: char| !it.is_ascii_digit()).unwrap_or(after.len());
     let rest = after.get(end..)?;
-    // In Chinese the count stands behind two letters; elsewhere it begins the line and a word follows.
+    // In Chinese the count follows two letters; in other languages it begins the line and a word follows.
     let is_line =
         start == 0 && rest.starts_with(' ') || start > 0 && start < 16 && !before.is_ascii();
     let words = rest.split_whitespace().count();
@@ -62,7 +62,8 @@ pub(super) fn records_of(line: &Line<'_>) -> Option<(u64, u64)> {
     Some((before.get(start..)?.parse().ok()?, after.get(..end)?.parse().ok()?))
 }
 
-/// `1 truncated record`, between the records and the summary of a run with `conv=block`. Source: POSIX.1-2017, `dd`, STDERR.
+/// `1 truncated record`, between the records and the summary of a run with `conv=block`. Source: POSIX.1-2017, `dd`,
+/// STDERR.
 pub(super) fn is_truncation(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().take(4).collect();
     let [count, "truncated", "record" | "records" | "block" | "blocks"] = words.as_slice()

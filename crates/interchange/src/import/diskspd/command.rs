@@ -1,7 +1,9 @@
-//! What a command line of `DiskSpd` asks for, where the list of its settings was cut off: only what stands in it, no default.
+//! Settings in a command line of `DiskSpd`, for outputs whose list of settings was cut off: only explicit ones, no
+//! defaults.
 //!
-//! Source: `DiskSpd`'s documentation, "Command line and parameters": letters count as they are written, large or small, and a value stands right behind
-//! its letter; `-h` is `-Sh`, `-Su` switches off the software's cache, `-F` counts all threads and `-t` those of a target.
+//! Source: `DiskSpd`'s documentation, "Command line and parameters": letters are case-sensitive, and a value directly
+//! follows its letter; `-h` is `-Sh`, `-Su` switches off the software cache, `-F` counts all threads and `-t` those
+//! of a target.
 
 use iogram_model::ImportedOrder;
 
@@ -9,7 +11,7 @@ use super::super::line::Line;
 use super::super::refusal::Refusal;
 use super::{Agreed, Asked};
 
-/// What a command line says, and in which words.
+/// Settings of a command line, with their text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Wish {
     asked: Asked,
@@ -21,7 +23,7 @@ pub(super) struct Wish {
 }
 
 impl Wish {
-    /// Of a command line behind a prompt or at the beginning of a line; `None` if it is none.
+    /// The settings of a command line after a prompt or at the beginning of a line; `None` if it is not one.
     pub(super) fn find(text: &str) -> Option<Self> {
         let text = text.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -36,12 +38,12 @@ impl Wish {
         let is_command = before.last().is_none_or(is_prompt);
         let options = rest.get(1..).unwrap_or_default();
         let has_option = options.first().is_some_and(|it| it.starts_with(['-', '/']));
-        // What goes on in the next line is not read.
+        // Ignores a command line that continues in the next line.
         let is_whole = !text.ends_with(['^', '`', '\\']);
         (is_command && has_option && is_whole).then(|| Self::of(options))
     }
 
-    /// Of what it printed itself behind `Command Line:`.
+    /// The settings in the tool's own output after `Command Line:`.
     pub(super) fn of_printed(text: &str) -> Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         let at = words.iter().position(|it| is_program(it)).unwrap_or_default();
@@ -57,14 +59,14 @@ impl Wish {
         let mut of_target = None;
         for word in words.iter().filter(|it| is_option(it)) {
             let option = word.trim_start_matches(['-', '/']);
-            // A file in XML says the rest.
+            // An XML file contains the other settings.
             if option.starts_with('X') {
                 return Self::default();
             }
             wish.option(word, option, &mut of_target);
         }
         let targets: Vec<&str> = words.iter().filter(|it| !is_option(it)).copied().collect();
-        // Names with spaces stand between quotes, and are not put together.
+        // Names with spaces are in quotes, and are not put together here.
         if let ([target], false) =
             (targets.as_slice(), words.iter().any(|it| it.contains(['"', '\''])))
         {
@@ -102,7 +104,7 @@ impl Wish {
             'F' => self.thread_count = number(),
             'r' | 's' => {
                 let order = match (letter, value.strip_prefix('s')) {
-                    // At the ends of its range, a share of random requests is none.
+                    // 0 and 100 % random requests are not a mixture.
                     ('r', Some("0" | "100")) => return,
                     ('r', Some(_)) => ImportedOrder::Unknown,
                     ('r', None) => ImportedOrder::Random,
@@ -120,7 +122,7 @@ impl Wish {
         }
     }
 
-    /// The settings that were printed, with what the command line says of those that were not.
+    /// The printed settings, completed from the command line.
     pub(super) fn with(&self, printed: &Asked) -> Asked {
         Asked {
             path: printed.path.or(&self.asked.path),
@@ -132,7 +134,7 @@ impl Wish {
         }
     }
 
-    /// That the settings, of which `text` is the last one that was printed, are those of the command line.
+    /// Checks that the printed settings agree with the command line; `text` is the last printed one.
     pub(super) fn agree(
         &self,
         line: &Line<'_>,
@@ -157,7 +159,7 @@ fn differ<T: PartialEq + Clone>(one: &Agreed<T>, other: &Agreed<T>) -> bool {
     one.known().zip(other.known()).is_some_and(|(one, other)| one != other)
 }
 
-/// Whether the word calls `DiskSpd`, with a path before it, or a prompt without a space.
+/// Whether the word calls `DiskSpd`, possibly after a path or a prompt without a space.
 fn is_program(word: &str) -> bool {
     let word = word.trim_matches(['"', '\'', '`']);
     let name = word.rsplit(['/', '\\', '>']).next().unwrap_or_default().to_ascii_lowercase();

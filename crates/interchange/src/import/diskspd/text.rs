@@ -1,13 +1,13 @@
-//! The text that `DiskSpd` prints: what was asked for, and three tables of what was measured.
+//! The text output of `DiskSpd`: the settings, and three tables of results.
 
-use iogram_model::{ImportedFact, ImportedOrder, sentence};
+use iogram_model::{ImportedFact, ImportedOrder, sentence, text};
 
 use super::super::line::{Line, lines, size_bytes};
 use super::super::refusal::{Reason, Refusal};
 use super::command::Wish;
 use super::{Asked, Measured, Part, Row, Run};
 
-/// The columns of a table's head; `None` if it is none.
+/// The columns of a table's heading; `None` if the line is not one.
 pub(super) fn columns_of(text: &str) -> Option<Vec<&str>> {
     let columns: Vec<&str> = text.split('|').map(str::trim).collect();
     let is_head = matches!(
@@ -17,19 +17,19 @@ pub(super) fn columns_of(text: &str) -> Option<Vec<&str>> {
     is_head.then_some(columns)
 }
 
-/// What the next lines belong to.
+/// The context of the next lines.
 #[derive(Debug, Default)]
 enum State {
     #[default]
     Around,
-    /// The line of its title; the head has not come yet.
+    /// After the line of its title, before its heading.
     Titled(Part),
     Table {
         part: Part,
         columns: Vec<String>,
         head_index: u64,
     },
-    /// A table of percentiles; those of single files stand there, too, where there are several.
+    /// A table of percentiles; with several files, each file has a table, too.
     Chart {
         is_of_all: bool,
     },
@@ -39,12 +39,12 @@ enum State {
 struct Reading {
     runs: Vec<Run>,
     state: State,
-    /// Whether the table of percentiles that comes next is of one file.
+    /// Whether the next table of percentiles is that of one file.
     is_of_file: bool,
-    /// Whether the last line that is not empty is another than `total:`, such as a file's name, where that line stands above the
-    /// tables of all files.
+    /// Whether the last non-empty line is not `total:`, for example a file's name, in an output with a `total:` line
+    /// above the tables of all files.
     is_below_name: bool,
-    /// Whether a line `total:` stands alone above a table.
+    /// Whether the output has a separate line `total:` above a table.
     has_total: bool,
 }
 
@@ -53,12 +53,12 @@ pub(super) fn read(text: &str) -> Result<Vec<Run>, Refusal> {
     let mut reading = Reading { has_total, ..Reading::default() };
     let mut all = lines(text).peekable();
     while let Some(line) = all.next() {
-        // Nothing says that the last digits of a text are the last of their number.
+        // At the end of the text, a number may lack its last digits.
         let is_end = all.peek().is_none();
         reading.line(&line, is_end)?;
     }
     if let State::Table { head_index, .. } = reading.state {
-        let reason = Reason::CutOff { what: "the table" };
+        let reason = Reason::CutOff { what: text!("interchange-table") };
         return Err(Refusal { line: head_index, column: 1, reason });
     }
     Ok(reading.runs)
@@ -73,7 +73,7 @@ impl Reading {
         &mut self.runs[last]
     }
 
-    /// What is measured in the timespan that is read.
+    /// The results of the current timespan.
     fn measured(&mut self, line: &Line<'_>) -> &mut Measured {
         let index = line.index;
         let run = self.run();
@@ -84,8 +84,7 @@ impl Reading {
         &mut run.measured[last]
     }
 
-    /// That what comes is of a run whose command line and settings do not stand there, once `is_another` holds of what was
-    /// measured before it.
+    /// Begins another run without a command line and settings if `is_another` holds for the last results.
     fn begin_if(&mut self, is_another: impl Fn(&Measured) -> bool, line: &Line<'_>) {
         if self.runs.last().and_then(|it| it.measured.last()).is_some_and(is_another) {
             let mut run = Run::begin();
@@ -99,7 +98,7 @@ impl Reading {
         if let State::Table { part, columns, .. } = &self.state {
             if let Some(values) = text.strip_prefix("total:") {
                 if is_end {
-                    return Err(line.cut_off("the row"));
+                    return Err(line.cut_off(text!("interchange-row")));
                 }
                 let (part, columns) = (*part, columns.clone());
                 let asked = self.asked();
@@ -147,19 +146,19 @@ impl Reading {
             };
             self.begin_if(|it| it.row(part).is_some(), line);
             if columns.contains(&"MB/s") {
-                self.run().evidence.note(&sentence!(
-                    "this DiskSpd counts MiB and calls them MB: rates are corrected"
-                ));
+                self.run()
+                    .evidence
+                    .note(&sentence!("interchange-diskspd-counts-mib-calls-mb-rates"));
             }
             let columns = columns.into_iter().map(str::to_owned).collect();
             self.state = State::Table { part, columns, head_index: line.index };
         } else if text.starts_with("%-ile") {
             let is_of_one = std::mem::take(&mut self.is_of_file) || self.is_below_name;
             let is_of_all = !is_of_one;
-            // Percentiles of another run, whose tables are not there.
+            // Percentiles of another run, whose tables are missing.
             let has_any = |it: &Measured| it.percentiles.iter().any(|of| !of.is_empty());
             if is_of_all && self.measured(line).has_rows() && has_any(self.measured(line)) {
-                return Err(line.expected(text, "a table of reads and writes"));
+                return Err(line.expected(text, text!("interchange-table-reads-writes")));
             }
             self.state = State::Chart { is_of_all };
         } else if text.starts_with("Latency distribution:") {
@@ -173,13 +172,13 @@ impl Reading {
         Ok(())
     }
 
-    /// What the timespan that is read asks for.
+    /// The settings of the current timespan.
     fn asked(&mut self) -> Asked {
         let run = self.run();
         run.asked_in(run.measured.len().saturating_sub(1))
     }
 
-    /// A command line at a prompt. Of several above one output nobody knows whose it is.
+    /// Adds a command line at a prompt. With several above one output, the assignment is unknown.
     fn command(&mut self, wish: Wish) {
         if self.run().measured.iter().any(Measured::has_rows) {
             self.runs.push(Run::begin());
@@ -213,7 +212,7 @@ impl Reading {
             let number = time.trim().trim_end_matches('s');
             let seconds = line.number(number)?;
             if seconds <= 0.0 {
-                return Err(line.expected(number, "a time that is not zero"));
+                return Err(line.expected(number, text!("interchange-time-not-zero")));
             }
             self.begin_if(Measured::has_rows, line);
             self.measured(line).elapsed_s = Some(seconds);
@@ -246,14 +245,14 @@ impl Reading {
         let cells: Vec<&str> = text.split('|').map(str::trim).collect();
         let [name, values @ ..] = cells.as_slice() else { return Ok(()) };
         if is_end {
-            let note = sentence!("the last line may be cut off and is left out");
+            let note = sentence!("interchange-last-line-cut-off-left-out");
             self.run().evidence.note(&note);
             return Ok(());
         }
-        // Names that nobody asks for have no figure.
+        // Percentiles of other names are not imported.
         let Some(name) = percentile_name(name) else { return Ok(()) };
         if values.len() != 3 {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         for (part, value) in [Part::Read, Part::Write, Part::Total].into_iter().zip(values) {
             if *value == "N/A" {
@@ -268,7 +267,7 @@ impl Reading {
     }
 }
 
-/// The name of a figure for the names of percentiles here.
+/// The name of the figure for a percentile.
 pub(super) fn percentile_name(name: &str) -> Option<&'static str> {
     Some(match name {
         "min" => "min",
@@ -285,7 +284,7 @@ pub(super) fn percentile_name(name: &str) -> Option<&'static str> {
 }
 
 impl Measured {
-    /// The total is what reads and writes are together. `values` is the row that came last.
+    /// Checks that the total is the sum of reads and writes. `values` is the last row.
     fn agree(&self, line: &Line<'_>, values: &str) -> Result<(), Refusal> {
         let all = (self.row(Part::Total), self.row(Part::Read), self.row(Part::Write));
         let (Some(total), reads, writes) = all else { return Ok(()) };
@@ -304,14 +303,15 @@ impl Measured {
 }
 
 impl Asked {
-    /// One line of what a target is asked for.
+    /// Reads one line of a target's settings.
     fn line(&mut self, line: &Line<'_>, text: &str) -> Result<(), Refusal> {
         if let Some(path) = text.strip_prefix("path:") {
             self.path.say(path.trim().trim_matches('\'').to_owned());
         } else if let Some(size) = text.strip_prefix("block size:") {
             let size = size.trim();
             let bytes = size_bytes(size).or_else(|| size.parse().ok()).filter(|it| *it > 0);
-            self.block_bytes.say(bytes.ok_or_else(|| line.expected(size, "a size"))?);
+            self.block_bytes
+                .say(bytes.ok_or_else(|| line.expected(size, text!("interchange-size")))?);
         } else if text.starts_with("using mixed random/sequential I/O") {
             self.order.say(ImportedOrder::Unknown);
         } else if text.starts_with("using random I/O") {
@@ -329,13 +329,15 @@ impl Asked {
             self.write_percent.say(100);
         } else if let Some(ratio) = text.strip_prefix("performing mix test (read/write ratio:")
         {
-            let (_, writes) = ratio.split_once('/').ok_or_else(|| line.cut_off("the line"))?;
+            let (_, writes) =
+                ratio.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             let writes = line.count(writes.trim().trim_end_matches(')'))?;
             self.write_percent.say(u32::try_from(writes).unwrap_or(u32::MAX));
         } else if let Some(ratio) = text.strip_prefix("performing mix test (write/read ratio:")
         {
             // Versions before 2.0.12: the second number is always 100.
-            let (writes, _) = ratio.split_once('/').ok_or_else(|| line.cut_off("the line"))?;
+            let (writes, _) =
+                ratio.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             self.write_percent.say(u32::try_from(line.count(writes)?).unwrap_or(u32::MAX));
         } else if text == "using software cache" || text.starts_with("memory mapped I/O") {
             self.is_direct.say(false);
@@ -349,7 +351,7 @@ impl Asked {
     }
 }
 
-/// A row with what stands there, because figures are compared as they were rounded.
+/// A row with its printed numbers, because a comparison must consider their rounding.
 struct Printed<'a> {
     row: Row,
     bytes: &'a str,
@@ -363,13 +365,13 @@ fn row<'a>(
     columns: &[String],
 ) -> Result<Printed<'a>, Refusal> {
     let cells: Vec<&str> = values.split('|').map(str::trim).collect();
-    // Without those of the thread and the file.
+    // Without the columns of the thread and the file.
     let names = columns.get(1..columns.len().saturating_sub(1)).unwrap_or_default();
     if names.len() != cells.len() {
-        return Err(line.cut_off("the row"));
+        return Err(line.cut_off(text!("interchange-row")));
     }
     let [bytes, count, rate, iops, rest @ ..] = cells.as_slice() else {
-        return Err(line.cut_off("the row"));
+        return Err(line.cut_off(text!("interchange-row")));
     };
     let (mib, per_s) = (line.number(rate)?, line.number(iops)?);
     let mut row = Row {
@@ -394,7 +396,7 @@ fn row<'a>(
 }
 
 impl Printed<'_> {
-    /// Bytes, requests, time, rates and block size say several things twice.
+    /// Checks that bytes, requests, time, rates and block size agree; they are redundant.
     #[expect(clippy::cast_precision_loss, reason = "compared with five digits")]
     fn agree(
         &self,
@@ -412,14 +414,15 @@ impl Printed<'_> {
         let (rate_text, rate) = self.rate;
         let (iops_text, iops) = self.iops;
         let mib = bytes as f64 / 1_048_576.0;
-        // Both rates are of the same time, and are rounded to hundredths.
+        // Both rates have the same time, and are rounded to hundredths.
         let (one, other) = (rate * count as f64, iops * mib);
         if (one - other).abs() > 0.0051 * (count as f64 + mib) + one * 1e-6 {
             let follows = format!("{:.2} MiB/s", iops * mib / (count as f64).max(1.0));
             return Err(line.contradiction(rate_text, follows));
         }
         let Some(seconds) = seconds else { return Ok(()) };
-        // The time is told to hundredths of seconds, and in outputs that people posted is up to 0.3 % beside what rates are of.
+        // The time is printed in hundredths of seconds, and in posted outputs it differs from the time of the rates
+        // by up to 0.3 %.
         let slack = 0.006 / seconds + 0.003;
         let agrees =
             |printed: f64, follows: f64| (printed - follows).abs() <= follows * slack + 0.0051;

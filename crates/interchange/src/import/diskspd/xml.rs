@@ -1,8 +1,8 @@
-//! `DiskSpd -Rxml`: what was asked for and what was measured, as elements. It has bytes and seconds and no rates.
+//! `DiskSpd -Rxml`: settings and results as elements. It contains bytes and seconds and no rates.
 
 use std::collections::BTreeMap;
 
-use iogram_model::{ImportedFact, ImportedOrder};
+use iogram_model::{ImportedFact, ImportedOrder, text};
 
 use super::super::fio_json::percentile_name;
 use super::super::line::decimal;
@@ -10,14 +10,14 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::xml::{self, Elements, Xml};
 use super::{Agreed, Asked, Measured, Part, Row, Run};
 
-/// What a run is in.
+/// The element of a run.
 const ROOT: &str = "Results";
 
 pub(super) fn is_report(text: &str) -> bool {
     ["<Results>", "<TimeSpan>", "<TestTimeSeconds>"].iter().all(|it| text.contains(it))
 }
 
-/// A target of what was asked for, whose elements come in no order that says what they mean.
+/// Settings of a target; the order of its elements does not show their meaning.
 #[derive(Debug, Default)]
 struct Target {
     asked: Asked,
@@ -28,12 +28,12 @@ struct Target {
 #[derive(Debug, Default)]
 struct Reading {
     run: Run,
-    /// Of the timespan that is asked for.
+    /// Targets of the timespan whose settings are read.
     targets: Vec<Asked>,
     target: Target,
-    /// Threads that share all targets have one depth for all of them.
+    /// If the threads share all targets, one depth applies to all of them.
     shared_depth: Option<u32>,
-    /// Bytes and requests of the timespan that was measured, reads and writes.
+    /// Bytes and requests of the measured timespan, reads and writes.
     moved: [(u64, u64); 2],
     means: [BTreeMap<String, f64>; 3],
     bucket: Bucket,
@@ -54,13 +54,13 @@ pub(super) fn read(text: &str) -> Result<Vec<Run>, Refusal> {
     xml::each(text, ROOT).map(of_part).collect()
 }
 
-/// The number that an element has to hold.
+/// The number in an element that requires one.
 fn number(xml: &mut Xml<'_>, text: &str) -> Result<f64, Refusal> {
-    decimal(text).ok_or_else(|| xml.expected(text, "a number"))
+    decimal(text).ok_or_else(|| xml.expected(text, text!("interchange-number")))
 }
 
 fn count(xml: &mut Xml<'_>, text: &str) -> Result<u64, Refusal> {
-    text.parse().ok().ok_or_else(|| xml.expected(text, "a whole number"))
+    text.parse().ok().ok_or_else(|| xml.expected(text, text!("interchange-whole-number")))
 }
 
 impl Elements for Reading {
@@ -104,7 +104,7 @@ impl Reading {
             ["Targets", "Target", "BlockSize"] => {
                 target.asked.block_bytes.say(count(xml, text)?);
             }
-            // An alignment, which is there where addresses are random.
+            // An alignment, which is present if addresses are random.
             ["Targets", "Target", "Random"] => target.is_random = count(xml, text)? > 0,
             ["Targets", "Target", "RandomRatio"] => {
                 target.is_partly_random = (1..100).contains(&count(xml, text)?);
@@ -141,7 +141,7 @@ impl Reading {
         self.targets.push(asked);
     }
 
-    /// What all targets of the timespan ask for alike.
+    /// Ends a timespan's settings: keeps those that are the same for all targets.
     fn end_of_asked(&mut self) {
         let mut all = Asked::default();
         for it in std::mem::take(&mut self.targets) {
@@ -172,7 +172,7 @@ impl Reading {
             ["TestTimeSeconds"] => {
                 let seconds = number(xml, text)?;
                 if seconds <= 0.0 {
-                    return Err(xml.expected(text, "a time that is not zero"));
+                    return Err(xml.expected(text, text!("interchange-time-not-zero")));
                 }
                 if let Some(it) = self.run.measured.last_mut() {
                     it.elapsed_s = Some(seconds);
@@ -255,7 +255,7 @@ impl Reading {
         }
     }
 
-    /// Rates are what was moved by the time, because no rates stand there.
+    /// Ends a timespan's results: computes the rates from bytes and time, because the file has none.
     #[expect(clippy::cast_precision_loss, reason = "the time has two decimals")]
     fn end_of_measured(&mut self, xml: &mut Xml<'_>) -> Result<(), Refusal> {
         let moved = std::mem::take(&mut self.moved);
@@ -264,7 +264,7 @@ impl Reading {
         let block = self.run.asked.get(index).and_then(|it| it.block_bytes.known());
         let Some(measured) = self.run.measured.last_mut() else { return Ok(()) };
         let Some(seconds) = measured.elapsed_s else {
-            return Err(xml.expected("", "TestTimeSeconds"));
+            return Err(xml.expected("", text!("interchange-testtimeseconds")));
         };
         let [(read_bytes, read_count), (written_bytes, write_count)] = moved;
         let total =

@@ -1,5 +1,5 @@
-//! What fio's JSON has beside rates and latencies: shares of requests by how long they took, flushes after each write, and what
-//! the kernel counted of the drive.
+//! Other contents of fio's JSON: shares of requests by latency, flushes after each write, and the kernel's counters
+//! of the drive.
 //!
 //! Sources: fio's `stat.c` (`add_job_opt_json`, `show_thread_status_json`) and `diskutil.c` (`print_disk_util_json`).
 
@@ -12,7 +12,7 @@ use super::super::fio_text::beside::disk_fact;
 use super::workload::option;
 use super::{Job, numbers};
 
-/// What the kernel counted of a drive while jobs ran.
+/// The kernel's counters of a drive while jobs ran.
 #[derive(Debug, Deserialize)]
 pub(super) struct Disk {
     pub(super) name: Option<String>,
@@ -35,7 +35,7 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    /// The same words as in fio's usual output; `None` where it tells no more than the name.
+    /// The same text as in fio's normal output; `None` if the name is all there is.
     pub(super) fn fact(&self) -> Option<ImportedFact> {
         let both = |name: &str, read: Option<u64>, write: Option<u64>| {
             Some(format!("{name}={}/{}", read?, write?))
@@ -53,7 +53,7 @@ impl Disk {
     }
 }
 
-/// Whether a flush followed each write of the job, by its options or by its counts; `None` where neither says so.
+/// Whether a flush followed each write of the job, by its options or by its counts; `None` if neither shows it.
 pub(super) fn is_after_each(
     job: &Job,
     global: &BTreeMap<String, String>,
@@ -69,7 +69,7 @@ pub(super) fn is_after_each(
     (!has_others && (is_asked || is_counted)).then_some(true)
 }
 
-/// Shares of the job's requests by their latencies; `None` where fio told none.
+/// Shares of the job's requests by latency; `None` if fio printed none.
 pub(super) fn latency_shares(job: &Job) -> Option<LatencyShares> {
     let units = [(&job.latency_ns, 1.0), (&job.latency_us, 1e3), (&job.latency_ms, 1e6)];
     let mut shares = Vec::new();

@@ -1,8 +1,8 @@
-//! Latencies of fio's JSON: which figures they have, and whether those can be of the same requests.
+//! Latencies of fio's JSON: their figures, and the check that these can be of the same requests.
 
 use std::collections::BTreeMap;
 
-use iogram_model::ImportedFigures;
+use iogram_model::{ImportedFigures, text};
 use iogram_stats::Histogram;
 use serde::Deserialize;
 
@@ -12,7 +12,7 @@ use crate::quantity::whole;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Latency {
-    /// fio prints all three always; what this program writes of other tools may lack them.
+    /// fio always prints all three; this program's exports of other tools may lack them.
     #[serde(default, deserialize_with = "numbers::amount")]
     min: Option<f64>,
     #[serde(default, deserialize_with = "numbers::amount")]
@@ -42,7 +42,7 @@ impl Latency {
         !self.percentile.is_empty() || !self.bins.is_empty()
     }
 
-    /// Those that are told, with their names.
+    /// The figures that are present, with their names.
     fn named(&self) -> impl Iterator<Item = (&str, f64)> {
         let all = [
             ("mean", self.mean),
@@ -67,18 +67,19 @@ impl Latency {
         }
     }
 
-    /// Whether all of it can be of the same requests: a changed figure is not taken. `name` is what fio calls it.
+    /// Checks that all figures can be of the same requests, to reject an edited figure. `name` is fio's name for
+    /// them.
     pub(super) fn check(&self, name: &str, line_index: u64) -> Result<(), Refusal> {
         let refuse = |reason| Refusal { line: line_index, column: 1, reason };
         let percentiles = self.percentile.iter().map(|(share, it)| (share.as_str(), *it));
         for (figure, value) in self.named().chain(percentiles) {
             if value < 0.0 {
                 let found = format!("{name} {figure} {value}");
-                let expected = "a number that is not negative";
+                let expected = text!("interchange-number-not-negative");
                 return Err(refuse(Reason::Expected { expected, found }));
             }
         }
-        // Smallest and largest are whole units of the kind that is printed, nanoseconds or microseconds.
+        // Minimum and maximum are whole printed units, nanoseconds or microseconds.
         let slack = 1.0 + self.mean.unwrap_or(0.0) * 1e-6;
         let contradiction = |figure: &str, value: f64, other: String| {
             let one = format!("{name} {figure} {value}");
@@ -109,7 +110,8 @@ impl Latency {
         Ok(())
     }
 
-    /// The requests of JSON+ in a histogram: each bin by its own value. Keys that are no numbers describe the bins (2.x).
+    /// The requests of JSON+ as a histogram: each bin by its own value. Keys that are not numbers describe the bins
+    /// (2.x).
     pub(super) fn histogram(
         &self,
         factor: f64,
@@ -122,7 +124,7 @@ impl Latency {
             let total = histogram.count().checked_add(*count);
             if total.is_none_or(|it| it > Histogram::MAX_COUNT) {
                 let reason = Reason::Expected {
-                    expected: "a number of requests that a histogram can hold",
+                    expected: text!("interchange-number-requests-histogram-hold"),
                     found: count.to_string(),
                 };
                 return Err(Refusal { line: line_index, column: 1, reason });

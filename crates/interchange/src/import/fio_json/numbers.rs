@@ -1,4 +1,5 @@
-//! Numbers of JSON as fio prints them, and as programs write them that read it and print it again: in quotes, with decimals.
+//! Numbers of JSON in the forms of fio, and of programs that read its output and print it again: in quotes, with
+//! decimals.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::quantity::whole;
 
-/// A number, or a text that is one.
+/// A number, or a text that contains one.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {
@@ -54,7 +55,7 @@ fn told<'de, D: Deserializer<'de>, T>(
     read(&written).map(Some).ok_or_else(|| wrong(&written, expected))
 }
 
-/// The words of serde, which every other value of JSON is refused with.
+/// serde's error for any other JSON value.
 fn wrong<E: Error>(written: &Written, expected: &str) -> E {
     let found = match written {
         Written::Count(it) => Unexpected::Unsigned(*it),
@@ -81,7 +82,7 @@ pub(super) fn signed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i64>, 
     told(from, (Written::signed, "i64"))
 }
 
-/// A number that has to be there.
+/// A required number.
 pub(super) fn given<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     amount(from)?.ok_or_else(|| D::Error::invalid_type(Unexpected::Unit, &"f64"))
 }
@@ -104,14 +105,14 @@ pub(super) fn amounts<'de, D: Deserializer<'de>>(
     all(from, (Written::amount, "f64"))
 }
 
-/// Words that describe them stand among them in some versions.
+/// Some versions mix descriptive words into the counts.
 pub(super) fn counts<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, u64>, D::Error> {
     all(from, (Written::count, "u64"))
 }
 
-/// Options, whose values fio prints as texts, and other programs as what they are.
+/// Options; fio prints their values as texts, other programs in their own types.
 pub(super) fn words<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, String>, D::Error> {

@@ -1,4 +1,4 @@
-//! What fio tells of a run while it goes on (`--status-interval`): each state counts from the beginning, and the last one is the run.
+//! Intermediate results of a run (`--status-interval`): each counts from the beginning, and the last one is the run.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,14 @@ use iogram_model::{Evidence, ImportedEvidence, sentence};
 use super::{Direction, Job, Output, Told};
 use crate::Imported;
 
-/// Says that earlier states were there.
+/// Notes that there were earlier states.
 pub(in crate::import) fn note(evidence: &mut ImportedEvidence, count: u64) {
     if count > 1 {
-        evidence.note(&sentence!(
-            "fio told of a job {count} times while it ran: what it told last is taken",
-            count
-        ));
+        evidence.note(&sentence!("interchange-fio-told-job-times-while-ran", count));
     }
 }
 
-/// Leaves out states before the first request, which say nothing beside those that follow.
+/// Drops states before the first request; they add nothing to later ones.
 pub(super) fn leave_out_empty(found: &mut Vec<Imported>) {
     if found.iter().any(says_anything) {
         found.retain(says_anything);
@@ -33,21 +30,22 @@ fn says_anything(found: &Imported) -> bool {
     })
 }
 
-/// Whether `after` is a later state of the run that `before` is of: the same work, which had moved more when so much more time had
-/// gone by as it had run longer. Another run after the first would have begun behind it, one beside it would have ended alike: only where
-/// states are told already is the last one taken that comes soon after the one before, when the run ends.
+/// Whether `after` is a later state of the run of `before`: the same work, with larger counts, and with as much more
+/// run time as time between the two outputs. A run after the first would have started when the first had ended, and a
+/// concurrent one would have ended at the same time. The last state of a run may follow shortly after the one before,
+/// so short distances are accepted only after earlier states.
 pub(super) fn follows(told: &Told, after: &Output) -> bool {
     let before = &told.output;
     let (Some(one), Some(other)) = (before.at_ms(), after.at_ms()) else { return false };
     let are_exact = before.timestamp_ms.is_some() && after.timestamp_ms.is_some();
-    // Arbitrary for the time that printing takes; times in seconds are cut off.
+    // Arbitrary, for the time of printing; times in seconds are truncated.
     let slack_ms = if are_exact { 200_i64 } else { 1500 };
     // Intervals are whole seconds.
     let least_ms = if told.states > 1 { 1_i64 } else { 500 };
     let (ran, runs) = (before.ran_ms(), after.ran_ms());
     let beside = other.saturating_sub(one).saturating_sub(runs.saturating_sub(ran));
-    // Another run begins when the first has ended, and needs a moment to start (arbitrary: 100 ms): one that had run for longer than
-    // since then was there before. Whole seconds are cut off.
+    // Another run starts after the first has ended, plus a moment (arbitrary: 100 ms). A run that is older than this
+    // distance existed before. Whole seconds are truncated.
     let step_ms = if are_exact { 1_i64 } else { 1000 };
     let least_between = runs.saturating_add(100).div_euclid(step_ms).saturating_mul(step_ms);
     runs.saturating_sub(ran) >= least_ms
@@ -58,7 +56,7 @@ pub(super) fn follows(told: &Told, after: &Output) -> bool {
 }
 
 impl Output {
-    /// When it was printed.
+    /// Time of the output.
     fn at_ms(&self) -> Option<i64> {
         self.timestamp_ms.or_else(|| self.timestamp?.checked_mul(1000))
     }
@@ -67,7 +65,7 @@ impl Output {
         self.jobs.iter().chain(&self.client_stats)
     }
 
-    /// How long its groups ran, one after the other.
+    /// Total run time of its groups, one after the other.
     fn ran_ms(&self) -> i64 {
         let mut groups: BTreeMap<Option<i64>, u64> = BTreeMap::new();
         for job in self.told() {
@@ -97,7 +95,7 @@ fn are_of_one_work(before: &Output, after: &Output) -> bool {
 /// Bytes, requests and time of a direction.
 type Counts = (u64, u64, u64);
 
-/// Whether nothing is less than it was, and something is more.
+/// Whether no count decreased, and some count increased.
 fn has_moved_on(before: &Output, after: &Output) -> bool {
     let kinds = |job: &Job| {
         let all = [&job.read, &job.write, &job.trim, &job.mixed];

@@ -1,11 +1,12 @@
-//! What fio prints of every direction: where it is missing, a file of fio's was changed, or is none. This program leaves out what
-//! another tool did not say, and only what it wrote is read without.
+//! Fields that fio prints for every direction: without them, a file of fio was edited, or is not one. Only this
+//! program's own exports may lack them, because they leave out unknown facts of other tools.
 
 use serde::Deserialize;
 
 use super::numbers;
 
-/// What fio calls the sum of all clients. Some of its versions print less of it, and it is left out.
+/// fio's name for the sum of all clients. Some of its versions print fewer fields for it, and the importer ignores
+/// it.
 pub(super) const SUM: &str = "All clients";
 
 #[derive(Deserialize)]
@@ -53,7 +54,7 @@ struct Latency {
     mean: f64,
 }
 
-/// Whether all of it is there in the object that `text` begins with.
+/// Checks that the object at the beginning of `text` has all fields.
 pub(super) fn check(text: &str) -> Result<(), serde_json::Error> {
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<Output>();
     objects.next().map_or(Ok(()), |it| it.map(|_| ()))

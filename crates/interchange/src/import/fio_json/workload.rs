@@ -1,5 +1,5 @@
-//! What a job was asked to do, as far as its options are those of all its requests: with `group_reporting` fio prints the options
-//! of one of several sections beside the requests of all.
+//! The workload of a job, if its options apply to all its requests: with `group_reporting`, fio prints the options of
+//! one of several sections beside the requests of all.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,9 @@ pub(super) fn option<'a>(
     job.options.as_ref().and_then(|it| it.get(name)).or_else(|| global.get(name))
 }
 
-/// The options of a job with those of all jobs. Where fio prints a job's options, those that are not among them have fio's
-/// defaults (HOWTO: `bs` 4096, `iodepth` 1, `numjobs` 1, `direct` 0, `rw` read); where this program wrote them, they are unknown.
+/// The options of a job including those of all jobs. If fio prints a job's options, absent ones have fio's defaults
+/// (HOWTO: `bs` 4096, `iodepth` 1, `numjobs` 1, `direct` 0, `rw` read); in this program's exports, absent ones are
+/// unknown.
 struct Options<'a>(&'a Job, &'a BTreeMap<String, String>);
 
 impl<'a> Options<'a> {
@@ -33,20 +34,20 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// What `rw` names, and what stands behind its colon.
+    /// The value of `rw`, and the part after its colon.
     fn rw(&self) -> (&'a str, Option<&'a str>) {
         let default = if self.0.is_own { "" } else { "read" };
         let rw = self.get(&["rw", "readwrite"]).unwrap_or(default);
         rw.split_once(':').map_or((rw, None), |(rw, change)| (rw, Some(change)))
     }
 
-    /// Whether a job that writes reads it again, in the order in which it likes to.
+    /// Whether the reads of a writing job are its verification, in an order of its own.
     fn is_verifying(&self, operation: Option<OpKind>) -> bool {
         let is_set = self.get(&["verify"]).is_some_and(|it| !matches!(it, "0" | "none"));
         is_set && operation == Some(OpKind::Read) && asks_for(self.rw().0, OpKind::Write)
     }
 
-    /// The one size of all requests of a kind.
+    /// The single size of all requests of a kind.
     fn block_bytes(&self, operation: Option<OpKind>) -> Option<u64> {
         const NOT_ONE: [&str; 5] =
             ["bssplit", "bsrange", "blocksize_range", "bs_unaligned", "num_range"];
@@ -67,12 +68,12 @@ impl<'a> Options<'a> {
             Some(OpKind::Discard) => size_of(2),
             Some(_) if self.is_verifying(operation) => size_of(1),
             Some(_) => size_of(0),
-            // Of several kinds together it is one size if all of them have it.
+            // For several kinds together, only a size that all of them have.
             None => size_of(0).filter(|it| size_of(1) == Some(*it) && size_of(2) == Some(*it)),
         }
     }
 
-    /// Whether the requests of one kind can be what was asked for.
+    /// Whether the requests of one kind agree with the options.
     fn fit(&self, operation: Option<OpKind>, direction: &Direction) -> bool {
         let is_asked = operation.is_none_or(|it| asks_for(self.rw().0, it));
         if !is_asked && !self.is_verifying(operation) {
@@ -80,14 +81,14 @@ impl<'a> Options<'a> {
         }
         let counts = (direction.moved(), direction.total_ios, self.block_bytes(operation));
         let (Some(moved), Some(count), Some(block)) = counts else { return true };
-        // Requests that failed moved nothing.
+        // Failed requests moved nothing.
         if self.0.error_number() != 0 {
             return true;
         }
         let open = u64::from(self.number("iodepth").unwrap_or(1))
             .saturating_mul(u64::from(self.number("numjobs").unwrap_or(1)));
-        // Requests count once they are sent, bytes when they come back: a run that is stopped has some less, one that begins with
-        // a `ramp_time` some more. Arbitrary: a fiftieth for requests that moved less than they should.
+        // Requests count when submitted, bytes when completed: a run that is stopped has some bytes less, one that
+        // begins with a `ramp_time` some more. Arbitrary: a fiftieth for requests that moved less than they should.
         let beside = open.min(count.div_euclid(10)).max(count.div_euclid(50));
         let most = count.saturating_add(beside).saturating_mul(block);
         let least = count.saturating_sub(beside).saturating_mul(block);
@@ -96,7 +97,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// Whether `rw` asks for requests of this kind. A word that is not known may ask for any.
+/// Whether `rw` includes requests of this kind. An unknown word may include any.
 fn asks_for(rw: &str, operation: OpKind) -> bool {
     let kinds: &[OpKind] = match rw.strip_prefix("rand").unwrap_or(rw) {
         "read" => &[OpKind::Read],
@@ -109,7 +110,7 @@ fn asks_for(rw: &str, operation: OpKind) -> bool {
     kinds.contains(&operation)
 }
 
-/// Whether what the options of a job say can be true of all its requests. A log that is replayed decides itself.
+/// Whether the options of a job can apply to all its requests. A replayed log determines its requests itself.
 pub(super) fn describes(job: &Job, global: &BTreeMap<String, String>) -> bool {
     let options = Options(job, global);
     job.options.is_none()
@@ -117,7 +118,7 @@ pub(super) fn describes(job: &Job, global: &BTreeMap<String, String>) -> bool {
             && job.directions().all(|(operation, it)| options.fit(operation, it)))
 }
 
-/// What the job was asked to do. `is_told` is whether its options describe it.
+/// Fills in the workload of the job. `is_told` is whether its options describe it.
 pub(super) fn workload(
     result: &mut ImportedResult,
     (job, global): (&Job, &BTreeMap<String, String>),
@@ -162,8 +163,8 @@ pub(super) fn workload(
     }
 }
 
-/// Options that name places, computers, users and their keys, and nothing of the work.
-/// Source: fio 3.33, `fio --cmdhelp=all` and `fio --enghelp=ENGINE`.
+/// Options that name places, computers, users and their keys, and no property of the work. Source: fio 3.33, `fio
+/// --cmdhelp=all` and `fio --enghelp=ENGINE`.
 const PLACES: [&str; 35] = [
     "filename",
     "directory",
@@ -202,12 +203,12 @@ const PLACES: [&str; 35] = [
     "write_hist_log",
 ];
 
-/// Whether an option is no part of what was asked of the drive.
+/// Whether an option does not affect the drive's work.
 fn is_apart(option: &str) -> bool {
     PLACES.contains(&option) || matches!(option, "name" | "description")
 }
 
-/// The options of a job in one line; `None` where fio prints none.
+/// The options of a job in one line; `None` if fio prints none.
 pub(super) fn asked(job: &Job, global: &BTreeMap<String, String>) -> Option<String> {
     let own = job.options.as_ref()?;
     let all = own.iter().chain(global.iter().filter(|(name, _)| !own.contains_key(*name)));

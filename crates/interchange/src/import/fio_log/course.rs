@@ -1,23 +1,25 @@
-//! How the values of a log went over time, in the same room however long it is.
+//! The time series of a log's values, in constant memory whatever the log's length.
 //!
-//! Knows lines by time, value and block size. Must not know what the values are.
+//! Knows lines by time, value and block size. Must not know the meaning of the values.
 
 use iogram_model::ImportedCourse;
 
-/// Parts that a course has at most, and twice as many while lines come: as many as a wide chart has room for. Arbitrary.
+/// Largest number of parts of a time series, and half the limit while lines arrive: as many as a wide chart can show.
+/// Arbitrary.
 const PARTS_MAX: usize = 512;
 
-/// Fewer parts are no course.
+/// Fewer parts are not a time series.
 const PARTS_MIN: usize = 3;
 
-/// A part of single requests is this long at least, ms: time is told to the millisecond, and a rate out of a few is noise.
-/// Arbitrary.
+/// Minimum length of a part of single requests, ms: times are in milliseconds, and a rate from a few of them is
+/// noise. Arbitrary.
 const SPAN_MS_MIN: u64 = 100;
 
-/// A line whose time lies so far before that of an earlier one is of another job: what went on when is not known then.
+/// If a line's time is earlier than that of a previous one by more than this, it belongs to another job: concurrent
+/// values can then no longer be matched.
 const BACK_MS_MAX: u64 = 1000;
 
-/// Lines that follow each other.
+/// Consecutive lines.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     count: u64,
@@ -43,24 +45,24 @@ impl Part {
     }
 }
 
-/// What the values of a course are.
+/// Kind of the values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Shown {
-    /// Means of windows, times this.
+    /// Means of windows; the factor converts them to the figure's unit.
     Windows(f64),
-    /// Single requests, of which the mean and the largest are shown.
+    /// Single requests; the series has their mean and maximum.
     Requests,
-    /// Single requests, which are counted.
+    /// Single requests; the series has their number per second.
     RequestsPerSecond,
-    /// Single requests, whose bytes are counted.
+    /// Single requests; the series has their bytes per second.
     BytesPerSecond,
 }
 
-/// The lines of one direction, neighbours together where there are many.
+/// The lines of one direction; neighbours are merged if there are many.
 #[derive(Debug, Default)]
 pub(super) struct Course {
     parts: Vec<Part>,
-    /// Lines of a whole part; 0 before the first one.
+    /// Lines of a complete part; 0 before the first one.
     line_count: u64,
     is_mixed_up: bool,
 }
@@ -89,7 +91,7 @@ impl Course {
         self.line_count = self.line_count.saturating_mul(2);
     }
 
-    /// The course of the figure of this name, with times since `origin_ms`; `None` if it is none.
+    /// The time series of the figure of this name, with times since `origin_ms`; `None` if there is none.
     pub(super) fn told(
         mut self,
         figure: &str,
@@ -130,8 +132,8 @@ impl Course {
     }
 }
 
-/// Neighbours of one time together, then until each takes `span_ms_min` at least; what is left at the end is left out where
-/// it takes less.
+/// Merges neighbours of equal time, then neighbours until each part takes at least `span_ms_min`; drops a shorter
+/// rest at the end.
 fn joined(parts: &[Part], origin_ms: u64, span_ms_min: u64) -> Vec<Part> {
     let mut joined = Vec::new();
     let (mut began_ms, mut open) = (origin_ms, None::<Part>);
@@ -151,7 +153,7 @@ fn joined(parts: &[Part], origin_ms: u64, span_ms_min: u64) -> Vec<Part> {
     joined
 }
 
-/// Three digits behind the point: nobody sees more in a course.
+/// Three decimals: a chart cannot show more.
 fn short(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }
@@ -177,7 +179,7 @@ mod tests {
         assert!(told.largest.is_empty());
     }
 
-    /// However many lines there are, the sums of the parts are those of the lines.
+    /// For any number of lines, the sums of the parts are those of the lines.
     #[test]
     fn neighbours_of_long_logs_are_taken_together() {
         for count in [3_u64, 511, 512, 513, 1024, 1025, 5000, 300_001] {

@@ -1,28 +1,28 @@
-//! Lines that tell of a job while it runs (`--status-interval`): each counts from the beginning, and the last one is the job.
+//! Intermediate lines of a job (`--status-interval`): each counts from the beginning, and the last one is the job.
 //!
-//! The format has no time of day. What tells states from runs one after the other are times that go on in equal steps, with amounts that
-//! grow and extremes that widen.
+//! The format has no time of day. Steps of equal length, growing amounts and widening extremes distinguish states of
+//! one run from consecutive runs.
 
 use std::collections::BTreeMap;
 
 use super::super::line::decimal;
 use super::{HEAD, shape_of};
 
-/// What a line is in a job that was told of several times.
+/// Role of a line in a job with several lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
-    /// A later line says more.
+    /// A later line includes it.
     Passed,
-    /// The last of so many.
+    /// The last of this number of lines.
     Last(u64),
 }
 
-/// What a line says of one direction.
+/// The counts of one direction in a line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Counted {
     kib: f64,
     runtime_ms: f64,
-    /// Smallest and largest latency.
+    /// Minimum and maximum latency.
     extremes: (f64, f64),
 }
 
@@ -32,7 +32,7 @@ struct Row {
     directions: Vec<Counted>,
 }
 
-/// The lines of jobs that were told of several times. Fewer than three lines say too little to be sure of.
+/// The lines of jobs with several states. Fewer than three lines are not sufficient evidence.
 pub(super) fn find<'a>(
     rows: impl Iterator<Item = (u64, Vec<&'a str>)>,
 ) -> BTreeMap<u64, State> {
@@ -53,7 +53,7 @@ pub(super) fn find<'a>(
 }
 
 impl Row {
-    /// `None` for a line that nothing was moved in yet or that cannot be read.
+    /// `None` for a line before the first request, or an unreadable one.
     fn of(index: u64, fields: &[&str]) -> Option<Self> {
         let (length, kinds) = shape_of(fields);
         let direction = |which: usize| {
@@ -71,7 +71,7 @@ impl Row {
         self.directions.iter().map(|it| it.runtime_ms).fold(0.0, f64::max)
     }
 
-    /// Whether this can be a later state of the job that `before` is of.
+    /// Whether this can be a later state of the job of `before`.
     fn continues(&self, before: &Self) -> bool {
         let is_kept = |(one, other): (&Counted, &Counted)| {
             let widens =
@@ -85,7 +85,7 @@ impl Row {
     }
 }
 
-/// Whether all of them are states of one job: the first, the steps between them, and the last one, which comes when the job ends.
+/// Whether all of them are states of one job: the first one, the even steps, and the last one at the end of the job.
 fn are_states(rows: &[Row]) -> bool {
     let pairs = || rows.iter().zip(rows.iter().skip(1));
     if rows.len() < 3 || !pairs().all(|(before, after)| after.continues(before)) {
@@ -97,7 +97,7 @@ fn are_states(rows: &[Row]) -> bool {
         return false;
     };
     let Some(step) = even.first() else { return false };
-    // Arbitrary: what a busy computer prints late.
+    // Arbitrary: the delay of the output on a busy computer.
     let slack = 50.0 + step * 0.05;
     let is_even = even.iter().all(|it| (it - step).abs() <= slack);
     is_even && *step > slack && *last <= step + slack && begun.runtime_ms() <= step + slack

@@ -1,4 +1,4 @@
-//! What fio prints of its jobs before their figures: their heads, and what they were asked to do.
+//! The headings of fio's jobs, and the options that fio prints before their figures.
 
 use iogram_model::ImportedOrder;
 
@@ -13,10 +13,10 @@ pub(super) struct Head<'a> {
     pub(super) name: &'a str,
     pub(super) group: &'a str,
     pub(super) jobs: Option<u32>,
-    /// Of its first process or thread; `None` where fio says none.
+    /// Process number of its first process or thread; `None` if fio prints none.
     pub(super) pid: Option<&'a str>,
     pub(super) when: Option<&'a str>,
-    /// The system's number of the error that ended it, and fio's words about it.
+    /// The system's number of the error that ended it, and fio's message.
     pub(super) error: Option<(u32, Option<&'a str>)>,
 }
 
@@ -45,36 +45,37 @@ impl<'a> Head<'a> {
     }
 }
 
-/// What all machines of a client did together (fio's `client.c`, `handle_ts`): its parts stand above it.
+/// Whether the heading is that of the sum of all clients (fio's `client.c`, `handle_ts`): its parts are above it.
 pub(super) fn is_sum(head: &Head<'_>) -> bool {
     head.name == "All clients" && head.pid.is_none()
 }
 
-/// A job's name without the machine that a client sets before it, and without marks of a page: `<host> one`, `<pre>one`.
+/// A job's name without the computer that a client puts before it, and without marks of a web page: `<host> one`,
+/// `<pre>one`.
 fn bare_name(text: &str) -> &str {
     text.rsplit('>').next().unwrap_or(text).trim()
 }
 
-/// What a job was asked to do: `NAME: (g=0): rw=randread, bs=(R) 4096B-4096B, .., ioengine=libaio, iodepth=32`.
+/// The options of a job: `NAME: (g=0): rw=randread, bs=(R) 4096B-4096B, .., ioengine=libaio, iodepth=32`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Asked {
     pub(super) order: Option<ImportedOrder>,
-    /// Of reads, writes and trims.
+    /// Block sizes of reads, writes and trims.
     pub(super) blocks: [Option<u64>; 3],
     pub(super) depth: Option<u32>,
-    /// Whether it asked an engine or a place that is memory.
+    /// Whether its engine or target is memory.
     pub(super) is_null: bool,
-    /// Whether it is of several jobs that were not asked for the same.
+    /// Whether it combines several jobs with different options.
     pub(super) is_mixed: bool,
 }
 
-/// A line with what a job was asked to do.
+/// A line with the options of a job.
 #[derive(Debug)]
 pub(super) struct Section<'a> {
     pub(super) name: &'a str,
     pub(super) group: &'a str,
     pub(super) asked: Asked,
-    /// Whether a client says on which machine it ran.
+    /// Whether a client names the computer on which it ran.
     pub(super) is_of_client: bool,
 }
 
@@ -121,12 +122,12 @@ impl<'a> Section<'a> {
 }
 
 impl Asked {
-    /// Of reads, writes or trims.
+    /// The block size of reads, writes or trims.
     pub(super) fn block(&self, which: usize) -> Option<u64> {
         self.blocks.get(which).copied().flatten()
     }
 
-    /// Keeps what is asked of `other`, too.
+    /// Combines the options with those of `other`: different ones become unknown.
     pub(super) fn agree(&mut self, other: &Self) {
         self.is_mixed |= *self != *other;
         self.is_null |= other.is_null;
@@ -141,7 +142,7 @@ impl Asked {
 pub(super) fn order_of(rw: &str) -> ImportedOrder {
     match rw {
         it if it.starts_with("rand") => ImportedOrder::Random,
-        // `write:8k` leaves a gap behind each request.
+        // `write:8k` leaves a gap after each request.
         it if it.contains(':') => ImportedOrder::Unknown,
         _ => ImportedOrder::Sequential,
     }
@@ -153,7 +154,7 @@ fn size_of(text: &str) -> Option<u64> {
     whole(decimal(number)? * binary(unit)?).filter(|it| *it > 0)
 }
 
-/// Bytes of a unit of fio's: those of version 2 are powers of 1024 without saying so.
+/// Bytes of a unit of fio's: those of version 2 are implicit powers of 1024.
 pub(super) fn binary(unit: &str) -> Option<f64> {
     Some(match unit {
         "" | "B" => 1.0,

@@ -1,8 +1,9 @@
-//! What fio prints beside rates and latencies: how many requests took how long, how many requests a job had in all, and what the
-//! kernel counted of the drive.
+//! Other parts of fio's output: shares of requests by latency, the number of a job's requests, and the kernel's
+//! counters of the drive.
 //!
-//! Sources: fio's `stat.c` (`show_lat`, `show_ddir_status`) and `diskutil.c` (`print_disk_util`). The shares of depths are of reads,
-//! writes and trims, while flushes are counted in them: writes that are followed by a flush each come to 200 %.
+//! Sources: fio's `stat.c` (`show_lat`, `show_ddir_status`) and `diskutil.c` (`print_disk_util`). The shares of
+//! depths are relative to reads, writes and trims, but include flushes: writes with a flush after each one have 200 %
+//! in total.
 
 use iogram_model::{
     ImportedEvidence, ImportedFact, ImportedResult, LatencyShare, LatencyShares, OpKind,
@@ -10,7 +11,7 @@ use iogram_model::{
 
 use super::super::line::unit_ns;
 
-/// `lat (usec)   : 20=24.80%, 50=18.94%`: shares of requests, each with the most that they took. `None` for other lines.
+/// `lat (usec)   : 20=24.80%, 50=18.94%`: shares of requests, each with its upper bound. `None` for other lines.
 pub(super) fn shares_of(text: &str) -> Option<Vec<LatencyShare>> {
     let (unit, rest) = text.strip_prefix("lat (")?.split_once(')')?;
     let (unit, rest) = (unit_ns(unit)?, rest.trim_start().strip_prefix(':')?);
@@ -27,7 +28,7 @@ pub(super) fn shares_of(text: &str) -> Option<Vec<LatencyShare>> {
     parts.map(share).collect()
 }
 
-/// Adds shares to those of the job whose place is known, or begins them.
+/// Adds shares to those of the job at the known index, or begins a new entry.
 pub(super) fn add_shares(
     evidence: &mut ImportedEvidence,
     (place, name): (&mut Option<usize>, &str),
@@ -43,7 +44,7 @@ pub(super) fn add_shares(
     }
 }
 
-/// Of each name the last ones: a job that was told of several times told the earlier ones again.
+/// Keeps the last shares of each name, because a job with several states repeats the earlier ones.
 pub(super) fn keep_last_shares(all: &mut Vec<LatencyShares>) {
     let names: Vec<String> = all.iter().map(|it| it.name.clone()).collect();
     let mut places = names.iter().enumerate();
@@ -62,12 +63,12 @@ pub(super) fn disk_stats(text: &str) -> Option<ImportedFact> {
     is_whole.then(|| ImportedFact::new(disk_fact(disk), format!("ios={rest}")))
 }
 
-/// What the fact of a drive is called, whatever form fio told it in.
+/// The name of the fact of a drive, the same for all of fio's formats.
 pub(in crate::import) fn disk_fact(disk: &str) -> String {
     format!("disk stats of {disk} (read/write)")
 }
 
-/// Of all shares of `1=200.0%, 2=0.0%, ..`: whether a flush followed each write.
+/// Whether the sum of the shares in `1=200.0%, 2=0.0%, ..` shows that a flush followed each write.
 pub(super) fn is_doubled(depths: &str) -> bool {
     let percents = depths.split(',').filter_map(|it| it.split_once('='));
     let percents = percents.filter_map(|(_, it)| it.trim().strip_suffix('%'));
@@ -76,7 +77,7 @@ pub(super) fn is_doubled(depths: &str) -> bool {
     (total - 200.0).abs() <= 1.0
 }
 
-/// Says of the flushes of a job that one followed each write, if writes are all that it did.
+/// Marks the flushes of a job as following each write, if the job only writes.
 pub(super) fn flushed_each(results: &mut [ImportedResult], (first, flushes): (usize, usize)) {
     let its = results.get(first..).unwrap_or_default();
     let is_of_writes =

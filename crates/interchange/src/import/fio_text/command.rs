@@ -1,7 +1,7 @@
-//! A command line of fio: what it asks of each of its jobs.
+//! A command line of fio: the options of each of its jobs.
 //!
-//! Source: fio's `init.c` (`parse_cmd_line`): options before the first `--name`, and those behind `--name=global`, are of all jobs
-//! that follow; those behind another name are of that job alone.
+//! Source: fio's `init.c` (`parse_cmd_line`): options before the first `--name`, and those after `--name=global`,
+//! apply to all following jobs; those after another name apply to that job only.
 
 use std::collections::BTreeMap;
 
@@ -11,28 +11,28 @@ use super::super::fio_words::{LIMITING, is_waiting, limit, size};
 use super::super::memory::{is_memory_engine, is_memory_place};
 use super::asked::{Asked, order_of};
 
-/// What a command line asks of one job.
+/// The options of a command line for one job.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Wish {
     pub(super) asked: Asked,
     pub(super) jobs: Option<u32>,
-    /// `None` where it does not say so.
+    /// `None` if it is not set.
     pub(super) is_direct: Option<bool>,
-    /// Options that make the job slower than the drive is, as they stand there.
+    /// Options that make the job slower than the drive, as written.
     pub(super) limits: Vec<String>,
 }
 
 /// A command line of fio.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Command {
-    /// What it asks of all jobs: those of a job file have no name here.
+    /// Options of all jobs, including those of a job file, whose names are unknown here.
     global: Wish,
     named: BTreeMap<String, Wish>,
-    /// What it asks of all named ones alike.
+    /// Options that all named jobs have in common.
     all: Option<Wish>,
 }
 
-/// Options that are looked at; of the last group it is enough that they are there.
+/// Options that are read; for the last group, only their presence matters.
 const KNOWN: [&str; 20] = [
     "rw",
     "readwrite",
@@ -56,16 +56,16 @@ const KNOWN: [&str; 20] = [
     "directory",
 ];
 
-/// More jobs in one command line fio does not start (`REAL_MAX_JOBS` in `fio.h`).
+/// Limit of jobs in one command line, which is fio's own (`REAL_MAX_JOBS` in `fio.h`).
 const NAMES_MAX: usize = 4096;
 
-/// The longest value of an option that is kept. Arbitrary: longer than any that is a number or a word.
+/// Limit of the length of an option's value. Arbitrary: longer than any number or word.
 const VALUE_MAX: usize = 100;
 
 type Options<'a> = BTreeMap<&'a str, &'a str>;
 
 impl Command {
-    /// Of everything behind its name, on however many lines.
+    /// Parses everything after the program's name, on any number of lines.
     pub(super) fn parse(text: &str) -> Self {
         let mut command = Self::default();
         let (mut global, mut own, mut name) = (Options::new(), Options::new(), None);
@@ -76,7 +76,7 @@ impl Command {
             let option = option.trim_start_matches('-').trim_end_matches(['`', '\'', '"']);
             let (key, value) = match option.split_once('=') {
                 Some(both) => both,
-                // An option alone is a switch.
+                // An option without a value is a switch.
                 None => {
                     let value = words.peek().filter(|it| !it.starts_with('-'));
                     (option, value.copied().unwrap_or_default())
@@ -113,22 +113,22 @@ impl Command {
         }
     }
 
-    /// The name of its one job; `None` if it names several or none.
+    /// The name of its only job; `None` if it names several or none.
     pub(super) fn name(&self) -> Option<&str> {
         let mut names = self.named.keys();
         names.next().filter(|_| names.next().is_none()).map(String::as_str)
     }
 
-    /// Whether its job of this name alone has so many copies: figures of so many are of no other job.
+    /// Whether a result with this number of copies can only belong to the job of this name.
     pub(super) fn is_alone(&self, name: &str, jobs: Option<u32>) -> bool {
         jobs.is_none_or(|it| it <= 1)
             || self.find(name).is_some_and(|it| it.jobs.or(Some(1)) == jobs)
     }
 
-    /// What it asks of a result with this name, of so many jobs.
+    /// The options for a result with this name and this number of jobs.
     pub(super) fn of(&self, name: &str, jobs: Option<u32>) -> Option<Wish> {
         if self.named.is_empty() {
-            // A job file says the rest.
+            // The job file contains the rest.
             return Some(Wish { asked: Asked::default(), jobs: None, ..self.global.clone() });
         }
         let own = self.find(name)?;
@@ -139,7 +139,7 @@ impl Command {
     }
 
     fn find(&self, name: &str) -> Option<&Wish> {
-        // What a shell puts there nobody can read.
+        // The value of a shell's variable is unknown.
         let is_any = |it: &&str| it.contains('$');
         self.named.get(name).or_else(|| self.named.get(self.name().filter(is_any)?))
     }
@@ -179,7 +179,7 @@ impl Wish {
         Self { asked, jobs: number("numjobs"), is_direct, limits }
     }
 
-    /// Keeps what is asked of `other`, too; what slows one of them slows both together.
+    /// Combines the options with those of `other`; a limit of one of them limits both together.
     fn agree(&mut self, other: &Self) {
         self.asked.agree(&other.asked);
         self.jobs = None;
@@ -192,7 +192,7 @@ impl Wish {
     }
 }
 
-/// The words of a command line: quotes, and what the shell computes, keep spaces together.
+/// The words of a command line: quotes and command substitutions keep spaces together.
 fn words_of(text: &str) -> Vec<&str> {
     let (mut words, mut begin, mut depth) = (Vec::new(), 0_usize, 0_u32);
     let mut quote = None;
@@ -211,20 +211,20 @@ fn words_of(text: &str) -> Vec<&str> {
         }
     }
     if quote.is_some() || depth > 0 {
-        // A sentence around it has such marks.
+        // The marks belong to a sentence around the command line.
         return text.split_whitespace().collect();
     }
     words.extend(text.get(begin..));
     words
 }
 
-/// Bytes of `4k`, of reads, writes and trims; of `4k,8k` the last is that of those that have none.
+/// Bytes of `4k`, for reads, writes and trims; in `4k,8k`, the last size applies to kinds without one.
 fn sizes_of(text: &str) -> [Option<u64>; 3] {
     let parts: Vec<&str> = text.split(',').collect();
     [0, 1, 2].map(|which| parts.get(which).or(parts.last()).and_then(|it| size(it)))
 }
 
-/// The options in a line that has a command line of fio, with one dash or two, or with a job file; whatever is before it.
+/// The options in a line with a command line of fio, which has options or a job file; any text may precede it.
 pub(super) fn options_of(text: &str) -> Option<&str> {
     let mut from = 0_usize;
     while let Some(at) = text.get(from..)?.find("fio").map(|it| it.saturating_add(from)) {
@@ -234,7 +234,7 @@ pub(super) fn options_of(text: &str) -> Option<&str> {
         let options = text.get(from..).unwrap_or_default();
         if is_word && options.starts_with(' ') {
             let is_prompt = before.trim_end().ends_with('$');
-            // Whatever follows the first of them is looked at once.
+            // The options after the first occurrence are checked once.
             let is_its = has_option(options) || has_job_file(options, is_prompt);
             return is_its.then_some(options);
         }
@@ -259,7 +259,7 @@ fn is_option(word: &str) -> bool {
     name.len() < word.len() && name.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
-/// Whether a line goes on with the options of the command line above it, which a mail program broke.
+/// Whether a line continues the options of the command line above it, which a mail program wrapped.
 pub(super) fn goes_on(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(is_option)
 }

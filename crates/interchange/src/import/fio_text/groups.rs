@@ -1,4 +1,4 @@
-//! The last lines of fio's usual output, which are of groups of jobs: what many people post, and nothing else of it.
+//! The last lines of fio's default output, with the results of groups of jobs: many people post nothing else of it.
 
 use iogram_model::{ImportedEvidence, ImportedFigures, ImportedResult, OpKind, sentence};
 
@@ -13,15 +13,13 @@ pub(super) fn has_any(text: &str) -> bool {
     lines(text).any(|line| matches!(result_of(&line), Ok(Some(_))))
 }
 
-/// The results of all groups of a text that tells of no job.
+/// The results of all groups of a text without jobs.
 pub(super) fn read(text: &str, evidence: &mut ImportedEvidence) -> Result<(), Refusal> {
     for line in lines(text) {
         evidence.results.extend(result_of(&line)?);
     }
     if !evidence.results.is_empty() {
-        evidence.note(&sentence!(
-            "rates are of groups of jobs, and no job is told of: how many there were, their block size, order, depth and caching are unknown"
-        ));
+        evidence.note(&sentence!("interchange-rates-groups-jobs-no-job-told"));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! Latencies in fio's usual output, of requests and of flushes.
+//! Latencies in fio's default output, of requests and of flushes.
 
-use iogram_model::{ImportedResult, OpKind};
+use iogram_model::{ImportedResult, OpKind, text};
 
 use super::super::fio_json::percentile_name;
 use super::super::line::{Line, unit_ns};
@@ -9,14 +9,14 @@ use super::beside::{add_shares, shares_of};
 use super::rates::{Shortened, figure_of};
 use super::{Reading, result};
 
-/// What is read below a rate.
+/// State while the lines below a rate are read.
 #[derive(Debug, Default)]
 pub(super) struct Below {
-    /// The result that latencies are of; `None` if they are of one that is left out.
+    /// The index of the result of these latencies; `None` if that result is skipped.
     pub(super) result: Option<usize>,
-    /// Unit of the percentiles that follow, ns; `None` in those of other latencies.
+    /// Unit of the following percentiles, ns; `None` for those of other latencies.
     unit: Option<f64>,
-    /// The whole latencies beside those of completion: percentiles may be theirs.
+    /// The total latencies beside the completion latencies: the percentiles may be theirs.
     whole: Option<[(&'static str, f64); 4]>,
     has_percentiles: bool,
 }
@@ -49,9 +49,10 @@ impl Reading {
             if !values.contains("min=") {
                 return Ok(());
             }
-            let unit = unit_ns(unit).ok_or_else(|| line.expected(unit, "a unit of time"))?;
+            let unit = unit_ns(unit)
+                .ok_or_else(|| line.expected(unit, text!("interchange-unit-time")))?;
             if is_end {
-                return Err(line.cut_off("the line"));
+                return Err(line.cut_off(text!("interchange-line")));
             }
             let values = latencies(line, (values, unit))?;
             self.latencies(line, word, values);
@@ -83,7 +84,7 @@ impl Reading {
         }
     }
 
-    /// Percentiles of these latencies follow.
+    /// Called before percentiles of these latencies.
     fn percentiles_of(&mut self, word: &str, unit: Option<f64>) {
         self.below.unit = None;
         let Some(last) = self.below.result.and_then(|it| self.evidence.results.get_mut(it))
@@ -92,7 +93,8 @@ impl Reading {
         };
         let known = last.latency_of.as_deref();
         if known == Some("clat") && word == "lat" && !self.below.has_percentiles {
-            // Asked for so (`clat_percentiles=0`): what is known best is of them.
+            // With `clat_percentiles=0`, fio prints the percentiles of total latency, so the import keeps total
+            // instead of completion latency.
             let Some(values) = self.below.whole.take() else { return };
             for (name, value) in values {
                 last.figures.insert(name, value);
@@ -112,13 +114,14 @@ impl Reading {
             return Ok(());
         }
         for part in text.split(']').filter(|it| !it.trim_matches([',', ' ', '|']).is_empty()) {
-            let (share, value) =
-                part.split_once("th=[").ok_or_else(|| line.cut_off("the line"))?;
+            let (share, value) = part
+                .split_once("th=[")
+                .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
             let share = share.trim_start_matches([',', ' ', '|']);
             if let Some(name) = percentile_name(share) {
                 let closed = format!("[{value}]");
                 if !text.contains(&closed) {
-                    return Err(line.cut_off("the line"));
+                    return Err(line.cut_off(text!("interchange-line")));
                 }
                 let value = line.count(value.trim().trim_start_matches('>'))? as f64 * unit;
                 last.figures.insert(format!("latency_{name}_ns"), value);
@@ -127,7 +130,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Begins the flushes of the job, which its writes had to wait for.
+    /// Begins the flushes of the job, for which its writes had to wait.
     fn flushes(&mut self, line: &Line<'_>) {
         self.below = Below::default();
         let Some(job) = &mut self.job else { return };
@@ -152,7 +155,8 @@ fn latencies(
     (text, unit): (&str, f64),
 ) -> Result<[(&'static str, f64); 4], Refusal> {
     let value = |word: &str| {
-        let rest = text.split_once(word).ok_or_else(|| line.cut_off("the line"))?.1;
+        let rest =
+            text.split_once(word).ok_or_else(|| line.cut_off(text!("interchange-line")))?.1;
         Ok(Shortened::count(line, figure_of(rest, &[]))?.printed() * unit)
     };
     Ok([

@@ -1,32 +1,34 @@
-//! A line of rates in fio's usual output, and what its shortened numbers can mean.
+//! A line of rates in fio's default output, and the possible values of its shortened numbers.
 //!
-//! Source: fio's `lib/num2str.c`: a number with more digits than there is room for is divided, and the decimals that fit are rounded by
-//! themselves. Where they become a whole one, the number in front does not grow: 68.97 is printed `68.0`, and 20.99 `20.0`.
+//! Source: fio's `lib/num2str.c`: a number with more digits than there is room for is divided, and the remaining
+//! decimals are rounded separately. If they round up to a whole unit, the number in front does not grow: 68.97 is
+//! printed `68.0`, and 20.99 `20.0`.
 
 use super::super::line::{Line, decimal, split_unit, unit_bytes};
 use super::super::refusal::Refusal;
 use super::asked::binary;
+use iogram_model::text;
 
-/// A number as fio shortens it: it stands for all numbers that are printed so.
+/// A number as fio shortens it; it stands for all numbers that fio prints like this.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shortened {
     printed: f64,
-    /// One of its last printed digit.
+    /// Value of one step of its last printed digit.
     step: f64,
-    /// One of its unit.
+    /// Value of its unit.
     unit: f64,
-    /// Whether the rounding of its decimals may have lost a whole one.
+    /// Whether the rounding of its decimals may have lost a whole unit.
     may_be_next: bool,
 }
 
-/// Smallest and largest.
+/// Minimum and maximum.
 type Span = (f64, f64);
 
 impl Shortened {
     fn of(number: &str, unit: f64) -> Option<Self> {
         let printed = decimal(number)? * unit;
         let decimals = number.split_once(['.', ',']).map_or("", |it| it.1);
-        // Nobody knows whether it stands between thousands.
+        // The comma may separate decimals or thousands.
         if number.contains(',') && decimals.len() == 3 {
             return None;
         }
@@ -35,7 +37,7 @@ impl Shortened {
         Some(Self { printed, step, unit, may_be_next })
     }
 
-    /// Of `12.6k`, `633`, `1.2M`.
+    /// Parses `12.6k`, `633`, `1.2M`.
     pub(super) fn count(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
         let (number, unit) = split_unit(text);
         let factor = match unit {
@@ -43,32 +45,33 @@ impl Shortened {
             "k" | "K" => 1e3,
             "m" | "M" => 1e6,
             "g" | "G" => 1e9,
-            _ => return Err(line.expected(text.trim(), "a number")),
+            _ => return Err(line.expected(text.trim(), text!("interchange-number"))),
         };
-        Self::of(number, factor).ok_or_else(|| line.expected(number.trim(), "a number"))
+        Self::of(number, factor)
+            .ok_or_else(|| line.expected(number.trim(), text!("interchange-number")))
     }
 
-    /// Requests a second: without a unit it is a whole number.
+    /// Parses requests per second; without a unit, the number is whole.
     fn requests(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
         if split_unit(text).1.is_empty() && text.contains(',') {
-            return Err(line.expected(text.trim(), "a number"));
+            return Err(line.expected(text.trim(), text!("interchange-number")));
         }
         Self::count(line, text)
     }
 
-    /// An amount in powers of 1024.
+    /// Parses an amount in powers of 1024.
     fn amount(line: &Line<'_>, text: &str) -> Result<Self, Refusal> {
         let (number, unit) = split_unit(text);
         binary(unit)
             .and_then(|unit| Self::of(number, unit))
-            .ok_or_else(|| line.expected(text, "an amount with its unit"))
+            .ok_or_else(|| line.expected(text, text!("interchange-amount-unit")))
     }
 
     pub(super) const fn printed(self) -> f64 {
         self.printed
     }
 
-    /// Which numbers are printed so: those that it says first.
+    /// The ranges of numbers that are printed like this; the literal one comes first.
     fn spans(self) -> impl Iterator<Item = (bool, Span)> + Clone {
         let half = self.step / 2.0;
         let plain = (false, (self.printed - half, self.printed + half));
@@ -77,20 +80,21 @@ impl Shortened {
         std::iter::once(plain).chain(self.may_be_next.then_some(next))
     }
 
-    /// Whether it can be what follows from others, which is known to one and another half; by a share of so much it may differ.
+    /// Whether it can be equal to `follows`, which has an error of `unsure`, with a relative tolerance of `share`.
     pub(super) fn can_be(self, follows: f64, unsure: f64, share: f64) -> bool {
         let follows = (follows - unsure, follows + unsure);
         self.spans().any(|(_, span)| gap(span, follows) <= share)
     }
 
-    /// The number by what `follows` from others: what is printed, unless that says that a whole one was lost.
+    /// The best value, given that it `follows` from other numbers: the printed one, unless `follows` shows that a
+    /// whole unit was lost.
     pub(super) fn by(self, follows: f64) -> f64 {
         let mut spans = self.spans();
         let (Some((_, plain)), Some((_, next))) = (spans.next(), spans.next()) else {
             return self.printed;
         };
         let is_next = gap(next, (follows, follows)) < gap(plain, (follows, follows));
-        // Arbitrary: what follows is itself from rounded numbers; further away it is no proof.
+        // Arbitrary: `follows` comes from rounded numbers itself; at a larger distance it proves nothing.
         if is_next && gap(next, (follows, follows)) <= 0.02 {
             follows.clamp(next.0, next.1)
         } else {
@@ -99,7 +103,7 @@ impl Shortened {
     }
 }
 
-/// How far two spans are from each other, as a share; 0 if they have a number in common.
+/// Relative distance of two spans; 0 if they overlap.
 fn gap(one: Span, other: Span) -> f64 {
     let apart = (one.0 - other.1).max(other.0 - one.1).max(0.0);
     apart / one.1.max(other.1).max(f64::MIN_POSITIVE)
@@ -110,12 +114,12 @@ fn gap(one: Span, other: Span) -> f64 {
 pub(super) struct Rates<'a> {
     pub(super) bytes_per_s: f64,
     pub(super) requests_per_s: Shortened,
-    /// The requests a second as they stand there.
+    /// The requests per second as printed.
     pub(super) requests: &'a str,
     pub(super) elapsed_ms: u64,
 }
 
-/// A printed figure up to its end: a comma right before a digit is a part of it.
+/// A printed figure up to its end; a comma directly before a digit is part of it.
 pub(super) fn figure_of<'a>(text: &'a str, ends: &[char]) -> &'a str {
     let text = text.trim_start();
     let mut letters = text.char_indices().peekable();
@@ -134,7 +138,7 @@ pub(super) fn elapsed_of(text: &str) -> Option<u64> {
     before.rsplit(['/', '=']).next()?.trim().parse().ok()
 }
 
-/// Whether a text is such a line to its last figure, whatever stands around it.
+/// Whether a text is a complete line of rates, whatever surrounds it.
 pub(super) fn is_whole(text: &str) -> bool {
     let Some((name, rest)) = text.split_once(':') else { return false };
     let (name, rest) = (name.trim(), rest.trim());
@@ -156,13 +160,14 @@ fn is_old(text: &str) -> bool {
 }
 
 impl<'a> Rates<'a> {
-    /// `IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)`, `io=1024.6MB, bw=30629KB/s, iops=7657 , runt= 34240msec`; the rates
-    /// of slow jobs were `bw=492369 B/s`.
+    /// `IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)`, `io=1024.6MB, bw=30629KB/s, iops=7657 , runt=
+    /// 34240msec`; the rates of slow jobs were `bw=492369 B/s`.
     pub(super) fn parse(line: &Line<'_>, text: &'a str) -> Result<Self, Refusal> {
         let is_old = is_old(text);
         let ends: &[char] = if is_old { &[] } else { &['(', ' '] };
         let field = |name: &str| -> Result<&'a str, Refusal> {
-            let rest = text.split_once(name).ok_or_else(|| line.cut_off("the line"))?.1;
+            let rest =
+                text.split_once(name).ok_or_else(|| line.cut_off(text!("interchange-line")))?.1;
             Ok(figure_of(rest, ends))
         };
         let (printed, requests) = if is_old {
@@ -170,15 +175,21 @@ impl<'a> Rates<'a> {
         } else {
             (field("BW=")?, field("IOPS=")?)
         };
-        let rate = printed.strip_suffix("/s").ok_or_else(|| line.cut_off("the line"))?;
+        let rate = printed
+            .strip_suffix("/s")
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?;
         let rate = Shortened::amount(line, rate)?;
         let (moved, time) = if is_old {
             (field("io=")?, text.split_once("runt=").map_or("", |it| it.1))
         } else {
             let moved = text.rsplit_once('(').map_or("", |it| it.1);
-            moved.split_once('/').ok_or_else(|| line.cut_off("the line"))?
+            moved.split_once('/').ok_or_else(|| line.cut_off(text!("interchange-line")))?
         };
-        let millis = time.trim().split_once("msec").ok_or_else(|| line.cut_off("the line"))?.0;
+        let millis = time
+            .trim()
+            .split_once("msec")
+            .ok_or_else(|| line.cut_off(text!("interchange-line")))?
+            .0;
         let (moved, elapsed_ms) = (Shortened::amount(line, moved)?, line.count(millis)?);
         let second = second_of(text);
         let numbers = Numbers {
@@ -193,11 +204,11 @@ impl<'a> Rates<'a> {
     }
 }
 
-/// Rate and time in milliseconds of a group of jobs, as fio prints them last; `None` for another line.
+/// Rate and time in milliseconds of a group of jobs, from fio's last lines; `None` for another line.
 ///
-/// `READ: bw=817MiB/s (857MB/s), 817MiB/s-817MiB/s (857MB/s-857MB/s), io=4096MiB (4295MB), run=5015-5015msec`, before version 3
-/// `READ: io=4096.0MB, aggrb=71465KB/s, minb=71465KB/s, maxb=71465KB/s, mint=58690msec, maxt=58690msec`. Source: fio's `stat.c`,
-/// `show_group_stats`: the rate is the amount by the longest time.
+/// `READ: bw=817MiB/s (857MB/s), 817MiB/s-817MiB/s (857MB/s-857MB/s), io=4096MiB (4295MB), run=5015-5015msec`, before
+/// version 3 `READ: io=4096.0MB, aggrb=71465KB/s, minb=71465KB/s, maxb=71465KB/s, mint=58690msec, maxt=58690msec`.
+/// Source: fio's `stat.c`, `show_group_stats`: the rate is the amount divided by the longest time.
 pub(super) fn group(line: &Line<'_>, rest: &str) -> Result<Option<(f64, u64)>, Refusal> {
     let (rate_name, time_name) = match is_old(rest) {
         true => ("aggrb=", "maxt="),
@@ -230,15 +241,15 @@ fn second_of(text: &str) -> Option<&str> {
     second.filter(|_| !is_old(text))
 }
 
-/// `1456kB`: version 3 prints each rate in powers of 1000, too.
+/// `1456kB`: version 3 also prints each rate in powers of 1000.
 fn decimal_rate(line: &Line<'_>, text: &str) -> Result<Shortened, Refusal> {
     let (number, unit) = split_unit(text);
     unit_bytes(unit)
         .and_then(|unit| Shortened::of(number, unit))
-        .ok_or_else(|| line.expected(text, "a rate in powers of 1000"))
+        .ok_or_else(|| line.expected(text, text!("interchange-rate-powers-1000")))
 }
 
-/// What a line says of one rate.
+/// The numbers of a line for one rate.
 #[derive(Debug)]
 struct Numbers {
     rate: Shortened,
@@ -247,7 +258,7 @@ struct Numbers {
     elapsed_ms: f64,
 }
 
-/// Which of the other numbers contradicts a rate.
+/// The number that contradicts a rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Apart {
     Moved,
@@ -259,7 +270,8 @@ impl Numbers {
         moved_bytes * 1000.0 / self.elapsed_ms.max(1.0)
     }
 
-    /// The rate, if the others agree with it; as they are printed, the one and the other in powers of 1000.
+    /// The rate, if the other numbers agree with it. The arguments are the printed rate and the one in powers of
+    /// 1000.
     fn checked(
         &self,
         line: &Line<'_>,
@@ -276,19 +288,19 @@ impl Numbers {
         })
     }
 
-    /// The rate that agrees with the amount by the time, and with the other rate: with the fewest whole ones lost.
+    /// The rate that agrees best with amount and time and with the second rate, considering lost units.
     fn choose(&self) -> Result<f64, Apart> {
         let mut best: Option<(f64, f64)> = None;
         let mut apart = Apart::Moved;
         for ((is_next, rate), (_, moved)) in
             self.rate.spans().flat_map(|rate| self.moved.spans().map(move |it| (rate, it)))
         {
-            // Some versions cut the digits of amounts off that others round.
+            // Some versions truncate the digits of amounts, others round them.
             let half = self.moved.step / 2.0;
             let follows = (self.follows(moved.0 - half), self.follows(moved.1 + half));
             let middle = f64::midpoint(follows.0, follows.1);
             let its = gap(rate, follows);
-            // Arbitrary beside: rates have three digits or four, and short jobs few milliseconds.
+            // Arbitrary: rates have three or four digits, and short jobs few milliseconds.
             let slack = 0.02 + 2.0 / self.elapsed_ms.max(1.0) + 2048.0 / rate.1.max(1.0);
             if its > slack {
                 continue;
@@ -304,7 +316,7 @@ impl Numbers {
         best.map(|it| it.1).ok_or(apart)
     }
 
-    /// How far the rate in powers of 1000 is from `rate`; `None` if they contradict each other.
+    /// Relative distance of the rate in powers of 1000 to `rate`; `None` if they contradict each other.
     fn second_gap(&self, rate: Span) -> Option<f64> {
         let Some(second) = self.second else { return Some(0.0) };
         let gaps = second.spans().map(|(_, span)| gap(rate, span));
@@ -326,12 +338,12 @@ mod tests {
     #[test]
     fn a_whole_one_that_rounding_lost_is_found_by_amount_and_time() {
         for (text, expected) in [
-            // The rate in powers of 1000 lost one, or the other one, or both.
+            // The rate in powers of 1000 lost a unit, or the other rate did, or both.
             ("IOPS=65, BW=65.8MiB/s (68.0MB/s)(1024MiB/15569msec)", "65.80"),
             ("IOPS=20, BW=20.0MiB/s (22.0MB/s)(1259MiB/60001msec)", "20.98"),
             ("IOPS=20, BW=20.0MiB/s (21.0MB/s)(1200MiB/60001msec)", "20.00"),
             ("IOPS=5, BW=5.00MiB/s (6.29MB/s)(360MiB/60020msec)", "6.00"),
-            // So did the amount.
+            // The amount lost one, too.
             ("IOPS=633, BW=1422KiB/s (1456kB/s)(21.0MiB/15843msec)", "1.39"),
         ] {
             assert_eq!(rate(text).as_deref(), Ok(expected), "{text}");

@@ -1,17 +1,17 @@
-//! What is known of the jobs of one run of fio before their figures: by its command line, by what fio prints of their options, and
-//! by its line of progress. Nothing of it is known of the next run.
+//! Facts about the jobs of one run of fio before their figures: from its command line, from its printed options, and
+//! from its line of progress. They do not apply to the next run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::asked::{Asked, Head, Section};
 use super::command::{Command, Wish};
 
-/// What is known of one job.
+/// The facts about one job.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Known {
     pub(super) name: Option<String>,
     pub(super) asked: Asked,
-    /// Whether fio itself printed what was asked.
+    /// Whether fio itself printed the options.
     pub(super) is_printed: bool,
     pub(super) jobs: Option<u32>,
     pub(super) is_direct: Option<bool>,
@@ -27,17 +27,17 @@ pub(super) struct Run {
     command: Command,
     /// By group and name.
     sections: BTreeMap<(String, String), Asked>,
-    /// What all sections of a group were asked for.
+    /// The common options of all sections of a group.
     groups: BTreeMap<String, Asked>,
-    /// What the line of progress says that held the jobs back.
+    /// The rate limit of the jobs in the line of progress.
     limit: Option<String>,
     seen: BTreeSet<Process>,
-    /// Machines of a client print their ends one after the other.
+    /// The computers of a client print their ends one after the other.
     is_of_client: bool,
-    /// Whether there was a head or a rate.
+    /// Whether a heading or a rate was read.
     is_begun: bool,
     is_over: bool,
-    /// How often it told its state.
+    /// Number of printed states.
     pub(super) states: u64,
 }
 
@@ -46,12 +46,12 @@ impl Run {
         Self { command, ..Self::default() }
     }
 
-    /// Whether what fio says first of a run begins another one.
+    /// Whether a line that fio prints at the beginning of a run begins another one.
     pub(super) const fn is_begun(&self) -> bool {
         self.is_begun
     }
 
-    /// Whether this head can be of no job of this run.
+    /// Whether this heading cannot belong to a job of this run.
     pub(super) fn is_over_for(&self, head: &Head<'_>) -> bool {
         let is_seen = || process_of(head).is_some_and(|it| self.seen.contains(&it));
         self.is_over && !self.is_of_client && !is_seen()
@@ -91,7 +91,7 @@ impl Run {
         }
     }
 
-    /// What is known of the job that this head begins.
+    /// The facts about the job that this heading begins.
     pub(super) fn begin(&mut self, head: &Head<'_>) -> Known {
         self.is_begun = true;
         self.seen.extend(process_of(head));
@@ -100,7 +100,7 @@ impl Run {
         let own = self.sections.get(&(head.group.to_owned(), head.name.to_owned()));
         let its = own.and_then(|own| match is_alone {
             true => Some(own),
-            // The first one's name stands for all of its group that are told of together.
+            // A group with a common report has the name of its first job.
             false => self.groups.get(head.group),
         });
         Known {
@@ -110,7 +110,7 @@ impl Run {
         }
     }
 
-    /// What is known of a job without a head: of the first one, if there is one alone.
+    /// The facts about a job without a heading: those of the first one, if it is the only one.
     pub(super) fn headless(&mut self) -> Known {
         if std::mem::replace(&mut self.is_begun, true) || self.is_over {
             return Known::default();
@@ -144,7 +144,7 @@ impl Run {
     }
 }
 
-/// The process that a head is of; `None` if fio does not say it.
+/// The process of a heading; `None` if fio does not print it.
 pub(super) fn process_of(head: &Head<'_>) -> Option<Process> {
     let own = |it: &str| it.to_owned();
     head.pid.map(|pid| (own(head.name), own(head.group), own(pid)))

@@ -1,4 +1,4 @@
-//! States that fio tells of a job while it runs (`--status-interval`): each has all of those before it, and the last is the result.
+//! Intermediate results of a job (`--status-interval`): each includes all before it, and the last is the result.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use iogram_model::{ImportedEvidence, sentence};
 
 use super::run::Process;
 
-/// A head, by the run and the process that it is of.
+/// A heading, identified by its run and process.
 #[derive(Debug)]
 pub(super) struct State {
     pub(super) of: (u64, Process),
-    /// Number of states that the run told before, and the time that stands there: copies of a job are told of at once.
+    /// Number of earlier states of the run, and the printed time: copies of a job are printed at the same time.
     pub(super) told: (u64, Option<String>),
 }
 
-/// Which state each result is of; `None` of those without a head.
+/// The state of each result; `None` for results without a heading.
 #[derive(Debug, Default)]
 pub(super) struct States {
     all: Vec<State>,
@@ -22,18 +22,18 @@ pub(super) struct States {
 }
 
 impl States {
-    /// The number of a head.
+    /// Adds a heading and returns its index.
     pub(super) fn begin(&mut self, state: State) -> usize {
         self.all.push(state);
         self.all.len().saturating_sub(1)
     }
 
-    /// That the next result is of this state.
+    /// Assigns the next result to this state.
     pub(super) fn add(&mut self, owner: Option<usize>) {
         self.owners.push(owner);
     }
 
-    /// Leaves out what a later state of the same job has, too.
+    /// Drops results that a later state of the same job includes.
     pub(super) fn keep_last(&self, evidence: &mut ImportedEvidence) {
         let owner_of = |at: usize| self.all.get((*self.owners.get(at)?)?);
         let mut last = BTreeMap::new();
@@ -52,9 +52,7 @@ impl States {
         let mut each = earlier.iter();
         evidence.results.retain(|_| each.next().is_none_or(|it| !it));
         if earlier.contains(&true) {
-            evidence.note(&sentence!(
-                "what fio told of a job before its end is left out: its last figures have it, too"
-            ));
+            evidence.note(&sentence!("interchange-fio-told-job-before-end-left"));
         }
     }
 }

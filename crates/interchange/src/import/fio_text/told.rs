@@ -1,4 +1,5 @@
-//! Which jobs of a text its JSON tells of, too: `--output-format=normal,json` prints both, and other outputs may stand beside it.
+//! Jobs that a text contains in fio's JSON, too: `--output-format=normal,json` prints both, and the text may contain
+//! other outputs.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ pub(in crate::import) struct Told {
 }
 
 impl Told {
-    /// Of a text with fio's JSON in it.
+    /// The jobs of a text with fio's JSON in it.
     fn of(text: &str) -> Self {
         let mut told = Self::default();
         let mut name = "";
@@ -39,7 +40,7 @@ impl Told {
         told
     }
 
-    /// Whether a rate is of such a job; one without a name is if its time is one of theirs.
+    /// Whether a rate belongs to such a job; without a name, an equal time suffices.
     pub(in crate::import) fn has(&self, name: Option<&str>, millis: u64) -> bool {
         match name {
             Some(name) => self.jobs.contains(&(name.to_owned(), millis)),
@@ -48,7 +49,7 @@ impl Told {
     }
 }
 
-/// Jobs that fio's JSON and its usual output in a text tell of, for whoever reads its third form.
+/// The jobs in fio's JSON and its default output, for the reader of its terse output.
 pub(in crate::import) fn told_elsewhere(text: &str) -> Told {
     let mut told = if has_json(text) { Told::of(text) } else { Told::default() };
     let mut name = None;
@@ -70,7 +71,7 @@ pub(super) fn has_json(text: &str) -> bool {
     text.contains("\"fio version\"")
 }
 
-/// What the JSON in a text tells; `None` where nothing else is in the text, or no JSON.
+/// The jobs in the JSON of a text; `None` if the text contains nothing else, or no JSON.
 pub(super) fn told_beside(text: &str) -> Option<Told> {
     if !has_json(text) {
         return None;

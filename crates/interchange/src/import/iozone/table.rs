@@ -1,12 +1,13 @@
-//! iozone's wide table: columns of tests that were not asked for are blank, so a figure belongs to the column that it stands
-//! below. Where spaces were lost, the tests of the command line say which columns there are.
+//! iozone's wide table: columns of tests that were not run are blank, so the position of a figure determines its
+//! column. If spaces were lost, the tests of the command line determine the columns.
 
+use iogram_model::text;
 use std::collections::BTreeMap;
 
 use super::super::line::{Line, bare};
 use super::super::refusal::Refusal;
 
-/// The columns, in their order, and the number of the test (`-i`) that fills each. Source: iozone's manual, option `-i`.
+/// The columns, in order, and the number of the test (`-i`) that fills each. Source: iozone's manual, option `-i`.
 const COLUMNS: [(&str, &str, u32); 13] = [
     ("write", "write", 0),
     ("rewrite", "rewrite", 0),
@@ -23,16 +24,17 @@ const COLUMNS: [(&str, &str, u32); 13] = [
     ("freread", "freread", 7),
 ];
 
-/// Columns of second passes, which `-+n` leaves out.
+/// Columns of second passes, which `-+n` omits.
 const RETESTS: [&str; 4] = ["rewrite", "reread", "frewrite", "freread"];
 
-/// Digits of the longest figure: 10^9 kB/s are nobody's. Longer ones have run together. Arbitrary.
+/// Digits of the longest figure: no drive reaches 10^9 kB/s. Longer ones are several joined figures. Arbitrary.
 const DIGITS_MAX: usize = 9;
 
-/// How far the end of a figure may lie from the end of its column, letters: the narrowest column has eight. Arbitrary.
+/// Largest distance between the ends of a figure and its column, in characters: the narrowest column has eight.
+/// Arbitrary.
 const DISTANCE_MAX: usize = 3;
 
-/// Whether it is the line of the table's columns.
+/// Whether the line is the heading of the table.
 pub(super) fn is_header(text: &str) -> bool {
     let mut words = bare(text).split_whitespace();
     words.next().is_some_and(|it| it.eq_ignore_ascii_case("kb"))
@@ -40,7 +42,7 @@ pub(super) fn is_header(text: &str) -> bool {
         && words.next() == Some("write")
 }
 
-/// A figure's place.
+/// A figure's position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) test: &'static str,
@@ -50,16 +52,16 @@ pub(super) struct Key {
 
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Tests with the letter at which their columns end, counted from the end of `reclen`.
+    /// Tests with the position at which their columns end, counted from the end of `reclen`.
     columns: Vec<(&'static str, usize)>,
-    /// Whether the spaces of the header are those that iozone printed.
+    /// Whether the heading still has iozone's original spaces.
     is_spaced: bool,
-    /// Whether text went on below its rows: numbers there may be of anything.
+    /// Whether text followed its rows: later numbers may not belong to the table.
     is_left: bool,
     pub(super) seen: BTreeMap<Key, f64>,
 }
 
-/// Words with the letter behind their last one; tabs go to every eighth.
+/// Words with the position after their last character; tab stops are 8 characters apart.
 fn words(text: &str) -> Vec<(&str, usize)> {
     let mut found: Vec<(&str, usize)> = Vec::new();
     let (mut column, mut start) = (0_usize, None);
@@ -83,7 +85,7 @@ fn words(text: &str) -> Vec<(&str, usize)> {
 }
 
 impl Table {
-    /// The table below this header.
+    /// The table below this heading.
     pub(super) fn new(line: &Line<'_>) -> Result<Self, Refusal> {
         let words = words(line.text);
         let from = words.iter().position(|(word, _)| *word == "reclen").unwrap_or_default();
@@ -95,25 +97,25 @@ impl Table {
                 Some((name, test, _)) if name == word => {
                     columns.push((*test, end.saturating_sub(zero)));
                 }
-                _ => return Err(line.expected(word, "a column of iozone's table")),
+                _ => return Err(line.expected(word, text!("interchange-column-iozone-table"))),
             }
         }
         let is_spaced = line.text.trim().contains("  ");
         Ok(Self { columns, is_spaced, is_left: false, seen: BTreeMap::new() })
     }
 
-    /// No row follows; what was read is kept, because reports for spreadsheets repeat it.
+    /// Ends the table; keeps its figures, because reports for spreadsheets repeat them.
     pub(super) fn close(&mut self) {
         self.columns.clear();
     }
 
-    /// Text that stands below the rows of a table, such as the next sentence of an article.
+    /// Records text below the rows of a table, such as the next sentence of an article.
     pub(super) fn leave(&mut self, text: &str) {
         let is_text = text.starts_with(|it: char| it.is_ascii_alphabetic());
         self.is_left |= is_text && !self.seen.is_empty();
     }
 
-    /// The name that somebody set before a row that has all of its columns, and the row.
+    /// Splits off the name that a person put before a complete row.
     pub(super) fn labelled<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str)> {
         let (label, rest) = text.split_once(char::is_whitespace)?;
         let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
@@ -124,7 +126,7 @@ impl Table {
         (is_label && is_row && !self.columns.is_empty()).then_some((label, rest))
     }
 
-    /// The figures of a row; `None` if the line is none.
+    /// The figures of a row; `None` if the line is not a row.
     pub(super) fn row(
         &self,
         line: &Line<'_>,
@@ -133,7 +135,7 @@ impl Table {
         if !self.is_left {
             return self.row_of(line, how);
         }
-        // Behind text a row has all of its columns, and whatever else has numbers is none.
+        // After such text, only complete rows count; other lines with numbers are not rows.
         let is_whole = |it: &Vec<(Key, f64)>| {
             let is_possible =
                 |key: &Key| key.record_kib.is_power_of_two() && key.record_kib <= key.file_kib;
@@ -155,13 +157,13 @@ impl Table {
             words.into_iter().skip_while(|(it, _)| matches!(*it, ">" | "|" | ">>")).collect();
         let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
         let numbers = words.iter().take_while(|(it, _)| is_number(it)).count();
-        // Two sizes and a figure make a row; a word among its figures spoils it.
+        // A row has two sizes and a figure; a word among its figures makes it invalid.
         let sizes = words.get(..2).unwrap_or_default().iter().map(|it| it.0.parse::<u64>());
         let sizes: Vec<u64> = sizes.flatten().collect();
-        // Another tool's row: no record is larger than its file, and each is a power of two.
+        // Excludes another tool's row: a record is not larger than its file, and is a power of two.
         let is_other = matches!(sizes.as_slice(), [file, record] if record > file && !record.is_power_of_two());
         if !is_other && let Some(word) = self.spoilt(&words, tests) {
-            return Err(line.expected(word, "a whole number"));
+            return Err(line.expected(word, text!("interchange-whole-number")));
         }
         if numbers < 3 || is_other {
             return Ok(None);
@@ -169,7 +171,7 @@ impl Table {
         if let Some((word, _)) =
             words.get(numbers).filter(|(it, _)| !matches!(*it, "|" | "<br>"))
         {
-            return Err(line.expected(word, "a whole number"));
+            return Err(line.expected(word, text!("interchange-whole-number")));
         }
         let [(file, _), (record, zero), values @ ..] = words.get(..numbers).unwrap_or_default()
         else {
@@ -190,21 +192,21 @@ impl Table {
         } else {
             self.below(line, (values, *zero), &asked)?
         };
-        // Nothing says that the last digits of a text are the last of their number.
+        // At the end of the text, a number may lack its last digits.
         if is_end && !line.text.ends_with(char::is_whitespace) {
-            return Err(line.cut_off("the row"));
+            return Err(line.cut_off(text!("interchange-row")));
         }
         let mut row = Vec::new();
         for ((text, _), test) in values.iter().zip(found) {
             if text.len() > DIGITS_MAX {
-                return Err(line.expected(text, "a figure that has not run into the next"));
+                return Err(line.expected(text, text!("interchange-figure-not-run-into-next")));
             }
             row.push((Key { test, record_kib, file_kib }, line.number(text)?));
         }
         Ok(Some(row))
     }
 
-    /// The only word of a row with all that was asked for which is no number, and was one.
+    /// The single word of a complete row that is not a number, but contains digits.
     fn spoilt<'a>(&self, words: &[(&'a str, usize)], tests: &Asked) -> Option<&'a str> {
         let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
         let mut others = words.iter().map(|it| it.0).filter(|it| !is_number(it));
@@ -212,13 +214,13 @@ impl Table {
         let asked = tests.columns();
         let wanted = self.columns.iter().filter(|it| asked.contains(&it.0)).count();
         let figures = words.len().saturating_sub(2);
-        // Fewer may be anybody's words.
+        // A shorter line may be ordinary text.
         let is_row = figures >= 2 && (figures == self.columns.len() || figures == wanted);
         (is_row && next.is_none() && word.contains(|it: char| it.is_ascii_digit()))
             .then_some(word)
     }
 
-    /// The columns that the figures stand below.
+    /// The columns of the figures, by their positions.
     fn below(
         &self,
         line: &Line<'_>,
@@ -231,20 +233,20 @@ impl Table {
             let end = end.saturating_sub(zero);
             let column = rest.find(|it| it.1.abs_diff(end) <= DISTANCE_MAX);
             let column = column.filter(|it| self.is_spaced && asked.contains(&it.0));
-            let (test, _) =
-                column.ok_or_else(|| line.expected(text, "a figure below its column"))?;
+            let (test, _) = column
+                .ok_or_else(|| line.expected(text, text!("interchange-figure-below-column")))?;
             found.push(*test);
         }
         Ok(found)
     }
 }
 
-/// The tests that a command line asks for.
+/// The tests of a command line.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// Their numbers; none are all of them.
+    /// Their numbers; empty: all tests.
     pub(super) tests: Vec<u32>,
-    /// Whether second passes are left out.
+    /// Whether second passes are omitted.
     pub(super) has_no_retests: bool,
 }
 

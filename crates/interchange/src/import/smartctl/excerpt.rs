@@ -1,23 +1,25 @@
-//! What smartctl prints once more, or in place of a report: the attributes that fail, above the table of all, and why there is none.
+//! Outputs of smartctl beside or in place of a report: the failing attributes, above the table of all attributes, and
+//! the reason why there is no report.
 //!
-//! Source: smartmontools' `ataprint.cpp` (`PrintSmartAttribWithThres` with `onlyfailed`), `smartctl.cpp` and `os_linux.cpp` (messages).
+//! Source: smartmontools' `ataprint.cpp` (`PrintSmartAttribWithThres` with `onlyfailed`), `smartctl.cpp` and
+//! `os_linux.cpp` (messages).
 
 use super::super::line::lines;
 use super::super::refusal::{Reason, Refusal};
 use super::{Begun, Line, Part, Told};
 
-/// The table of the attributes that fail or failed, whose rows stand in the table of all of them, too.
+/// The table of the attributes that fail or failed; the table of all attributes repeats its rows.
 #[derive(Debug, Default)]
 pub(super) struct Excerpt {
-    /// Whether the next table is one.
+    /// Whether the next table is such an excerpt.
     is_next: bool,
-    /// How many facts stood before its rows.
+    /// Number of facts before its rows.
     from: Option<usize>,
 }
 
 impl Excerpt {
-    /// What the line begins of the report, where this table begins nothing new; the rows that were read of it are dropped once the table
-    /// of all begins.
+    /// The part of the report that the line begins; an excerpt begins none. Once the table of all attributes begins,
+    /// the rows of the excerpt are dropped.
     pub(super) fn begun(
         &mut self,
         line: &Line<'_>,
@@ -46,7 +48,7 @@ impl Excerpt {
         begun
     }
 
-    /// That another report begins.
+    /// Resets the state for another report.
     pub(super) fn clear(&mut self) {
         self.from = None;
     }
@@ -56,7 +58,7 @@ fn is_title(text: &str) -> bool {
     matches!(text, "Failed Attributes:" | "Please note the following marginal Attributes:")
 }
 
-/// What smartctl said in place of a report, up to two lines of it.
+/// smartctl's message in place of a report, up to two lines of it.
 pub(super) fn message(text: &str) -> Option<Refusal> {
     const OWN: [&str; 4] = [
         "Smartctl open device: ",

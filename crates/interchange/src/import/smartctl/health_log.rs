@@ -5,13 +5,13 @@ use super::super::line::Line;
 use super::super::refusal::Refusal;
 use super::{NVME, Part, is_column};
 
-/// The first row of a health log of `NVMe`, whose head people leave out.
+/// The first row of a health log of `NVMe`, for logs whose heading was omitted.
 pub(super) fn is_first_of_health(line: &Line<'_>) -> bool {
     let value = line.text.trim().strip_prefix("Critical Warning:").map(str::trim);
     value.is_some_and(|it| it.starts_with("0x") && figure(line, it).is_ok())
 }
 
-/// Rows of a health log of `NVMe` in their order. Source: `nvmeprint.cpp`, `print_smart_log`.
+/// Rows of a health log of `NVMe`, in order. Source: `nvmeprint.cpp`, `print_smart_log`.
 const HEALTH_ROWS: [&str; 29] = [
     "Critical Warning:",
     "Temperature:",
@@ -44,15 +44,15 @@ const HEALTH_ROWS: [&str; 29] = [
     "Thermal Temp. 2 Total Time:",
 ];
 
-/// The place of a row of the health log of `NVMe`.
+/// The index of a row of the health log of `NVMe`.
 pub(super) fn health_place(text: &str) -> Option<usize> {
     HEALTH_ROWS.iter().position(|it| is_column(text, it, NVME))
 }
 
-/// Takes one line of the health log of `NVMe`, whose next row is from that place on.
+/// Reads one line of the health log of `NVMe`; `from` is the lowest index of the next row.
 pub(super) fn health(told: &mut Told, line: &Line<'_>, from: usize) -> Result<Part, Refusal> {
     let Some((name, value, read)) = health_row(line)? else { return Ok(Part::Data) };
-    // Counters of minutes, hours and events; temperatures of sensors.
+    // Unknown rows are counters of minutes, hours and events, and temperatures of sensors.
     let _is_known = told.nvme_health(&plain_name(name), &read);
     told.fact(name, value);
     let place = health_place(line.text.trim());

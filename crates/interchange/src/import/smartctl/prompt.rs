@@ -1,6 +1,7 @@
-//! Lines in which a shell is asked for something else than smartctl: whatever follows is not about the drive.
+//! Shell commands other than smartctl: the lines after them are not about the drive.
 
-/// What people ask drives and computers with; a comment begins with such a word seldom, and with the marks of a prompt.
+/// Commands that people use to query drives and computers; a comment rarely begins with such a word and the marks of
+/// a prompt.
 const OTHER_TOOLS: [&str; 24] = [
     "badblocks",
     "blkid",
@@ -28,8 +29,8 @@ const OTHER_TOOLS: [&str; 24] = [
     "zpool",
 ];
 
-/// Whether a shell is asked here for what is not smartctl's: `root@nas:~# dmidecode`, `[root@nas ~]$ lsblk`, `$ sudo hdparm -I
-/// /dev/sdb`, `nas:~# cat`, `# lsblk`.
+/// Whether the line is a prompt with another command than smartctl: `root@nas:~# dmidecode`, `[root@nas ~]$ lsblk`,
+/// `$ sudo hdparm -I /dev/sdb`, `nas:~# cat`, `# lsblk`.
 pub(super) fn is_other_command(text: &str) -> bool {
     let marks = ["# ", "$ ", "% ", "> "];
     let at = marks.iter().filter_map(|it| text.find(it)).min();
@@ -48,19 +49,19 @@ fn is_smartctl(word: &str) -> bool {
     program(word) == "smartctl"
 }
 
-/// The name of a program without folders, as Unix and Windows call it.
+/// The name of a program without folders, in the notation of Unix and Windows.
 fn program(word: &str) -> &str {
     let name = word.rsplit(['/', '\\']).next().unwrap_or_default();
     name.strip_suffix(".exe").unwrap_or(name)
 }
 
-/// Whether the word calls what is asked about drives.
+/// Whether the word is a command that queries drives.
 pub(super) fn is_tool(word: &str) -> bool {
     matches!(program(word), "smartctl" | "nvme" | "mmc")
 }
 
-/// Whether a prompt stands before the tool: those of most shells end in marks that are in no sentence; those of zsh, fish and Windows
-/// are short, and the tool follows.
+/// Whether a prompt precedes the tool: prompts of most shells end in marks that do not occur in sentences; those of
+/// zsh, fish and Windows are short, and the tool follows.
 pub(super) fn is_prompted(text: &str) -> bool {
     let is_short = |mark: &&str| {
         text.split_once(*mark).is_some_and(|(before, command)| {

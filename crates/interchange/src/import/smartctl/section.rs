@@ -1,21 +1,22 @@
-//! Where the section that says who a drive is ends: whatever stands below it may be of another piece.
+//! Finds the end of the information section, which identifies the drive: lines below it may be of another device.
 //!
-//! Sources: smartmontools' `ataprint.cpp`, `nvmeprint.cpp`, `scsiprint.cpp`: model, serial number, firmware and capacity come first; the time
-//! of the day and what is supported follow. Other programs (`dmidecode`, `hdparm -I`, `lshw`) name a serial number in the same words.
+//! Sources: smartmontools' `ataprint.cpp`, `nvmeprint.cpp`, `scsiprint.cpp`: model, serial number, firmware and
+//! capacity come first; the time of day and the supported features follow. Other programs (`dmidecode`, `hdparm -I`,
+//! `lshw`) print a serial number under the same name.
 
 use super::{ATA, NVME, SCSI, is_row_of};
 
-/// What was read of the section so far.
+/// The part of the section that was read so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Section {
-    /// Letters before its first row.
+    /// Indentation of its first row.
     indent: Option<usize>,
     is_behind_blank: bool,
-    /// Whether everything that says who the drive is has been told.
+    /// Whether all rows with the drive's identity are complete.
     is_told: bool,
 }
 
-/// Names of its rows, or their beginnings where a number is a part.
+/// Names of its rows, or their beginnings if the name contains a number.
 const NAMES: [&str; 47] = [
     "AAM feature is",
     "AAM level is",
@@ -66,7 +67,7 @@ const NAMES: [&str; 47] = [
     "Zoned Device",
 ];
 
-/// Rows with these names say who the drive is.
+/// Names of the rows that identify the drive.
 const IDENTITY: [&str; 11] = [
     "Device",
     "Device Model",
@@ -82,7 +83,8 @@ const IDENTITY: [&str; 11] = [
 ];
 
 impl Section {
-    /// The section behind this line; `None` if the line is none of its own. `line` is the text with its indentation.
+    /// The section after this line; `None` if the line does not belong to it. `line` is the text with its
+    /// indentation.
     pub(super) fn with(self, line: &str) -> Option<Self> {
         let text = line.trim();
         if text.is_empty() {
@@ -107,7 +109,7 @@ impl Section {
     }
 }
 
-/// Whether smartctl prints such a line in this section: a row with a name of its own or a value in its columns, a table of
+/// Whether smartctl prints such a line in this section: a row with a known name or a value in its columns, a table of
 /// `NVMe`, a warning of its database.
 fn is_own(text: &str, name: Option<&str>) -> bool {
     const BEGINNINGS: [&str; 8] =

@@ -1,6 +1,6 @@
-//! How figures of another tool went over time, as its logs tell it.
+//! Another tool's figures over time, from its logs.
 //!
-//! Knows courses of results. Must not know which tool told them.
+//! Knows series of results. Must not know their tool.
 
 use iogram_charts::{Axis, Body, Shape, Unit, XySeries};
 use iogram_model::{ImportedCourse, ImportedResult, Run};
@@ -10,7 +10,7 @@ use crate::figures::axis::{spanning, unit_of};
 use crate::figures::curves::CURVES_MAX;
 use crate::figures::{ChartContext, Draft, line, parts, seconds, short, slot_at};
 
-/// The figures that go over time, with what a picture of them is called, and their axis.
+/// The figures over time, with the title of a chart of them, and their axis.
 const FIGURES: [(&str, &str, &str); 3] = [
     ("bytes_per_s", "figure-imported-throughput-time", "throughput"),
     ("iops", "figure-imported-iops-time", "iops"),

@@ -1,6 +1,7 @@
-//! More results of one tool than bars can show: each is a point, over the block size where it varies, else in the order of the file.
+//! More results of one tool than bars can show: each is a point, over the block size if it varies, otherwise in the
+//! order of the file.
 //!
-//! Knows results and what they were of. Must not know runs.
+//! Knows results and their work. Must not know runs.
 
 use iogram_charts::{Axis, Body, Shape, Unit, XySeries};
 use iogram_model::{Access, ImportedOrder, ImportedResult};
@@ -11,7 +12,7 @@ use crate::figures::bars::GREY_SLOT;
 use crate::figures::{ChartContext, line, real, slot_at};
 use crate::load::access_name;
 
-/// Fewer block sizes are no axis.
+/// Fewer block sizes do not make an axis.
 const BLOCKS_MIN: usize = 3;
 
 /// The results of one kind of work, in the order of the file.
@@ -21,7 +22,7 @@ struct Cloud {
     points: Vec<(f64, f64)>,
 }
 
-/// `found` as points: results with the value that is shown of each, in the order of the file.
+/// `found` as points: results with their shown values, in the order of the file.
 pub(super) fn points(
     context: &ChartContext<'_>,
     shown: &Shown,
@@ -59,7 +60,7 @@ impl Cloud {
     }
 }
 
-/// What the legend says of a result: what was done in which order, or why it is no figure of the drive.
+/// The legend of a result: the work and its order, or the reason why it is not a figure of the drive.
 fn cloud_name(context: &ChartContext<'_>, result: &ImportedResult) -> String {
     let name = series_name(context, result);
     let access = match result.order {
@@ -73,7 +74,7 @@ fn cloud_name(context: &ChartContext<'_>, result: &ImportedResult) -> String {
     format!("{} {name}", access_name(&access, context.locale))
 }
 
-/// The block size of each, where all have one and they are several.
+/// The block size of each, if all have one and they differ.
 fn places_by_block(found: &[(&ImportedResult, f64)]) -> Option<Vec<f64>> {
     let sizes: Vec<u64> = found.iter().map(|it| it.0.block_bytes).collect::<Option<_>>()?;
     let mut distinct = sizes.clone();

@@ -1,4 +1,4 @@
-//! What the sample runs are put together from.
+//! Building blocks of the sample runs.
 
 use super::*;
 use iogram_model::{Message, MessageId};
@@ -12,7 +12,7 @@ pub(super) fn quick_rows() -> [(&'static str, Access, u64, u32); 4] {
     ]
 }
 
-/// What one block takes on the wire and in the flash.
+/// Time of one block on the link and in the flash.
 pub(super) fn block_time_ns(block: u64) -> f64 {
     if block > 65_536 { 300_000.0 } else { 2_700.0 }
 }
@@ -48,7 +48,7 @@ pub(crate) fn run(method: &str, title: &str, cells: Vec<CellRecord>) -> Run {
     conclude(run, &[])
 }
 
-/// `run` with the findings that its cells give.
+/// `run` with the findings from its cells.
 pub(super) fn conclude(mut run: Run, rules: &[Rule]) -> Run {
     run.findings = summarise(&run.cells);
     run.warnings.retain(|warning| warning.code != "repetition-outlier");
@@ -174,7 +174,7 @@ pub(crate) fn cell(name: &str, repeat: u32, workload: Workload) -> CellRecord {
     }
 }
 
-/// `kind` at this mean latency, the queue always full.
+/// `kind` at this mean latency, with the queue always full.
 pub(super) fn record(cell: &mut CellRecord, kind: OpKind, latency_ns: f64, block: u64) {
     let elapsed_ns = Bytes(cell.elapsed_ns).as_f64();
     let count = whole(elapsed_ns / latency_ns * f64::from(cell.workload.depth));

@@ -1,11 +1,10 @@
-//! Every block written, then every block read.
+//! Writes every block, then reads every block.
 //!
-//! Nothing is hidden by a cache that holds less than the drive, and the time of every request is known:
-//! the speed along the capacity comes with it.
+//! A cache smaller than the drive cannot hide anything from this. The time of every request is known, so the speed
+//! along the capacity is a by-product.
 //!
-//! A pass takes hours, so that it can be broken off at any time and goes on later: what was written is made
-//! durable before it counts, everything that was written is read in the end, whenever that was, and the salt
-//! follows from the run's seed.
+//! A pass takes hours, so it can be interrupted at any time and resumed later. Written data counts only after a
+//! flush, the end of the pass reads all data whenever it was written, and the salt follows from the run's seed.
 
 mod along;
 mod seen;
@@ -23,18 +22,18 @@ use super::marks::{End, Marker, has_stopped};
 /// Bytes per request.
 pub(super) const CHUNK: u64 = 4 * MIB;
 
-/// How often it is kept how far it is: first after half a second, then after twice as long each time, up to
-/// this. Arbitrary: what is done twice after a power cut, against what keeping costs.
+/// Interval between progress records: half a second at first, then twice as long each time, up to the maximum.
+/// Arbitrary: a compromise between repeated work after a power cut and the cost of a record.
 const KEEP_FIRST: Nanos = Nanos(Nanos::SECOND.0 / 2);
 const KEEP_MAX: Nanos = Nanos(16 * Nanos::SECOND.0);
 
-/// What of the beginning is read to see whether a drive still holds what was written to it.
+/// Bytes at the beginning that the pass reads to check whether a drive still holds its earlier writes.
 const HEAD: u64 = 64 << 10;
 
-/// Is told how far it is.
+/// Receives the progress.
 pub(super) type Keep<'a> = dyn FnMut(&Marker<'_>, &CapacityEvidence) -> ControlFlow<()> + 'a;
 
-/// Writes and reads all of the drive; goes on where `evidence` says that an earlier pass was broken off.
+/// Writes and reads the whole drive; resumes at the point of interruption in `evidence`.
 pub(super) fn try_all(
     marker: &mut Marker<'_>,
     evidence: &mut CapacityEvidence,
@@ -60,14 +59,14 @@ pub(super) fn try_all(
     outcome?;
     evidence.progress = None;
     pass.seen.conclude(evidence, marker.end);
-    // What is lost from some place on may have come after the last bytes that it kept.
+    // A loss up to the end may also mean that the drive stopped storing data after these bytes.
     if evidence.lost_from_bytes.is_some_and(|lost| lost > 0) && has_stopped(marker)? {
         evidence.stopped_after_bytes = evidence.lost_from_bytes.take();
     }
     Ok(())
 }
 
-/// Where to begin: at the beginning, or where a pass was broken off, if the drive still holds what it wrote.
+/// Where to start: at the beginning, or at the point of interruption if the drive still holds its earlier writes.
 fn go_on(
     marker: &mut Marker<'_>,
     evidence: &mut CapacityEvidence,
@@ -84,8 +83,8 @@ fn go_on(
     Ok(FullProgress { pass_index: progress.pass_index + 1, ..FullProgress::default() })
 }
 
-/// Whether any block of the drive's beginning, which even counterfeits have, holds this pass's marks. What
-/// cannot be read is no sign that somebody else wrote there.
+/// Whether any block at the drive's beginning, which even counterfeits have, holds a mark of this pass. An unreadable
+/// beginning does not prove that anybody else wrote there.
 fn holds_marks(marker: &mut Marker<'_>, salt: u64) -> Result<bool, End> {
     let mut found = Vec::new();
     let length = marker.align(HEAD).min(marker.end);
@@ -100,7 +99,7 @@ fn holds_marks(marker: &mut Marker<'_>, salt: u64) -> Result<bool, End> {
     Ok(found.iter().any(is_mark))
 }
 
-/// A pass under way.
+/// A pass in progress.
 struct Pass {
     salt: u64,
     progress: FullProgress,
@@ -111,7 +110,7 @@ struct Pass {
 }
 
 impl Pass {
-    /// Puts what is known so far into the evidence.
+    /// Copies the present state into the evidence.
     fn note(&self, evidence: &mut CapacityEvidence) {
         evidence.stretches.clone_from(&self.along.stretches);
         evidence.progress = Some(self.seen.progress(self.progress));
@@ -160,7 +159,7 @@ impl Pass {
                     ControlFlow::Continue(())
                 }
             });
-            // What cannot be made durable any more is not written, as far as a later pass is concerned.
+            // Data without a successful flush counts as unwritten for a later pass.
             let is_there = matches!(
                 outcome,
                 Ok(()) | Err(End::State(CellState::Interrupted) | End::WriteFailed)
@@ -184,7 +183,7 @@ impl Pass {
         evidence: &mut CapacityEvidence,
         (keep, end): (&mut Keep<'_>, u64),
     ) -> Result<(), End> {
-        // Every place was written: what the last write wrote can be anywhere, where addresses repeat.
+        // Every place was written: if addresses repeat, the data of the last write can be anywhere.
         marker.last_write = None;
         while self.progress.read_until_bytes < end {
             let sweep = self.sweep(SweepKind::Check, self.progress.read_until_bytes, end);
@@ -217,8 +216,8 @@ impl Pass {
         Ok(())
     }
 
-    /// A write failed below the device: reads what was written until then. What is not there although it was
-    /// written and flushed is a lie; otherwise the pass can go on where it was, and reads all of it again then.
+    /// After a write that failed below the device, reads everything written before it. If flushed data is missing,
+    /// the capacity is false. Otherwise the pass can resume at this point, and then reads everything again.
     fn read_back(
         &mut self,
         marker: &mut Marker<'_>,
@@ -245,7 +244,7 @@ impl Pass {
         Err(End::WriteFailed)
     }
 
-    /// What a request that fails as a whole holds: its pieces one by one.
+    /// Reads a request that failed as a whole in pieces.
     fn read_in_pieces(
         &mut self,
         marker: &mut Marker<'_>,

@@ -1,4 +1,4 @@
-//! Marks on a drive: writing them, and what they say when they are read.
+//! Marks on a drive: how to write them, and how to interpret them.
 
 use std::ops::ControlFlow;
 
@@ -7,57 +7,57 @@ use iogram_model::{
     BadKind, BadRange, CapacityEvidence, CellState, Nanos, ProbeRecord, WriteFailure,
 };
 
-/// Failed requests after which no more are made. Arbitrary: each can take half a minute.
+/// The probe stops after this many failed requests. Arbitrary: each can take half a minute.
 const ERRORS_MAX: u64 = 32;
-/// Bad ranges that are listed; more of them are one long story.
+/// The most bad ranges that it lists; more would add nothing.
 const RANGES_MAX: usize = 1000;
 
-/// Why there is always a probe.
+/// The reason why the probe is always present.
 const HAS_PROBE: &str = "a sweep gives the probe back when it ends";
 
-/// Why it ended early.
+/// The reason why it ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// The drive does not take writes.
+    /// The drive rejects writes.
     ReadOnly,
-    /// More requests failed than are worth waiting for.
+    /// So many requests failed that the probe gave up.
     TooManyErrors,
     /// A write failed for a reason that may lie below the device.
     WriteFailed,
-    /// Something that says nothing of the capacity: stopped, unplugged, hung.
+    /// An event that says nothing about the capacity: stopped, unplugged, hung.
     State(CellState),
 }
 
-/// What a mark says when it is read.
+/// The interpretation of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
-    /// It is as it was written.
+    /// The mark is intact.
     Kept,
-    /// There is a mark of this run that was written to that byte.
+    /// The place holds a mark of this run that was written to this byte.
     Elsewhere(u64),
-    /// It is there with wrong bits.
+    /// The mark is there, with wrong bits.
     Damaged,
-    /// There is something else, or nothing.
+    /// The place holds other data, or none.
     Lost,
     /// The request failed.
     Unreadable,
 }
 
-/// Kinds of requests, as places in [`Marker::reach`].
+/// Kinds of requests, as indices of [`Marker::reach`].
 const READS: usize = 0;
 const WRITES: usize = 1;
 
-/// How far requests of one kind reached.
+/// Range of the successful and of the failed requests of one kind.
 #[derive(Debug, Clone, Copy, Default)]
 struct Reach {
-    /// The end of the highest one that succeeded.
+    /// The end of the highest successful request.
     kept_until: u64,
-    /// The end of the lowest one that failed, and how many did.
+    /// The end of the lowest failed request, and the number of failures.
     failed_until: Option<u64>,
     failed_count: u64,
 }
 
-/// Fewer failures are places. Arbitrary.
+/// Fewer failures are bad places, not a border. Arbitrary.
 const FAILED_MIN: u64 = 4;
 
 impl Reach {
@@ -71,16 +71,16 @@ impl Reach {
         }
     }
 
-    /// The end of what succeeded, and of the first that failed, if that lies behind it.
+    /// The end of the highest successful request and that of the first failed one, if the failure lies behind it.
     fn border(&self) -> Option<(u64, u64)> {
         let failed = self.failed_until.filter(|_| self.failed_count >= FAILED_MIN)?;
         (self.kept_until > 0 && self.kept_until < failed).then_some((self.kept_until, failed))
     }
 }
 
-/// A hand that writes marks and reads them.
+/// Writes and reads marks.
 pub(super) struct Marker<'a> {
-    /// `None` while a sweep has it.
+    /// `None` during a sweep.
     probe: Option<&'a mut dyn Probe>,
     control: &'a Control,
     pub(super) random: Rng,
@@ -88,7 +88,7 @@ pub(super) struct Marker<'a> {
     salt_count: u64,
     found: Vec<Found>,
     pub(super) block: u64,
-    /// What can be written: whole blocks.
+    /// End of the writable area, in whole blocks.
     pub(super) end: u64,
     pub(super) read_bytes: u64,
     pub(super) written_bytes: u64,
@@ -96,17 +96,17 @@ pub(super) struct Marker<'a> {
     write_errors: u64,
     marks: u64,
     bad: Vec<BadRange>,
-    /// Whether a failed write says nothing of the device itself.
+    /// Whether a failed write may have a cause below the device.
     is_layered: bool,
-    /// The write that failed so.
+    /// The write that failed for such a cause.
     failure: Option<(Errno, Option<u64>)>,
-    /// Where the last write began: a drive that reads what is in its buffer, wherever it is asked, shows that.
+    /// Start of the last write: reveals a drive that returns its buffer's contents for any address.
     pub(super) last_write: Option<u64>,
-    /// Where a block can be written in between that nobody looks for.
+    /// Place for a decoy block, which no check reads.
     pub(super) decoy_at: Option<u64>,
-    /// What was written first: start, length, salt.
+    /// The first write: start, length, salt.
     pub(super) anchor: Option<(u64, u64, u64)>,
-    /// How far requests reached: reads, writes.
+    /// Reach of the requests: reads, writes.
     reach: [Reach; 2],
     /// When a flood that found nothing ends, when narrow ones behind it do, and when the search for a border does; `None` is
     /// never.
@@ -166,7 +166,7 @@ impl<'a> Marker<'a> {
         self.ends.is_some_and(|[_, narrow, _]| self.now() >= narrow)
     }
 
-    /// The write that ended it, with what lies below now.
+    /// The write that ended the probe, with the present state of the layers below.
     pub(super) fn write_failure(&self, is_rest_kept: Option<bool>) -> Option<WriteFailure> {
         let (errno, offset_bytes) = self.failure?;
         Some(WriteFailure {
@@ -178,12 +178,12 @@ impl<'a> Marker<'a> {
         })
     }
 
-    /// The start of the block in which `offset` lies.
+    /// The start of the block that contains `offset`.
     pub(super) fn align(&self, offset: u64) -> u64 {
         offset / self.block * self.block
     }
 
-    /// A salt that no mark of this run has.
+    /// A salt that no other mark of this run has.
     pub(super) fn new_salt(&mut self) -> u64 {
         self.salt_count += 1;
         self.salt_base.wrapping_add(self.salt_count)
@@ -207,7 +207,7 @@ impl<'a> Marker<'a> {
         self.salt_base.wrapping_add(index + 1)
     }
 
-    /// Goes on counting where an earlier part of the same run ended.
+    /// Continues the counts of an earlier part of the same run.
     pub(super) fn restore(&mut self, record: &ProbeRecord, evidence: &CapacityEvidence) {
         (self.read_bytes, self.written_bytes) = (record.read_bytes, record.written_bytes);
         self.read_errors = evidence.read_error_count;
@@ -216,17 +216,17 @@ impl<'a> Marker<'a> {
         self.bad.clone_from(&evidence.bad_ranges);
     }
 
-    /// What was bad so far.
+    /// The bad ranges so far.
     pub(super) fn bad(&self) -> &[BadRange] {
         &self.bad
     }
 
-    /// Goes back to what was bad at some time before.
+    /// Restores the bad ranges of an earlier time.
     pub(super) fn put_bad(&mut self, bad: Vec<BadRange>) {
         self.bad = bad;
     }
 
-    /// What was counted is of no use any more: another pass begins.
+    /// Discards all counts, because another pass begins.
     pub(super) fn forget(&mut self) {
         (self.read_errors, self.write_errors, self.marks) = (0, 0, 0);
         self.bad.clear();
@@ -249,7 +249,7 @@ impl<'a> Marker<'a> {
         self.note_write((offset, length), result)
     }
 
-    /// What came of a write; its time, or `None` if the drive failed it.
+    /// Records a write; returns its time, or `None` if the drive failed it.
     fn note_write(
         &mut self,
         (offset, length): (u64, u64),
@@ -271,7 +271,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Writes a block that nobody looks for, so that the buffer of the drive holds nothing that is.
+    /// Writes a block that no check reads, so that the drive's buffer holds nothing that a check expects.
     pub(super) fn decoy(&mut self) -> Result<(), End> {
         let Some(place) = self.decoy_at else { return Ok(()) };
         let salt = self.new_salt();
@@ -279,8 +279,8 @@ impl<'a> Marker<'a> {
         Ok(())
     }
 
-    /// Carries out `sweep`, telling `each` of every request after it was counted, until `each` breaks or
-    /// going on has no sense.
+    /// Carries out `sweep`. Counts every request and then passes it to `each`, until `each` breaks or an error ends
+    /// the sweep.
     pub(super) fn sweep(
         &mut self,
         sweep: &Sweep,
@@ -307,14 +307,14 @@ impl<'a> Marker<'a> {
         outcome
     }
 
-    /// What is in the block at `offset`; `None` if it cannot be read.
+    /// The contents of the block at `offset`; `None` if it cannot be read.
     pub(super) fn found_at(&mut self, offset: u64) -> Result<Option<Found>, End> {
         let mut found = Vec::new();
         self.check(offset, self.block, &mut found)?;
         Ok(found.first().copied())
     }
 
-    /// What the block at `offset` says, where the mark of `salt` should be.
+    /// Interprets the block at `offset`, which should hold the mark of `salt`.
     pub(super) fn look(&mut self, offset: u64, salt: u64) -> Result<Look, End> {
         let mut found = std::mem::take(&mut self.found);
         let answer = self.check(offset, self.block, &mut found);
@@ -326,7 +326,7 @@ impl<'a> Marker<'a> {
         look
     }
 
-    /// Reads, and gives what every block holds; `None` if the drive fails the request.
+    /// Reads, and returns the contents of every block; `None` if the drive fails the request.
     pub(super) fn check(
         &mut self,
         offset: u64,
@@ -343,7 +343,7 @@ impl<'a> Marker<'a> {
         self.note_read((offset, length), result)
     }
 
-    /// What came of a read; its time, or `None` if the drive failed it.
+    /// Records a read; returns its time, or `None` if the drive failed it.
     fn note_read(
         &mut self,
         (offset, length): (u64, u64),
@@ -367,7 +367,7 @@ impl<'a> Marker<'a> {
             Found::Mark { salt: other, offset: at } if at == offset && other == salt => {
                 Look::Kept
             }
-            // Somewhere else, unless it is what the controller's buffer holds: that says nothing of the place.
+            // The mark is elsewhere, unless the controller's buffer holds it: that says nothing about the place.
             Found::Mark { salt: other, offset: at }
                 if at != offset && self.is_own(other) && self.last_write != Some(at) =>
             {
@@ -378,7 +378,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Makes what was written durable. That a drive has no such command says nothing.
+    /// Flushes the drive. A drive without a flush command is not an error.
     pub(super) fn flush(&mut self) -> Result<(), End> {
         match self.probe().flush() {
             Ok(_) | Err(Errno::EOPNOTSUPP) => Ok(()),
@@ -386,7 +386,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Counts a failure; `written` is where a write failed, `None` in it a flush.
+    /// Counts a failure. `written` is the place of a failed write; an inner `None` is a failed flush.
     fn fail(&mut self, errno: Errno, written: Option<Option<u64>>) -> Result<(), End> {
         let consequence = errno.consequence();
         match consequence {
@@ -397,7 +397,8 @@ impl<'a> Marker<'a> {
         let count =
             if written.is_some() { &mut self.write_errors } else { &mut self.read_errors };
         *count += 1;
-        // What a file, memory or a pool cannot take is not the device's lie, and says nothing of what follows.
+        // A file, memory or a pool that cannot take data does not prove a false capacity, and says nothing about
+        // later requests.
         if let Some(offset) = written
             && (self.is_layered || consequence == CellState::Full)
         {
@@ -410,8 +411,9 @@ impl<'a> Marker<'a> {
         Ok(())
     }
 
-    /// Where requests fail from to the end, and none before, to the block: what a drive does that is asked beyond the reach of
-    /// its reader. `None` where failures lie among others. A failure is no more news here, and ends nothing.
+    /// The block from which requests fail up to the end, with no failure before: the behaviour of a drive beyond the
+    /// limit of its reader. `None` if failures lie among successes. Failures here are expected: they do not count and
+    /// end nothing.
     pub(super) fn fails_from(&mut self) -> Option<u64> {
         [READS, WRITES].into_iter().find_map(|kind| self.fails_from_of(kind))
     }
@@ -437,7 +439,7 @@ impl<'a> Marker<'a> {
         (failed <= last && !self.takes(kind, failed)?).then_some(failed)
     }
 
-    /// Whether a request for the block at `place` succeeds; `None` where nothing more is to be asked.
+    /// Whether a request for the block at `place` succeeds; `None` if the search must stop.
     fn takes(&mut self, kind: usize, place: u64) -> Option<bool> {
         if self.control.is_stopped() {
             return None;
@@ -455,7 +457,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Notes that something is wrong with a range, after all that were noted before or anywhere.
+    /// Notes a bad range. Ranges may come in any order; one that continues the last one extends it.
     pub(super) fn note_bad(&mut self, start: u64, size: u64, kind: BadKind) {
         if let Some(last) = self.bad.last_mut()
             && last.kind == kind
@@ -467,7 +469,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// The same for what a mark says, if that is wrong.
+    /// Notes the range of a mark that is wrong; does nothing for an intact one.
     pub(super) fn note_look(&mut self, start: u64, size: u64, look: Look) {
         let kind = match look {
             Look::Kept => return,
@@ -479,7 +481,7 @@ impl<'a> Marker<'a> {
         self.note_bad(start, size, kind);
     }
 
-    /// Counts and everything bad, as far as it is known before the end.
+    /// Copies the counts and the bad ranges so far into the evidence.
     pub(super) fn count(&self, evidence: &mut CapacityEvidence) {
         evidence.mark_count = self.marks;
         evidence.tried_bytes = Some(self.written_bytes);
@@ -488,7 +490,7 @@ impl<'a> Marker<'a> {
         evidence.bad_ranges.clone_from(&self.bad);
     }
 
-    /// Counts, and what was bad below everything that is lost.
+    /// Copies the counts, and the bad ranges below the lost part, into the evidence.
     pub(super) fn sum_up(&mut self, evidence: &mut CapacityEvidence) {
         self.count(evidence);
         let limit = match (evidence.period_bytes, evidence.lost_from_bytes) {
@@ -496,12 +498,12 @@ impl<'a> Marker<'a> {
             (period, lost) => period.unwrap_or(u64::MAX).min(lost.unwrap_or(u64::MAX)),
         };
         let is_fake = limit != u64::MAX;
-        // Beyond the real capacity nothing can be right, and with a period everything is somewhere else.
+        // Beyond the real capacity no data can be right, and with a period all data is somewhere else.
         self.bad.retain(|bad| {
             bad.start_bytes < limit && !(is_fake && bad.kind == BadKind::Overwritten)
         });
         self.bad.sort_by_key(|bad| bad.start_bytes);
-        // Where a pass was broken off, a piece may have been looked at twice.
+        // An interrupted pass may have checked a piece twice.
         self.bad.dedup();
         let wrong = |bad: &&BadRange| {
             matches!(bad.kind, BadKind::Damaged | BadKind::Lost | BadKind::Overwritten)
@@ -512,11 +514,11 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// Where it is looked at last whether a drive keeps anything, in blocks from its beginning, which all drives have.
+/// Places of the final check whether a drive stores anything, in blocks from its beginning, which every drive has.
 const LAST_LOOKED: [u64; 2] = [0, 8];
 
-/// Whether nothing that is written is kept any more, at two places of the beginning. What was written before each look
-/// was written to the other place: a drive that answers with its buffer shows that.
+/// Whether the drive has stopped storing data, tested at two places of the beginning. Each check comes after a write
+/// to the other place, so that a drive that returns its buffer's contents gives itself away.
 pub(super) fn has_stopped(marker: &mut Marker<'_>) -> Result<bool, End> {
     let [first, second] = LAST_LOOKED.map(|block| block * marker.block);
     if second + marker.block > marker.end {

@@ -1,11 +1,11 @@
-//! The real capacity from few marks.
+//! Real capacity from few marks.
 //!
-//! 1. An *anchor* is written to the beginning. Reading through the whole drive in steps of its length
-//!    shows it again wherever addresses repeat; nothing is written there, so no cache can hide it.
-//! 2. Where they repeat with a period, a mark written one period above a place appears at the place if
-//!    it is real: halving finds the end of what is real, past every cache.
-//! 3. Otherwise marks are spread over the drive and written to its end, and the space before the end is
-//!    *flooded* with more than a hiding cache can hold. Marks at the end are read meanwhile, each once.
+//! 1. Write an *anchor* to the beginning. Reads through the whole drive, in steps of its length, show it again
+//!    wherever addresses repeat. Nothing is written there, so no cache can hide it.
+//! 2. If addresses repeat with a period, a mark written one period above a place appears at that place if the place
+//!    is real. A binary search finds the end of the real part, behind any cache.
+//! 3. Otherwise spread marks over the drive, write marks to its end, and *flood* the space before the end with more
+//!    than a hiding cache can hold. Meanwhile check the marks at the end, each once.
 //! 4. If they get lost, more marks and more floods close in on the first lost block.
 //!
 //! All reads are of single blocks far apart, because counterfeits cache sequential reads better.
@@ -30,16 +30,16 @@ use self::period::{find_period, find_period_below, search_period};
 use self::shape::Shape;
 use super::marks::{End, Look, Marker, has_stopped};
 
-/// At most so much is written to a drive of `announced` bytes on which a cache of `cache` bytes is ruled out.
+/// The most bytes written to a drive of `announced` bytes to rule out a cache of `cache` bytes.
 pub(super) fn most_written(announced: u64, cache: u64) -> u64 {
-    // The largest blocks that are usual: the marks at the end are as many whatever their size.
+    // The largest usual blocks: the number of marks at the end does not depend on the block size.
     let shape = Shape::of(announced, 4096);
     let floods = flood_size(cache) + flood::narrow_size(cache);
     floods + shape.anchor_length + 2 * shape.end_length + (SCATTER_COUNT + 4) * 4096
 }
 
-/// Finds out how much is real, and at last whether the drive still keeps anything at all: one that stops to after so
-/// many bytes has kept all that came before.
+/// Finds the real capacity, and checks at last whether the drive still stores data: one that stops after a number of
+/// bytes has stored everything before them.
 pub(super) fn try_some(
     marker: &mut Marker<'_>,
     cache: Bytes,
@@ -69,7 +69,7 @@ fn find_real(
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
     let shape = Shape::of(marker.end, marker.block);
-    // Smaller than a few blocks: nothing to choose.
+    // A drive of only a few blocks leaves no choice of places.
     if shape.anchor_end() >= shape.end_start() || shape.end_length < 4 * marker.block {
         return super::full::try_all(marker, evidence, &mut |_, _| ControlFlow::Continue(()));
     }
@@ -83,7 +83,7 @@ fn find_real(
         return search_period(marker, &shape, (period, cache), evidence);
     }
     if kept.kept_count == 0 && kept.lost_count > 0 {
-        // Nothing arrives. Whether it is as it was can be seen unless it was blank.
+        // No write arrives. Unless the place was blank, this shows whether it is unchanged.
         let is_same = marker.found_at(shape.anchor_start)? == before;
         evidence.is_read_only = is_same && before.is_some_and(|it| it != Found::Blank);
         evidence.lost_from_bytes = Some(0);
@@ -100,8 +100,8 @@ fn find_real(
     try_end(marker, &shape, anchor, cache, evidence)
 }
 
-/// What was written before a write failed: whether it is there. Another place's data where the first was is a
-/// lie whatever lies below, and goes into the evidence.
+/// Checks the data written before a failed write. If another place's data replaced the first data, the capacity is
+/// false, whatever lies below the device; the evidence records that.
 pub(super) fn look_back(
     marker: &mut Marker<'_>,
     evidence: &mut CapacityEvidence,
@@ -112,7 +112,7 @@ pub(super) fn look_back(
     Ok(Some(seen.lost_count == 0 && seen.kept_count > 0))
 }
 
-/// Marks over the drive and at its end, and the flood.
+/// Tests with marks over the drive and at its end, and with the flood.
 fn try_end(
     marker: &mut Marker<'_>,
     shape: &Shape,
@@ -121,8 +121,8 @@ fn try_end(
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
     let (from, to) = (shape.anchor_end(), shape.end_start());
-    // Its first quarter is looked at right now. The rest is written later, and nothing of it twice: a cache
-    // that forgets the first writing of a place may forget the second with it.
+    // Checks the first quarter of the end now. Writes the rest later, and no place twice: a cache that forgets the
+    // first write of a place may forget the second one with it.
     let quarter = marker.align(shape.end_length / 4).max(marker.block);
     let at_once_salt = write_run(marker, to, quarter)?;
     let at_once = look_at_run(marker, to, quarter, at_once_salt, 3)?;
@@ -143,7 +143,7 @@ fn try_end(
     }
     let flooded = shape.flooded(to);
     let marks = scatter(marker, from + marker.block, flooded.start, SCATTER_COUNT)?;
-    // Everything else is older.
+    // Every other mark is older.
     let start = marker.align(shape.end - quarter);
     let length = shape.end - marker.block - start;
     let end_run = EndRun { start, length, salt: write_run(marker, start, length)? };
@@ -167,7 +167,7 @@ fn try_end(
     search_border(marker, shape, border, flood, evidence)
 }
 
-/// What lies below the last block, if that is lost at once: a drive may lack no more than that.
+/// If the last block is lost at once, the border is below it: a drive may lack no more than that.
 fn try_last(marker: &mut Marker<'_>, shape: &Shape) -> Result<Option<Border>, End> {
     let last = shape.end - marker.block;
     for _ in 0..2 {
@@ -186,13 +186,13 @@ struct Written {
     anchor: u64,
     end_run: EndRun,
     marks: Vec<Mark>,
-    /// The wide flood, with the last mark of any.
+    /// The wide flood, with the last mark of all floods.
     flood: Flood,
-    /// The cache that was looked for.
+    /// The cache size to rule out.
     cache: Bytes,
 }
 
-/// Nothing got lost at the end: then everything else has to be there, too.
+/// No mark was lost at the end, so every other mark must be there too.
 fn look_at_all(
     marker: &mut Marker<'_>,
     shape: &Shape,
@@ -200,7 +200,7 @@ fn look_at_all(
     evidence: &mut CapacityEvidence,
 ) -> Result<(), End> {
     let Written { anchor, end_run, marks, flood, cache } = written;
-    // A drive that stops to keep anything after so many bytes has kept all that came before the flood.
+    // A drive that stops storing data after a number of bytes has stored everything before the flood.
     if let Some(mark) = flood.last
         && marker.look(mark.offset, mark.salt)? == Look::Lost
         && marker.look(mark.offset, mark.salt)? == Look::Lost
@@ -224,7 +224,8 @@ fn look_at_all(
         let border = Border { kept: end.last_kept, lost };
         return search_border(marker, shape, border, Flood::default(), evidence);
     }
-    // It may lack no more than its last blocks: everything that is looked at was looked at by now.
+    // The drive may lack no more than its last blocks. This comes last, because all other marks have been checked by
+    // now.
     let least = LAST_LENGTH.max(LAST_BLOCKS * marker.block);
     let length = marker.align(least.min(end_run.length / 4)).max(marker.block);
     let start = shape.end - length;
@@ -237,8 +238,8 @@ fn look_at_all(
     search_late(marker, shape, written, flood.followed_by(lost), evidence)
 }
 
-/// The border where something got lost after everything had been kept: the last blocks alone may be lost, or a cache held
-/// nearly all that was written by then, the marks among it.
+/// Finds the border if a mark was lost after all others were kept. Either the last blocks alone are missing, or a
+/// cache held nearly all data written by then, including the marks.
 fn search_late(
     marker: &mut Marker<'_>,
     shape: &Shape,
@@ -257,6 +258,6 @@ fn search_late(
     search_border(marker, shape, border, cache, evidence)
 }
 
-/// What is looked at while the blocks before it are written again and again. Arbitrary.
+/// Size of the last part, whose marks are checked while the flood rewrites the blocks before it. Arbitrary.
 const LAST_LENGTH: u64 = 16 << 10;
 const LAST_BLOCKS: u64 = 8;

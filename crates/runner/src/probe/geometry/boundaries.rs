@@ -1,15 +1,15 @@
-//! Reads that end at, lie across and begin at multiples of many sizes.
+//! Reads before, across and after multiples of many sizes.
 //!
-//! The multiples are chosen so that a place tells about its own size alone: the factor has none of the
-//! primes up to 7, so a unit that is made of these divides the place only if it divides the size. Sizes
-//! are powers of two by 1, 3, 5, 7, 9 and 15. Each place is read several times, long apart, and the
-//! fastest read counts, since everything that disturbs a read makes it slower.
+//! The factors of the multiples have no prime up to 7, so a place tells about its own size alone: a unit made of
+//! these primes divides the place only if it divides the size. Sizes are powers of two times 1, 3, 5, 7, 9 and 15.
+//! The probe reads each place several times, far apart in time, and takes the fastest read, because every disturbance
+//! makes a read slower.
 //!
-//! Units of other sizes have an end at their own size: reads across every multiple of 64 KiB up to the largest
-//! one, the slower half again and again, leave the few places that are slower than all others. Their sizes and
+//! Units of other sizes need a search. It reads across every multiple of 64 KiB up to the largest size and repeats
+//! the slower half again and again, until few places are left that are slower than all others. Their sizes and
 //! greatest common divisors become rows of the table like the usual ones.
 //!
-//! Source of the idea: flashbench's `--align`, which has powers of two alone, at seven places.
+//! Source of the idea: flashbench's `--align`, which tests only powers of two, at seven places.
 
 use iogram_engine::Rng;
 use iogram_model::{
@@ -22,27 +22,27 @@ use crate::probe::unknown_setting;
 
 /// Odd parts of the sizes.
 const ODD_PARTS: [u64; 6] = [1, 3, 5, 7, 9, 15];
-/// What a factor leaves when it is divided by 2 x 3 x 5 x 7: no prime of these divides it.
+/// Factors repeat modulo 2 x 3 x 5 x 7: a remainder without these primes gives factors without them.
 const WHEEL: u64 = 210;
 const SPOKES: [u64; 12] = [1, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
 
-/// Distance of the places that are searched one by one. Arbitrary: no unit is known that is no multiple of it.
+/// Distance of the places in the search. Arbitrary: every known unit is a multiple of it.
 const SCAN_STEP: u64 = 64 << 10;
-/// The search ends with so many places left.
+/// Number of places at which the search ends.
 const SCAN_LEFT: usize = 12;
-/// Rounds of the search, at most: each halves the places.
+/// The most rounds of the search: each round halves the places.
 const SCAN_ROUNDS: u32 = 12;
-/// So many sizes of the search become rows, with their divisors and multiples.
+/// The most sizes from the search that become rows, with their divisors and multiples.
 const SCAN_SIZES: usize = 3;
-/// A size that is slower than its neighbours by less than this share of the slowest is none.
+/// The search drops a size whose excess is below this share of the largest excess.
 const SCAN_SHARE: f64 = 0.5;
 
 /// Settings of the probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Boundaries {
-    /// Sizes of the reads; those that cannot be halved into logical blocks are left out.
+    /// Sizes of the reads; the probe skips those that cannot be halved into logical blocks.
     pub blocks: Vec<Bytes>,
-    /// The largest size whose multiples are read across.
+    /// The largest size whose multiples it reads across.
     pub largest: Bytes,
     /// Multiples of each size.
     pub places: u32,
@@ -88,7 +88,7 @@ impl Boundaries {
         let mut tables = Vec::new();
         let mut end = Ok(());
         let unit = io.logical_block();
-        // A drive with blocks of 4 KiB is read at its own smallest size.
+        // A drive with blocks of 4 KiB gets reads of its own smallest size.
         let smallest = 2 * unit;
         let mut blocks: Vec<u64> =
             self.blocks.iter().map(|block| block.0.max(smallest)).collect();
@@ -126,7 +126,7 @@ impl Boundaries {
             size,
             places: self.places_of(size, capacity.saturating_sub(block), random),
         };
-        // With fewer places a single bad one would decide.
+        // With fewer places, a single bad one would decide.
         sizes.into_iter().map(row).filter(|row| row.places.len() >= 2).collect()
     }
 
@@ -146,7 +146,7 @@ impl Boundaries {
         chosen.into_iter().map(place).collect()
     }
 
-    /// Rows for sizes that a search of every place suggests.
+    /// Adds rows for the sizes that the search suggests.
     fn add_searched(
         &self,
         io: &mut Requests<'_>,
@@ -178,7 +178,7 @@ impl Boundaries {
         Ok(())
     }
 
-    /// Sizes whose multiples seem to be slower to read across than their neighbours, the smallest first.
+    /// Sizes whose multiples seem slower to read across than their neighbours, in ascending order.
     fn search(
         &self,
         io: &mut Requests<'_>,
@@ -195,7 +195,8 @@ impl Boundaries {
             if round == 0 {
                 note_usual(&mut places);
             }
-            // The slowest first; everything that disturbs a read makes it slower, so the fastest counts.
+            // The slowest places come first. Each place counts with its fastest read, because every disturbance makes
+            // a read slower.
             places.sort_unstable_by_key(|place| std::cmp::Reverse((place.excess(), place.at)));
             let half = places.len().div_ceil(2).max(SCAN_LEFT);
             places.truncate(half);
@@ -217,7 +218,7 @@ impl Boundaries {
         Ok(clear.map(|(_, size)| size).take(SCAN_SIZES).collect())
     }
 
-    /// How much longer a read across multiples of `size` takes than one across places beside them.
+    /// Extra time in nanoseconds of a read across multiples of `size`, compared with places beside them.
     fn excess(
         &self,
         io: &mut Requests<'_>,
@@ -256,22 +257,23 @@ impl Boundaries {
 struct Scanned {
     at: u64,
     fastest: u64,
-    /// What places around it take: parts of a drive can be slower as a whole.
+    /// Usual time around this place: parts of a drive can be slower as a whole.
     usual: u64,
 }
 
 impl Scanned {
-    /// As a share of what is usual there, in millionths: where everything takes longer, ends of units do, too.
+    /// The excess over the usual time around this place, in millionths of that time: in a slower part of a drive,
+    /// ends of units are slower, too.
     fn excess(&self) -> i64 {
         let more = i128::from(self.fastest) - i128::from(self.usual);
         i64::try_from(more * 1_000_000 / i128::from(self.usual.max(1))).unwrap_or(i64::MAX)
     }
 }
 
-/// Places on each side that say what is usual. Arbitrary: two mebibytes.
+/// Neighbours on each side that determine the usual time. Arbitrary: two mebibytes.
 const AROUND: usize = 32;
 
-/// The middle one of the places around each, after the first round.
+/// Sets the median time around each place, after the first round.
 fn note_usual(places: &mut [Scanned]) {
     let times: Vec<i64> = places.iter().map(|place| signed(place.fastest)).collect();
     for (index, place) in places.iter_mut().enumerate() {
@@ -288,16 +290,16 @@ struct Row {
 
 struct BoundaryPlace {
     at: u64,
-    /// Before, across and behind.
+    /// Fastest reads before, across and after the place.
     fastest: [u64; 3],
 }
 
-/// Reads beside a place that take so many times as long as usual, or so much less, in thousandths: a part of the drive that is
-/// slower or faster as a whole, and what lies across a page is so there by the same factor. Arbitrary: above what frames
-/// and noise make of the fastest of several reads.
+/// Threshold for a part of the drive that is slower or faster as a whole, in thousandths: the ratio of the reads
+/// beside a place to the usual ones. In such a part, reads across a page differ by the same factor. Arbitrary: larger
+/// than the effect of frames and noise on the fastest of several reads.
 const OTHER_SPEED: u64 = 1_250;
 
-/// What reads that lie across nothing take in the middle of all places.
+/// Median time of reads that cross no boundary.
 fn usual_of(rows: &[Row]) -> i64 {
     let beside = rows.iter().flat_map(|row| &row.places).map(BoundaryPlace::beside);
     let known: Vec<i64> = beside.filter(|time| *time < i64::MAX / 2).collect();
@@ -305,12 +307,12 @@ fn usual_of(rows: &[Row]) -> i64 {
 }
 
 impl BoundaryPlace {
-    /// What reads before and behind it take, in the middle.
+    /// Mean time of the reads before and after it.
     fn beside(&self) -> i64 {
         i64::midpoint(signed(self.fastest[0]), signed(self.fastest[2]))
     }
 
-    /// How much longer a read across it takes, as it would in a part of the drive of the usual speed.
+    /// Extra time of a read across it, scaled to the usual speed of the drive.
     fn excess(&self, usual: i64) -> i64 {
         let beside = self.beside();
         let more = signed(self.fastest[1]) - beside;
@@ -324,7 +326,7 @@ impl BoundaryPlace {
 }
 
 impl Row {
-    /// `None` if not every place was read; `usual` is what a read takes that lies across nothing.
+    /// `None` if not every place was read; `usual` is the time of a read that crosses no boundary.
     fn summary(&self, usual: i64) -> Option<BoundaryRow> {
         if self.places.iter().any(|place| place.fastest.contains(&u64::MAX)) {
             return None;
@@ -348,7 +350,7 @@ impl Row {
     }
 }
 
-/// The greatest common one.
+/// The greatest common divisor.
 const fn divisor(one: u64, other: u64) -> u64 {
     let (mut a, mut b) = (one, other);
     while b > 0 {

@@ -1,5 +1,5 @@
-//! Whether a part at the beginning takes writes beside as many units as can be open: a place for the file
-//! allocation table, as cards for cameras have it. If there is one, where it ends.
+//! Whether a part at the beginning takes writes beside the maximum of open units, and where it ends. Cards for
+//! cameras have such a part for the file allocation table.
 
 use iogram_model::{Bytes, CellState, Evidence, FatEvidence, FatRow, ParseError, UnitOrder};
 
@@ -12,9 +12,9 @@ use super::{End, Requests, ended, set_search};
 pub struct FatRegion {
     /// Bytes of a write.
     pub block: Bytes,
-    /// The most open units that are looked for.
+    /// The most open units that it looks for.
     pub most: u32,
-    /// How far the end is looked for.
+    /// The largest possible end of the part.
     pub largest: Bytes,
 }
 
@@ -54,7 +54,7 @@ impl FatRegion {
         let limit = limit.count;
         evidence.open_count = limit;
         let window = evidence.window_bytes;
-        // Closing a unit costs nothing while it is empty.
+        // The cost of closing a unit shows only if the unit holds data.
         io.fill(0, self.largest.0.min(start(io.capacity())) + window, 1 << 20)?;
         turns.rewind();
         let within = turns.row(io, UnitOrder::Linear, limit, None)?;
@@ -66,7 +66,7 @@ impl FatRegion {
             Ok::<bool, End>(is_taken)
         };
         if !takes(io, 0)? {
-            // What is like every other place would be beyond the limit there, too.
+            // If the beginning behaves like any other place, there is no such part.
             return Ok(());
         }
         let (mut inside, mut outside) = (0, window);

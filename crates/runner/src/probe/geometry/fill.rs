@@ -1,9 +1,8 @@
-//! Where units end, for drives on which reads do not show it: by what it costs to leave one unfinished.
+//! Ends of units from the cost of leaving a unit unfinished, for drives whose reads do not show them.
 //!
-//! A part of the drive is written from a place where units of every usual size begin. Then other units are
-//! opened until one of them makes the drive close something. If the last unit of the part was complete, it
-//! is closed already and there is room for one more. So the parts after which one more can be opened are
-//! the multiples of the unit.
+//! The probe writes a part of the drive from a place where units of every usual size begin. Then it opens other units
+//! until one of them makes the drive close a unit. If the last unit of the part was complete, the drive has closed it
+//! already and has room for one more. So the parts that leave room for one more are the multiples of the unit.
 
 use iogram_model::{Bytes, CellState, Evidence, FillEvidence, FillRow, ParseError};
 
@@ -11,17 +10,17 @@ use super::open_units::{BLOCK, start};
 use super::turns::Turns;
 use super::{End, Requests, ended, set_search};
 
-/// Parts end at a multiple of their size that has none of these primes: a unit that is made of them divides the
-/// end only if it divides the part.
+/// Parts end at a multiple of their size whose factor has none of these primes: a unit made of these primes divides
+/// the end only if it divides the part.
 const WHEEL: [u64; 6] = [2, 3, 5, 7, 11, 13];
-/// The smallest part: two writes of the others' size. A part that is no larger than the unit shows that the unit is no
-/// smaller: without such parts a unit of 64 KiB looked like one of any multiple of it.
+/// The smallest part: two writes of the others' size. Only a part that is no larger than the unit shows that the unit
+/// is no smaller: without such parts a unit of 64 KiB looked like one of any multiple of it.
 const PART_MIN: u64 = 32 << 10;
 /// Odd parts of the sizes below [`PART_STEP`].
 const ODD_PARTS: [u64; 3] = [1, 3, 5];
-/// Parts are written in requests of this size, or whole.
+/// Parts are written in requests of this size, or in one request if they are smaller.
 const PART_BLOCK: u64 = 256 << 10;
-/// Every multiple of this is tried up to the first limit, of twice as much beyond.
+/// Part sizes are multiples of this up to the first limit, and of twice this beyond.
 const PART_STEP: u64 = 1 << 20;
 const FINE_MAX: u64 = 16 << 20;
 const FILL_BLOCK: u64 = 1 << 20;
@@ -31,15 +30,15 @@ const FILL_BLOCK: u64 = 1 << 20;
 pub struct UnitEnds {
     /// Bytes of a write.
     pub block: Bytes,
-    /// The most open units that are looked for.
+    /// The most open units that it looks for.
     pub most: u32,
     /// The largest part.
     pub largest: Bytes,
 }
 
 impl Default for UnitEnds {
-    /// Up to 40 MiB: larger units are rare on cards without a read pattern, and every part costs its
-    /// writing. A unit is found by two of its multiples, so those up to 20 MiB are.
+    /// Up to 40 MiB: larger units are rare on cards without a read pattern, and every part costs its write time. Two
+    /// multiples identify a unit, so this finds units up to 20 MiB.
     fn default() -> Self {
         Self { block: BLOCK, most: 32, largest: Bytes(40 << 20) }
     }
@@ -71,7 +70,7 @@ impl UnitEnds {
         evidence: &mut FillEvidence,
     ) -> Result<(), End> {
         let Some(limit) = turns.linear_limit(io)? else { return Ok(()) };
-        // One that was opened so long ago is closed for certain.
+        // The drive has certainly closed a unit that was opened this long ago.
         let ring = limit.count + 2;
         if turns.room < ring {
             return Ok(());
@@ -89,7 +88,7 @@ impl UnitEnds {
         let places: Vec<(u64, u64)> = places.collect();
         let last = places.iter().map(|(_, end)| *end).max().unwrap_or(first);
         io.fill(first - FILL_BLOCK, last, FILL_BLOCK)?;
-        // The first part is tried twice: how many units are open before is known only from then on.
+        // The first part runs twice: the number of open units before it is known only from then on.
         let again = places.first().copied();
         for (index, (part, end)) in again.into_iter().chain(places).enumerate() {
             io.fill(end - part, end, PART_BLOCK.min(part))?;
@@ -103,7 +102,7 @@ impl UnitEnds {
             if index > 0 {
                 evidence.rows.push(FillRow { filled_bytes: part, opened_count });
             }
-            // So that nothing of the part is open when the next one begins.
+            // Leaves no unit of the part open when the next part begins.
             for _ in 0..limit.count {
                 others.open(io)?;
             }
@@ -112,7 +111,7 @@ impl UnitEnds {
     }
 }
 
-/// The units that are opened to make the drive close something, one after the other, in a ring.
+/// A ring of units that are opened one after the other to make the drive close a unit.
 struct Others<'a> {
     turns: &'a mut Turns,
     ring: u32,

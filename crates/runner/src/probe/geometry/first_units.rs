@@ -1,5 +1,5 @@
-//! How fast the first units of a drive are written, one after the other, and the same somewhere else: a
-//! first unit that is slower or faster is either a special place or the beginning of a sequence.
+//! Write rates of a drive's first units, one after the other, and of the same number of units elsewhere: a slower or
+//! faster first unit is either a special place or the beginning of a sequence.
 //!
 //! Source of the idea: flashbench's `--find-fat`, run at two offsets.
 
@@ -15,9 +15,9 @@ use crate::probe::unknown_setting;
 /// Settings of the probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstUnits {
-    /// Bytes that are compared with each other.
+    /// Bytes of each compared unit.
     pub unit: Bytes,
-    /// How many units are compared.
+    /// Number of compared units.
     pub count: u32,
     /// Sizes of the writes.
     pub blocks: Vec<Bytes>,
@@ -62,10 +62,10 @@ impl FirstUnits {
         if span == 0 || span > io.capacity() {
             return Ok(());
         }
-        // Somewhere else: the middle of what there is, at the beginning of a unit.
+        // Elsewhere: the middle of the drive, at the beginning of a unit.
         let elsewhere = (io.capacity() / 2 / span) * span;
         close_others(io, self.unit.0)?;
-        // What earlier probes left there is not the drive's way with a sequence.
+        // The remains of earlier probes would affect the first sequence.
         if let Some(block) = self.blocks.first() {
             for start in [0, elsewhere] {
                 for index in 0..u64::from(self.count) {
@@ -93,7 +93,7 @@ impl FirstUnits {
     }
 }
 
-/// So that the first unit makes the drive close nothing.
+/// Closes other units, so that opening the first unit does not make the drive close one.
 fn close_others(io: &mut Requests<'_>, unit: u64) -> Result<(), End> {
     /// Arbitrary: more than most cards keep open.
     const COUNT: u32 = 8;

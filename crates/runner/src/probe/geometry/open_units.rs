@@ -1,5 +1,5 @@
-//! How many units can be written by turns: one more each time, in ascending order and out of order, until
-//! it has been too many twice.
+//! Number of units that can be written alternately: one more each time, in ascending order and out of order, until
+//! the drive was beyond its limit twice.
 //!
 //! Source of the idea: flashbench's `--open-au`, whose user tries the numbers by hand.
 
@@ -10,8 +10,8 @@ use super::{End, Requests, ended};
 use crate::field::parse_count;
 use crate::probe::unknown_setting;
 
-/// Where places begin: behind whatever is special about the beginning of a drive. Parts that take writes in any
-/// order go up to 128 MiB on the largest cards; small drives have no room for so much.
+/// Start of the places: behind any special part at the beginning of a drive. Parts that take writes in any order
+/// extend to 128 MiB on the largest cards; small drives lack room for that.
 pub(super) const fn start(capacity: u64) -> u64 {
     if capacity >= LARGE { START } else { START_SMALL }
 }
@@ -26,7 +26,7 @@ pub(super) const BLOCK: Bytes = Bytes(16 << 10);
 pub struct OpenUnits {
     /// Bytes of a write.
     pub block: Bytes,
-    /// The most units that are tried.
+    /// The most units that it tries.
     pub most: u32,
 }
 
@@ -77,13 +77,13 @@ impl OpenUnits {
                 let row = turns.row(io, order, count, None)?;
                 let first = *linear.get_or_insert_with(|| typical(&row));
                 let own = *own.get_or_insert_with(|| typical(&row));
-                // Writes that jump may be slower although nothing is closed.
+                // Non-sequential writes may be slower although the drive closes nothing.
                 let plain = if own < 3 * first { own.max(first) } else { first };
                 beyond_count = if is_beyond(&row, plain) { beyond_count + 1 } else { 0 };
                 evidence.rows.push(row);
             }
             if beyond_count > 0 {
-                // A drive that has become slow for another reason is slow with fewer units, too.
+                // A drive that is slow for another reason is slow with fewer units, too.
                 let limit = count - beyond_count;
                 for again in [limit, limit + 1, limit].into_iter().filter(|it| *it > 0) {
                     evidence.rows.push(turns.row(io, order, again, None)?);

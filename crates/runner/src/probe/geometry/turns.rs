@@ -1,46 +1,45 @@
-//! Writes by turns into places far apart, a block each time around.
+//! Alternating writes to places far apart, one block to each in every round.
 //!
-//! All places are written at the same distance from their beginnings, in windows: each row of a table
-//! has a window of its own, further up than the one before, so that no block of a window is written
-//! twice and ascending writes stay ascending from row to row. How large a unit is need not be known for
-//! this, only that two places are never in the same one.
+//! Each row of a table has its own window, at the same distance from the beginning of every place and further up than
+//! the row before. So no block of a window is written twice, and ascending writes stay ascending from row to row.
+//! This does not require the size of a unit, only that no two places share a unit.
 
 use iogram_model::{Bytes, OpenUnitRow, Throughput, UnitOrder, UnitRound};
 
 use super::{End, Requests};
 
-/// Rounds of a row, which are blocks of a window.
+/// Rounds of a row; also the number of blocks in a window.
 pub(super) const ROUNDS: u64 = 16;
-/// Rounds until the units of an earlier row are closed and those of this one open: two to open them, two
-/// more until the last of them is known to be written out of order. `findings` leaves out as many.
+/// Rounds until the drive has closed the units of an earlier row and opened those of this one: two to open them, two
+/// more until the drive knows that the last of them is written out of order. `findings` skips the same number.
 pub(super) const WARM_UP: usize = 4;
 /// Windows of a place: one for each row.
 const WINDOWS: u64 = 40;
-/// Places are so far apart if there is room: more than any unit that is known of.
+/// Distance of the places if there is room: more than any known unit.
 const SPACING_MAX: u64 = 192 << 20;
 const SPACING_MIN: u64 = 24 << 20;
-/// Requests that fill a place before it is used.
+/// Size of the requests that fill a place before its use.
 const FILL_BLOCK: u64 = 1 << 20;
 
-/// Places to write by turns.
+/// Places for alternating writes.
 pub(super) struct Turns {
     pub(super) block: u64,
     pub(super) spacing: u64,
-    /// Where the first place is.
+    /// Offset of the first place.
     start: u64,
-    /// How many places there is room for.
+    /// Number of places that fit on the drive.
     pub(super) room: u32,
-    /// Places that hold data: closing a unit costs nothing while it is empty.
+    /// Number of places that hold data: the cost of closing a unit shows only if the unit holds data.
     filled: u32,
     window: u64,
 }
 
 impl Turns {
-    /// As many places as `most` between `start` and the drive's end; `None` if there is no room for two.
+    /// Up to `most` places between `start` and the drive's end; `None` if there is no room for two.
     pub(super) fn new(io: &Requests<'_>, start: u64, block: u64, most: u32) -> Option<Self> {
         let block = block.max(io.logical_block());
         let free = io.capacity().checked_sub(start)?;
-        // Powers of two by three, so that the beginning of a place is the beginning of most units.
+        // Powers of two times three, so that the beginning of a place is the beginning of most units.
         let mut spacing = SPACING_MAX;
         while spacing > SPACING_MIN && free / spacing < u64::from(most) {
             spacing /= 2;
@@ -62,12 +61,12 @@ impl Turns {
         self.window = 0;
     }
 
-    /// Where a place begins.
+    /// Offset of a place.
     pub(super) const fn place(&self, index: u32) -> u64 {
         self.start + self.spacing * index as u64
     }
 
-    /// Makes the first `count` places hold data.
+    /// Fills the first `count` places with data.
     pub(super) fn fill_up_to(&mut self, io: &mut Requests<'_>, count: u32) -> Result<(), End> {
         while self.filled < count {
             let start = self.place(self.filled);
@@ -77,8 +76,8 @@ impl Turns {
         Ok(())
     }
 
-    /// Leaves `count` places filled up to `unit` bytes and nothing open on a drive that keeps fewer units open than
-    /// there are places: what closing an earlier one takes is no property of what is measured next.
+    /// Fills `count` places up to `unit` bytes and leaves nothing open on a drive that keeps fewer units open than
+    /// there are places. Without it, the cost of closing an earlier unit would distort the next measurement.
     pub(super) fn close_all(
         &self,
         io: &mut Requests<'_>,
@@ -86,7 +85,7 @@ impl Turns {
         count: u32,
     ) -> Result<(), End> {
         let all = 0..count.saturating_add(1).min(self.room);
-        // One more than may be open, so that the drive closes whatever else is.
+        // One more than may be open, so that the drive closes every other unit.
         for index in all.clone() {
             io.write(self.place(index), self.block)?;
         }
@@ -103,13 +102,13 @@ impl Turns {
         window
     }
 
-    /// Writes one block into a place, and says what it took.
+    /// Writes one block into a place; returns its time in nanoseconds.
     pub(super) fn open_one(&mut self, io: &mut Requests<'_>, index: u32) -> Result<u64, End> {
         let window = self.next_window();
         io.write(self.place(index) + window, self.block)
     }
 
-    /// Writes into `count` places by turns, and into `beside`, if there is one, after them.
+    /// Writes alternately into `count` places, and then into `beside`, if there is one.
     pub(super) fn row(
         &mut self,
         io: &mut Requests<'_>,
@@ -143,14 +142,14 @@ impl Turns {
         })
     }
 
-    /// How many places can be written by turns in ascending order without the drive closing any; `None`
-    /// if there is no limit up to the room.
+    /// The number of places that can be written alternately in ascending order without the drive closing any; `None`
+    /// if every place fits.
     pub(super) fn linear_limit(&mut self, io: &mut Requests<'_>) -> Result<Option<Limit>, End> {
         self.limit(io, UnitOrder::Linear, None)
     }
 
-    /// The same in any order. What a write in ascending order takes within the limit tells whether even one place
-    /// is too many out of order.
+    /// The same limit for any order. The time of an ascending write within its limit shows whether even a single
+    /// place is too many out of order.
     pub(super) fn limit(
         &mut self,
         io: &mut Requests<'_>,
@@ -164,12 +163,12 @@ impl Turns {
             let own = typical(&row);
             let known = *plain.get_or_insert(own);
             if count == 1 && own < 3 * known {
-                // Writes that jump may be slower although nothing is closed.
+                // Non-sequential writes may be slower although the drive closes nothing.
                 plain = Some(own.max(known));
             }
             let plain_ns = plain.unwrap_or(own);
             if count >= count_min && is_beyond(&row, plain_ns) {
-                // Once more, in case the drive was only busy.
+                // Repeats the row, in case the drive was only busy.
                 let again = self.row(io, order, count, None)?;
                 if is_beyond(&again, plain_ns) {
                     let closing_ns = typical(&again);
@@ -181,46 +180,46 @@ impl Turns {
     }
 }
 
-/// How many places can be written by turns.
+/// The number of places that can be written alternately.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
     pub(super) count: u32,
-    /// What a write takes within the limit.
+    /// Time of a write within the limit.
     pub(super) plain_ns: u64,
-    /// What the slowest of a round takes beyond it.
+    /// Time of the slowest write of a round beyond it.
     closing_ns: u64,
 }
 
 impl Limit {
-    /// Whether a write that opened a place made the drive close another one. A quarter of what closing
-    /// one costs: a third of a unit may be all that is missing.
+    /// Whether a write that opened a place made the drive close another one. The threshold is a quarter of the cost
+    /// of closing, because the drive may have to complete only a third of a unit.
     pub(super) const fn closed_one(&self, ns: u64) -> bool {
         ns > self.plain_ns + self.closing_ns.saturating_sub(self.plain_ns) / 4
     }
 }
 
-/// Which block of the window is written in a round. No block follows the one before in random order.
+/// The block of the window for a round. In random order, no block follows its predecessor.
 const fn block_of(order: UnitOrder, round: u64) -> u64 {
     match order {
         UnitOrder::Linear => round,
-        // 7 has no divisor with the number of rounds, so that every block has its turn.
+        // 7 has no common divisor with the number of rounds, so every block has its turn.
         UnitOrder::Random => (round * 7 + 5) % ROUNDS,
     }
 }
 
-/// Rounds that count, each with its slowest write.
+/// The slowest write of each round after the warm-up.
 fn slowest(row: &OpenUnitRow) -> Vec<u64> {
     row.rounds.iter().skip(WARM_UP).map(|round| round.slowest_ns).collect()
 }
 
-/// The middle one of the slowest writes.
+/// The median of the slowest writes.
 pub(super) fn typical(row: &OpenUnitRow) -> u64 {
     let mut times = slowest(row);
     times.sort_unstable();
     times.get(times.len() / 2).copied().unwrap_or(0)
 }
 
-/// Whether it looks as if units had been closed: only to decide when to stop; `findings` looks closer.
+/// Whether the drive seems to close units. This only decides when to stop; `findings` examines the row more closely.
 pub(super) fn is_beyond(row: &OpenUnitRow, plain: u64) -> bool {
     let times = slowest(row);
     let slow = times.iter().filter(|&&time| time > plain.saturating_mul(9) / 5).count();

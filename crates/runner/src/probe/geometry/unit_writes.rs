@@ -1,12 +1,12 @@
-//! How fast units far apart are filled by turns, with writes from a whole unit down to a page, in ascending order
-//! and out of order: as many units as the drive keeps open, and one more.
+//! Write rates of units far apart that are filled alternately, with writes from a whole unit down to a page, in
+//! ascending order and out of order: as many units as the drive keeps open, and one more.
 //!
-//! A card that takes writes of 4 KiB at 1 MB/s within its open units can take them at a hundredth of that anywhere
-//! else. Reviews of cards quote the first; a cell of random writes gives the second.
+//! A card that takes writes of 4 KiB at 1 MB/s within its open units may take them at a hundredth of that anywhere
+//! else. Reviews of cards quote the first rate; a cell of random writes gives the second.
 //!
-//! Source: flashbench's `--open-au`, for whose `--open-au-nr` and `--erasesize` a user tries numbers by hand, and
-//! breaks off a table that collapses. The first write into each unit, which makes the drive close what was open
-//! before, is in flashbench's mean; here it stands apart.
+//! Source: flashbench's `--open-au`; its user finds `--open-au-nr` and `--erasesize` by trial, and interrupts a table
+//! that collapses. Its mean includes the first write into each unit, which makes the drive close the units that were
+//! open before; here that write is reported separately.
 
 use iogram_model::{
     Bytes, CellState, Evidence, Nanos, ParseError, UnitOrder, UnitWritesEvidence, UnitWritesRow,
@@ -18,26 +18,26 @@ use super::{End, Requests, ended};
 use crate::field::parse_count;
 use crate::probe::unknown_setting;
 
-/// Arbitrary: a row beyond the limit that has fallen to this part of the one within it has collapsed, and smaller
-/// writes only take longer to show it.
+/// Arbitrary: a row beyond the limit has collapsed at this fraction of the row within it. Smaller writes would only
+/// take longer to show the same.
 const COLLAPSED: u64 = 4;
 
 /// Settings of the probe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitWrites {
-    /// Bytes of each place that are filled.
+    /// Bytes that it fills of each place.
     pub unit: Bytes,
-    /// The most units that are filled by turns.
+    /// The most units that it fills alternately.
     pub most: u32,
     /// Sizes of the writes, descending.
     pub blocks: Vec<Bytes>,
-    /// A row ends with the round in which this time is over.
+    /// A row ends with the round that exceeds this time.
     pub longest: Nanos,
 }
 
 impl Default for UnitWrites {
-    /// flashbench's unit, 4 MiB, and its sizes. Arbitrary: eight units, three more than the best card of the
-    /// reviews has; half a minute a row, which is what writes of 4 KiB take at 1 MB/s.
+    /// flashbench's unit, 4 MiB, and its sizes. Arbitrary: eight units, three more than the best card of the reviews
+    /// has; half a minute a row, the time of 4 KiB writes at 1 MB/s.
     fn default() -> Self {
         Self {
             unit: Bytes(4 << 20),
@@ -72,7 +72,7 @@ impl UnitWrites {
         let mut evidence =
             UnitWritesEvidence { unit_bytes: self.unit.0, spacing_bytes: 0, rows: Vec::new() };
         let mut end = Ok(());
-        // One more than may be open has to have a place, too.
+        // The row beyond the limit needs one more place.
         let places = self.most.saturating_add(1);
         let turns = Turns::new(io, start(io.capacity()), BLOCK.0, places);
         if let Some(mut turns) = turns.filter(|turns| self.unit.0 <= turns.spacing) {
@@ -124,7 +124,7 @@ impl UnitWrites {
         Ok(())
     }
 
-    /// `None` if a unit does not consist of such blocks.
+    /// `None` if the block size does not divide the unit.
     fn row(
         &self,
         io: &mut Requests<'_>,
@@ -173,13 +173,13 @@ impl UnitWrites {
     }
 }
 
-/// Which of a unit's `count` blocks is written in a round. Out of order, none follows the one before, unless there
-/// are only two.
+/// The block to write in a round, among the `count` blocks of a unit. Out of order, no block follows its predecessor,
+/// unless there are only two.
 fn block_of(order: UnitOrder, round: u64, count: u64) -> u64 {
     match order {
         UnitOrder::Linear => round,
         UnitOrder::Random => {
-            // The golden section: neighbours in time are far apart, and so are those two rounds apart.
+            // The golden section: consecutive writes are far apart, and so are writes two rounds apart.
             let mut step = (count * 5 / 8).max(1);
             while !is_coprime(step, count) {
                 step += 1;

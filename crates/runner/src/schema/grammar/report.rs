@@ -4,32 +4,32 @@ use iogram_model::JsonSchema;
 
 use super::{Figure, Scalar, When};
 
-/// What a report shows first.
+/// The first part of a report.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub(super) struct Report {
     /// The figures that answer the question, the most important first.
     headline: Vec<Figure>,
-    /// Names of cells whose slowest requests are shown side by side, from one to five nines.
+    /// Names of cells whose tail latencies the report shows side by side, from one to five nines.
     nines: Option<Vec<String>>,
-    /// Cells whose rate is held against that of another one: whether the drive comes back to it.
+    /// Cells whose rate is compared with that of another one: whether the drive recovers it.
     recovery: Option<Vec<Recovery>>,
-    /// Cells that ask the drive for more and more at once: where it should be driven.
+    /// Cells of rising demand: shows the best operating point of the drive.
     demand: Option<Vec<DemandCells>>,
-    /// What the drive is judged for, in words that fit behind "good enough for": the verdict says whether it is.
+    /// The use that the method judges, in words that fit behind "good enough for"; the report has the verdict.
     good_for: Option<String>,
-    /// The figure that answers it where nobody publishes a limit, such as `sync-write.latency_p50_ns`.
+    /// The deciding figure if there is no published limit, such as `sync-write.latency_p50_ns`.
     decides: Option<String>,
-    /// The name of the use, if it comes with iogram: what is said of it has words in every language then.
+    /// The name of a built-in use, which has texts in every language.
     #[schemars(rename = "use")]
     use_: Option<String>,
-    /// The published test that this method does.
+    /// The published test that this method implements.
     standard: Option<Standard>,
-    /// The state of the flash that the method is about: a run in another one is warned of.
+    /// The state of the flash that the method requires: a run in another state gets a warning.
     wants_state: Option<WantedStateWord>,
-    /// The setting that makes it, such as `prepare=yes`.
+    /// The setting that makes this state, such as `prepare=yes`.
     state_by: Option<String>,
-    /// The questions of a diagnosis, in the order in which they are answered.
+    /// The questions of a diagnosis, in the order of their answers.
     question: Option<Vec<Question>>,
 }
 
@@ -39,56 +39,56 @@ pub(super) struct Report {
 struct Question {
     /// Which: `capacity`, `rates`, `small-blocks`, `durable-writes`, `cache`, `stalls`, `open-units`, `heat`, `link`, `health`.
     id: String,
-    /// Names of the cells and probes that answer it; without it, everything does.
+    /// Names of the cells and probes that answer it; all of them if absent.
     steps: Option<Vec<String>>,
-    /// What it needs to be allowed on a whole drive: `read`, `borrow` or `destroy`.
+    /// The permission that it requires on a whole drive: `read`, `borrow` or `destroy`.
     access: String,
 }
 
-/// A cell whose rate is held against that of another one.
+/// A cell whose rate is compared with that of another one.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Recovery {
-    /// The name of the cell that is looked at.
+    /// The name of the cell.
     cell: String,
-    /// The name of the cell that it is held against: the mean of the window if rounds look at that cell, else of all
-    /// its repetitions.
+    /// The name of the reference cell: the mean of the window if rounds observe that cell, else of all its
+    /// repetitions.
     reference: String,
 }
 
-/// Cells that ask for more and more at once.
+/// Cells of rising demand.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct DemandCells {
-    /// Their names; `*` stands for anything.
+    /// Their names; `*` stands for any text.
     cells: Vec<String>,
-    /// The mean response time that is wanted, such as 5ms.
+    /// The target for the mean response time, such as 5ms.
     below: Option<Scalar>,
 }
 
-/// A published test, and what of it a report has to keep to.
+/// A published test, and its requirements for a report.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Standard {
     /// Name and version.
     name: String,
-    /// What a report calls itself that lacks something, such as `PTS-like`.
+    /// The name of a report that misses a requirement, such as `PTS-like`.
     like: String,
-    /// The same under a condition; the first that holds.
+    /// Other names; the first whose condition holds.
     like_when: Option<Vec<LikeWhen>>,
     /// Parameters that the test fixes at their defaults.
     fixed: Option<Vec<String>>,
-    /// Whether the write cache has to be on; the first whose condition holds.
+    /// The required state of the write cache; the first whose condition holds.
     write_cache: Option<Vec<WriteCache>>,
 }
 
-/// What a report calls itself under a condition.
+/// The name of a report under a condition.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct LikeWhen {
     /// The condition.
     when: When,
-    /// What.
+    /// The name.
     like: String,
 }
 
@@ -114,7 +114,7 @@ enum OnOff {
 #[derive(JsonSchema)]
 #[schemars(rename_all = "kebab-case")]
 enum WantedStateWord {
-    /// Everything erased.
+    /// Everything is erased.
     Purged,
     /// Written over the whole capacity: the state of a drive in use.
     Written,

@@ -4,10 +4,10 @@ use iogram_model::{Nanos, Stretch};
 
 use super::CHUNK;
 
-/// Parts of the drive whose speed is kept. Arbitrary: more than a chart has columns.
+/// Parts of the drive with separate speeds. Arbitrary: more than the columns of a chart.
 const STRETCH_COUNT: u64 = 512;
 
-/// The parts until now.
+/// The parts so far.
 #[derive(Debug)]
 pub(super) struct Along {
     size: u64,
@@ -15,7 +15,7 @@ pub(super) struct Along {
 }
 
 impl Along {
-    /// With the `stretches` that are known already.
+    /// Starts with the known `stretches`.
     pub(super) fn new(capacity: u64, stretches: Vec<Stretch>) -> Self {
         let size = capacity.div_ceil(STRETCH_COUNT).next_multiple_of(CHUNK);
         Self { size, stretches }

@@ -1,4 +1,4 @@
-//! What all blocks together say of the capacity.
+//! Conclusions about the capacity from all blocks together.
 
 use iogram_engine::Found;
 use iogram_model::{CapacityEvidence, FullProgress};
@@ -7,13 +7,13 @@ use super::super::greatest_common;
 use super::super::marks::{Look, Marker};
 use super::CHUNK;
 
-/// What the blocks say that were read so far.
+/// Evidence of the blocks read so far.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     last_kept: Option<u64>,
-    /// First byte of the lost blocks that reach up to where was read last.
+    /// First byte of the lost blocks that extend to the last block read.
     lost_since: Option<u64>,
-    /// First byte of the first lost block, and the first one that holds another place's data.
+    /// First byte of the first lost block.
     first_lost: Option<u64>,
     period: Option<u64>,
 }
@@ -30,7 +30,7 @@ impl From<&FullProgress> for Seen {
 }
 
 impl Seen {
-    /// The same with how far it is.
+    /// `until` with the evidence so far.
     pub(super) const fn progress(&self, until: FullProgress) -> FullProgress {
         FullProgress {
             last_kept_bytes: self.last_kept,
@@ -41,7 +41,7 @@ impl Seen {
         }
     }
 
-    /// What blocks from `start` on hold.
+    /// Evaluates the blocks from `start` on.
     pub(super) fn see(
         &mut self,
         marker: &mut Marker<'_>,
@@ -77,14 +77,14 @@ impl Seen {
     }
 
     pub(super) fn conclude(&self, evidence: &mut CapacityEvidence, end: u64) {
-        // A drive that answers with what is in its buffer wherever nothing is stored seems to repeat by any distance.
+        // A drive that returns old buffer contents wherever it stores nothing seems to repeat at any distance.
         let period = self.period.filter(|period| *period >= CHUNK);
         evidence.period_bytes = period;
         if period != self.period {
             return;
         }
         evidence.lost_from_bytes = match (period, self.first_lost) {
-            // It lies behind a whole period: addresses repeat up to there, and all of the period is real.
+            // The loss lies behind a whole period: addresses repeat up to there, so the whole period is real.
             (Some(period), Some(lost)) if lost >= period => None,
             // Every period loses the same part.
             (Some(_), Some(lost)) => Some(lost),

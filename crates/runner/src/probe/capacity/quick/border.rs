@@ -1,4 +1,4 @@
-//! The border between kept and lost: more marks and more floods close in on the first lost block.
+//! Border between kept and lost: more marks and more floods close in on the first lost block.
 
 use iogram_model::{CapacityEvidence, Nanos};
 
@@ -8,28 +8,29 @@ use super::flood::{Flood, flood_beyond};
 use super::marked::{Mark, SCATTER_COUNT, look_at_marks, scatter, write_run};
 use super::shape::Shape;
 
-/// When no more than this is left, all of it is written: less than a mark in each half would cost.
+/// The search writes the rest completely once it is no larger than this: that costs less than a mark in each half.
 const DIRECT: u64 = 4 * MIB;
 /// Largest number of marks between two floods.
 const MARKS_MAX: u64 = 1024;
-/// What is written beyond the border before anything below it counts as real, where no cache was seen: controllers have a
+/// Bytes written beyond the border before anything below it counts as real, if no cache was found: controllers have a
 /// buffer. Arbitrary.
 const PROOF_FLOOD: u64 = 64 * MIB;
-/// What is real ends where from a lost mark on one in so many is lost: others are bad blocks. Arbitrary.
+/// The real part ends at a lost mark if at least one in this many marks from there on is lost; fewer are bad blocks.
+/// Arbitrary.
 const LOST_ONE_IN: usize = 8;
 
-/// What is known of the border between kept and lost.
+/// Known bounds of the border between kept and lost.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Border {
-    /// The last block that is known to be kept; `None` if none is.
+    /// The last block known to be kept; `None` if there is none.
     pub(super) kept: Option<u64>,
-    /// The first block that is known to be lost.
+    /// The first block known to be lost.
     pub(super) lost: u64,
 }
 
 impl Border {
-    /// What the marks say: the border is above the last that is kept, and at most at the first above it
-    /// that is lost. A mark that is lost below one that is kept is on a bad block.
+    /// Narrows the bounds by marks. The border is above the last kept mark, and at most at the first lost one above
+    /// it. A lost mark below a kept one is on a bad block.
     pub(super) fn narrow(&mut self, looks: &[(u64, Look)]) {
         let kept = looks.iter().filter(|(_, look)| *look == Look::Kept);
         let kept = kept.map(|(offset, _)| *offset).max();
@@ -42,14 +43,14 @@ impl Border {
         self.lost = lost.map_or(self.lost, |lost| lost.min(self.lost));
     }
 
-    /// Whole blocks of which nothing is known yet: first byte and length.
+    /// The unknown whole blocks between the bounds: first byte and length.
     fn between(&self, block: u64) -> (u64, u64) {
         let first = self.kept.map_or(0, |kept| kept + block);
         (first, self.lost.saturating_sub(first))
     }
 }
 
-/// The first lost block, to the block.
+/// Finds the first lost block, exact to the block.
 pub(super) fn search_border(
     marker: &mut Marker<'_>,
     shape: &Shape,
@@ -89,7 +90,7 @@ pub(super) fn search_border(
         let is_known = border;
         border.narrow(&look_at_marks(marker, &marks)?);
         if is_known.between(marker.block) == border.between(marker.block) {
-            // Every mark is on a bad block: no closer.
+            // Every mark is on a bad block, so the bounds cannot get closer.
             break;
         }
     }
@@ -113,7 +114,8 @@ fn leave_open(border: Border, evidence: &mut CapacityEvidence) -> Result<(), End
     Ok(())
 }
 
-/// Up to where marks show that a drive is real which seems to end at `real`; they are ordered from the last to the first.
+/// The end of the part that the marks prove to be real, if the drive seems to end at `real`; the marks are in
+/// descending order.
 fn proven_below(real: u64, looks: &[(u64, Look)]) -> u64 {
     let (mut lost, mut proven) = (0, real);
     for (index, (offset, look)) in looks.iter().enumerate() {
@@ -128,11 +130,10 @@ fn proven_below(real: u64, looks: &[(u64, Look)]) -> u64 {
     proven
 }
 
-/// The number of marks with which the search takes the least time: each costs `mark`, and each round a
-/// flood.
+/// The number of marks with the shortest search time: each mark costs `mark`, and each round a flood.
 fn best_count(length: u64, mark: Nanos, cache: Flood) -> u64 {
     let round = u128::from(cache.elapsed.0);
-    // Before anything is known: a random write of an ordinary card.
+    // Before any measurement: a random write of an ordinary card.
     let mark = u128::from(if mark == Nanos(0) { 5_000_000 } else { mark.0 });
     let cost = |count: u64| {
         let (mut rounds, mut left) = (0_u128, length);
@@ -148,8 +149,8 @@ fn best_count(length: u64, mark: Nanos, cache: Flood) -> u64 {
         .unwrap_or(1)
 }
 
-/// Writes everything that is unknown, and halves it by reading. With the end of what is real, whether a flood pushed
-/// everything before it out of any cache.
+/// Writes the whole unknown part, and finds the border by a binary search of reads. Returns the end of the real part,
+/// and whether a flood evicted all earlier data from any cache.
 fn search_directly(
     marker: &mut Marker<'_>,
     shape: &Shape,

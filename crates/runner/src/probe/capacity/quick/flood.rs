@@ -1,4 +1,4 @@
-//! Floods: writing more than a hiding cache can hold, so that what is lost shows.
+//! Floods: writes of more than a hiding cache can hold, so that lost data shows.
 
 use iogram_model::Nanos;
 
@@ -7,29 +7,29 @@ use super::super::marks::{End, Look, Marker};
 use super::marked::{EndRun, Mark};
 use super::shape::{CHUNK, Flooded, Shape};
 
-/// Parts before the end, each inside the one before: a drive that lacks only its last sectors has no other addresses
-/// that go to a cache, and of all that is written to these parts a quarter does if it lacks 256 KiB. Arbitrary.
+/// Parts before the end, each inside the one before. A drive that lacks only its last sectors has few addresses that
+/// go to its cache; of all bytes written to these parts, a quarter goes there if the drive lacks 256 KiB. Arbitrary.
 const NARROW: [u64; 3] = [2 * MIB, MIB, MIB / 4];
-/// The same before the last blocks, for one that lacks even less.
+/// Parts before the last blocks, for a drive that lacks even less.
 const LAST: [u64; 3] = [64 << 10, 32 << 10, 16 << 10];
-/// Of a wide flood's volume and time, no more goes to narrow parts. Arbitrary.
+/// The most volume and time of the narrow floods: this fraction of the wide flood's. Arbitrary.
 const NARROW_SHARE: u64 = 4;
 const NARROW_TIME_SHARE: u64 = 1;
-/// No more goes to the last blocks. Arbitrary: small requests that take long.
+/// The most bytes of a flood of the last blocks. Arbitrary: small requests that take long.
 const LAST_FLOOD_MAX: u64 = 64 * MIB;
 
-/// What is written to rule out a cache of `cache` bytes: a twentieth more.
+/// Bytes to write to rule out a cache of `cache` bytes: a twentieth more.
 pub(super) const fn flood_size(cache: u64) -> u64 {
     cache + cache / 20
 }
 
-/// What is written at most to narrow parts at the end, beside that.
+/// The most bytes to write additionally to narrow parts at the end.
 pub(super) fn narrow_size(cache: u64) -> u64 {
     let volume = flood_size(cache) / NARROW_SHARE;
     volume + volume.min(LAST_FLOOD_MAX)
 }
 
-/// What a flood costs and needs.
+/// The cost of a flood, and the volume that it needs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Flood {
     /// Bytes after which a mark is lost; 0 without a cache.
@@ -38,12 +38,12 @@ pub(super) struct Flood {
     pub(super) written: u64,
     /// Whether time ended it.
     pub(super) is_cut_short: bool,
-    /// The first block of what was written last.
+    /// The first block of the last write.
     pub(super) last: Option<Mark>,
 }
 
 impl Flood {
-    /// This one, which found nothing, and `more` behind it: what filled the cache may have been written by either.
+    /// This flood, which found nothing, followed by `more`: either of them may have filled the cache.
     pub(super) fn followed_by(self, more: Self) -> Self {
         let last = more.last.or(self.last);
         if more.volume == 0 {
@@ -54,8 +54,8 @@ impl Flood {
     }
 }
 
-/// Writes `volume` bytes to `part`, from its beginning again and again. With `sentinels`, ends as soon as
-/// they are lost, and says after how much.
+/// Writes `volume` bytes to `part`, from its beginning again and again. With `sentinels`, ends as soon as they are
+/// lost; the result has the volume until then.
 pub(super) fn flood(
     marker: &mut Marker<'_>,
     part: Flooded,
@@ -92,7 +92,8 @@ pub(super) fn flood(
     Ok(done)
 }
 
-/// Narrow parts before the sentinels and not before `from`, after a `wide` flood of a cache of `cache` bytes that found nothing.
+/// Floods narrow parts before the sentinels, but not before `from`, after a `wide` flood of a cache of `cache` bytes
+/// that found nothing.
 pub(super) fn flood_narrow(
     marker: &mut Marker<'_>,
     (wide, cache): (Flood, u64),
@@ -104,7 +105,7 @@ pub(super) fn flood_narrow(
     flood_parts(marker, &NARROW, (from, most), sentinels)
 }
 
-/// The last blocks before the sentinels, and not before `from`.
+/// Floods the last blocks before the sentinels, but not before `from`.
 pub(super) fn flood_last(
     marker: &mut Marker<'_>,
     (wide, cache): (Flood, u64),
@@ -116,14 +117,14 @@ pub(super) fn flood_last(
     flood_parts(marker, &LAST, (from, most), sentinels)
 }
 
-/// When a flood ends that found nothing.
+/// Limits of a flood that finds nothing.
 #[derive(Debug, Clone, Copy)]
 struct Most {
     volume: u64,
     elapsed: Nanos,
 }
 
-/// Writes the last `lengths` before the sentinels by turns, as far as they are not before `from`.
+/// Writes the last `lengths` before the sentinels in turn, but not before `from`.
 fn flood_parts(
     marker: &mut Marker<'_>,
     lengths: &[u64],
@@ -160,7 +161,7 @@ fn flood_parts(
     Ok(done)
 }
 
-/// Marks that are looked at while a flood goes on, each once: reading may keep it in the cache.
+/// Marks that are checked during a flood, each once: a read may keep a mark in the cache.
 pub(super) struct Looks {
     run: EndRun,
     unread: u64,
@@ -168,15 +169,15 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// With fewer marks than this, they are looked at more rarely. Two looks for each quarter that a wide and a narrow
-    /// flood grow by take as many.
+    /// With fewer marks than this, checks are rarer. Two checks for each growth of a wide and a narrow flood by a
+    /// quarter use up this many.
     const MANY: u64 = 96;
 
     pub(super) fn new(marker: &Marker<'_>, run: EndRun) -> Self {
         Self { run, unread: run.length / marker.block, next: CHUNK }
     }
 
-    /// Whether they are lost after `written` bytes; looked at only now and then, and at the end.
+    /// Whether the marks are lost after `written` bytes; checks only now and then, and at the end.
     fn are_lost(
         &mut self,
         marker: &mut Marker<'_>,
@@ -200,7 +201,7 @@ impl Looks {
     }
 }
 
-/// Pushes out of `cache` what was written below `lost`; whether there was room for that.
+/// Evicts from `cache` everything written below `lost`; returns whether there was room for that.
 pub(super) fn flood_beyond(
     marker: &mut Marker<'_>,
     shape: &Shape,
@@ -216,7 +217,7 @@ pub(super) fn flood_beyond(
     } else {
         Flooded { start: lost, end }
     };
-    // What is lost is too little to be flooded, and to matter.
+    // The lost part is too small to flood, and too small to matter.
     let has_room = part.end - part.start >= 64 << 10;
     if has_room {
         flood(marker, part, cache.volume, None)?;
@@ -225,7 +226,8 @@ pub(super) fn flood_beyond(
     Ok(has_room)
 }
 
-/// A cache need not forget what is oldest first: a quarter more, and what may be in pieces of requests.
+/// A cache need not evict its oldest data first: floods a quarter more, plus the size of requests that it may hold in
+/// part.
 pub(super) fn flood_more(
     marker: &mut Marker<'_>,
     part: Flooded,

@@ -1,12 +1,12 @@
-//! Single marks and runs of them: how they are laid, and what reading some of them says.
+//! Single marks and runs of marks: how to write them, and how to interpret a sample.
 
 use super::super::greatest_common;
 use super::super::marks::{End, Look, Marker};
 use super::shape::CHUNK;
 
-/// Marks that are spread over the drive before the flood, and before what is real is said: where 8 % of the places are lost, in
-/// clusters or alone, all of them are whole one time in 3,000, where 5 % are, one time in 140. Arbitrary: 24 of them
-/// missed 8 % one time in seven.
+/// Number of marks spread over the drive before the flood and before the real capacity is reported. If 8 % of the
+/// places are lost, in clusters or alone, all marks survive by chance one time in 3,000; if 5 % are lost, one time in
+/// 140. Arbitrary: 24 marks missed a loss of 8 % one time in seven.
 pub(super) const SCATTER_COUNT: u64 = 96;
 
 /// A mark with its salt.
@@ -16,7 +16,7 @@ pub(super) struct Mark {
     pub(super) salt: u64,
 }
 
-/// Writes a run of marks of one salt.
+/// Writes a run of marks with one salt.
 pub(super) fn write_run(marker: &mut Marker<'_>, start: u64, length: u64) -> Result<u64, End> {
     let salt = marker.new_salt();
     let mut at = start;
@@ -29,7 +29,7 @@ pub(super) fn write_run(marker: &mut Marker<'_>, start: u64, length: u64) -> Res
     Ok(salt)
 }
 
-/// What single blocks of a run say.
+/// Interpretation of single blocks of a run.
 #[derive(Debug, Default)]
 pub(super) struct RunLook {
     pub(super) kept_count: u64,
@@ -40,13 +40,13 @@ pub(super) struct RunLook {
 }
 
 impl RunLook {
-    /// Whether everything lost comes after everything kept.
+    /// Whether every lost block comes after every kept one.
     pub(super) fn is_border(&self) -> bool {
         self.first_lost.is_some_and(|lost| self.last_kept.is_none_or(|kept| kept < lost))
     }
 }
 
-/// Looks at blocks of a run: the first, the last, and others at random.
+/// Checks blocks of a run: the first, the last, and others at random.
 pub(super) fn look_at_run(
     marker: &mut Marker<'_>,
     start: u64,
@@ -86,7 +86,7 @@ pub(super) fn look_at_run(
     Ok(seen)
 }
 
-/// Single marks, one in each of equal parts.
+/// Writes single marks, one into each of equal parts.
 pub(super) fn scatter(
     marker: &mut Marker<'_>,
     from: u64,
@@ -114,7 +114,7 @@ pub(super) struct EndRun {
     pub(super) salt: u64,
 }
 
-/// What marks say, read from the last to the first.
+/// Interprets marks, read from the last to the first.
 pub(super) fn look_at_marks(
     marker: &mut Marker<'_>,
     marks: &[Mark],

@@ -1,4 +1,4 @@
-//! Addresses that repeat: after which distance, and how much of a period is real.
+//! Repeating addresses: their period, and the real part of a period.
 
 use iogram_model::{Bytes, CapacityEvidence};
 
@@ -9,16 +9,16 @@ use super::flood::{Flood, Looks, flood, flood_size};
 use super::marked::{EndRun, SCATTER_COUNT, look_at_marks, look_at_run, scatter, write_run};
 use super::shape::{CHUNK, Flooded, Shape};
 
-/// Marks whose answers decide whether what is seen elsewhere is a shift of the addresses.
+/// Neighbours that decide whether a displaced mark means a shift of addresses.
 const SHIFT_BLOCKS: [u64; 4] = [1, 3, 8, 21];
 
-/// The smallest distance after which the anchor is seen again.
+/// The smallest distance at which the anchor appears again.
 pub(super) fn find_period(
     marker: &mut Marker<'_>,
     shape: &Shape,
     anchor: u64,
 ) -> Result<Option<u64>, End> {
-    // In ascending order, so that it is the period itself and no multiple of it.
+    // In ascending order, to find the period itself and not a multiple of it.
     let length = usize::try_from(shape.anchor_length).expect("some mebibytes");
     let steps = (shape.anchor_end()..shape.end).step_by(length);
     for place in steps.chain([shape.end - marker.block]) {
@@ -31,8 +31,8 @@ pub(super) fn find_period(
     Ok(None)
 }
 
-/// The same below a border behind which everything is lost: addresses before it may repeat by less than the steps in which
-/// a drive is looked through. What is written there is seen at the beginning then.
+/// The period below a border behind which everything is lost: addresses before it may repeat by less than the steps
+/// of `find_period`. Data written there then appears at the beginning.
 pub(super) fn find_period_below(
     marker: &mut Marker<'_>,
     lost: u64,
@@ -59,8 +59,8 @@ pub(super) fn find_period_below(
     })
 }
 
-/// Whether the neighbours of `place` hold the neighbours of `from`, as where addresses repeat. A drive that answers
-/// with old data wherever nothing is stored gives others.
+/// Whether the neighbours of `place` hold the neighbours of `from`, as with repeating addresses. A drive that returns
+/// old data wherever it stores nothing shows others.
 fn is_shift(
     marker: &mut Marker<'_>,
     shape: &Shape,
@@ -71,7 +71,7 @@ fn is_shift(
     for blocks in SHIFT_BLOCKS {
         let further = blocks * marker.block;
         let is_inside = from + further < shape.anchor_end() && place + further < shape.end;
-        // At the end of the drive or of the anchor the neighbours are on the other side.
+        // At the end of the drive or of the anchor, takes the neighbours on the other side.
         let (place, expected) = match (is_inside, from.checked_sub(further)) {
             (true, _) => (place + further, from + further),
             (false, Some(before)) if before >= shape.anchor_start => (place - further, before),
@@ -86,8 +86,7 @@ fn is_shift(
     Ok(shifted > others)
 }
 
-/// Whether the block at `place` is real on a drive whose addresses repeat: what is written a period
-/// above it appears there.
+/// Whether the block at `place` is real on a drive with repeating addresses: a write one period above appears there.
 fn is_real(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<Option<bool>, End> {
     let above = place + period;
     if above + marker.block > marker.end {
@@ -97,7 +96,7 @@ fn is_real(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<Option<bo
     if marker.write(above, marker.block, salt)?.is_none() {
         return Ok(None);
     }
-    // Where the decoy goes nothing can be asked with one.
+    // The place of the decoy cannot be tested with a decoy.
     if marker.decoy_at != Some(place) {
         marker.decoy()?;
     }
@@ -108,7 +107,7 @@ fn is_real(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<Option<bo
     })
 }
 
-/// The same, where a bad block must not be taken for the border.
+/// As `is_real`, but does not mistake a bad block for the border.
 fn is_real_around(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<bool, End> {
     for distance in 0..3 {
         let near = place.saturating_sub(distance * marker.block);
@@ -119,7 +118,7 @@ fn is_real_around(marker: &mut Marker<'_>, place: u64, period: u64) -> Result<bo
     Ok(false)
 }
 
-/// The end of what is real, on a drive whose addresses repeat.
+/// Finds the end of the real part on a drive with repeating addresses.
 pub(super) fn search_period(
     marker: &mut Marker<'_>,
     shape: &Shape,
@@ -128,7 +127,7 @@ pub(super) fn search_period(
 ) -> Result<(), End> {
     evidence.period_bytes = Some(period);
     let block = marker.block;
-    // Places without an address above them cannot be tried so.
+    // A place without an address one period above cannot be tested this way.
     let last = period.min(marker.end.saturating_sub(period)).saturating_sub(block);
     if is_real_around(marker, last, period)? {
         if last + block < period {
@@ -145,7 +144,7 @@ pub(super) fn search_period(
             lost = middle;
         }
     }
-    // Three neighbours were asked each time: the border is within two blocks of the last answer.
+    // Each test covered three neighbours, so the border is within two blocks of the last result.
     let mut first_lost = lost;
     while first_lost > 0 && is_real(marker, (first_lost - 1) * block, period)? == Some(false) {
         first_lost -= 1;
@@ -153,7 +152,7 @@ pub(super) fn search_period(
     while is_real(marker, first_lost * block, period)? == Some(true) {
         first_lost += 1;
     }
-    // Above it addresses may be lost for another reason: the anchor says whether they repeat to the end.
+    // Addresses above it may be lost for another reason: the anchor shows whether they repeat to the end.
     if first_lost > 0 && !repeats_to_the_end(marker, period)? {
         let kept = (first_lost - 1) * block;
         return finish_chain(marker, shape, (kept, marker.align(period), cache), evidence);
@@ -162,8 +161,8 @@ pub(super) fn search_period(
     Ok(())
 }
 
-/// Whether the anchor is seen a second time, two periods above it: then every place of the first period has another name.
-/// Where the drive ends before, that is not known.
+/// Whether the anchor appears a second time, two periods above: then every place of the first period has a second
+/// address. `false` if the drive ends before that, because it remains unknown.
 fn repeats_to_the_end(marker: &mut Marker<'_>, period: u64) -> Result<bool, End> {
     let Some((start, length, salt)) = marker.anchor else { return Ok(true) };
     let blocks = length / marker.block;
@@ -180,12 +179,12 @@ fn repeats_to_the_end(marker: &mut Marker<'_>, period: u64) -> Result<bool, End>
     Ok(false)
 }
 
-/// Parts of the anchor that are looked for, of so many.
+/// Parts of the anchor to look for, as numerators of `ANCHOR_END`.
 const ANCHOR_PARTS: [u64; 4] = [1, 3, 5, 6];
 const ANCHOR_END: u64 = 7;
 
-/// The part of a period from `kept` to `period` that no address above it leads to: whether it keeps anything is
-/// asked directly, and behind any cache, as at the end of a drive without a period.
+/// Examines the part of a period from `kept` to `period` that has no address above it: tests directly whether it
+/// stores data, behind any cache, as at the end of a drive without a period.
 fn finish_chain(
     marker: &mut Marker<'_>,
     whole: &Shape,
@@ -203,11 +202,11 @@ fn finish_chain(
         border.lost = top;
         return search_border(marker, &shape, border, Flood::default(), evidence);
     }
-    // What is flooded is written over: a mark there would look lost.
+    // The flood overwrites its area: a mark there would look lost.
     let flooded = top.saturating_sub(MIB).max(kept + block);
     let marks = scatter(marker, kept + block, flooded, SCATTER_COUNT)?;
     let end_run = EndRun { start: top, length, salt };
-    // What exists takes no room in a cache: both sides of the border are flooded.
+    // Data in the real part takes no room in a cache, so both sides of the border are flooded.
     let parts =
         [Flooded { start: flooded, end: top }, Flooded { start: period, end: whole.end }];
     let wide = parts.into_iter().filter(|part| part.end > part.start + block);

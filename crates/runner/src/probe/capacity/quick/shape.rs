@@ -1,15 +1,15 @@
-//! Places on a drive: where the anchor is, where the end, and what is flooded.
+//! Places on a drive: the anchor, the end, and the flooded part.
 
 use super::super::{GIB, MIB};
 
 /// Bytes per request of runs and floods.
 pub(super) const CHUNK: u64 = 4 * MIB;
 
-/// Blocks at the end that are written and looked at, and their most bytes. Arbitrary.
+/// Number of blocks to write and check at the end, and their most bytes. Arbitrary.
 const END_BLOCKS: u64 = 512;
 const END_MAX: u64 = 2 * MIB;
 
-/// Largest part of the drive that is flooded, again and again: what has to be put back stays bounded.
+/// Largest part of the drive that is flooded again and again: limits the blocks to put back.
 const FLOODED_MAX: u64 = GIB + GIB / 20;
 
 /// Places on a drive, in whole blocks.
@@ -25,14 +25,14 @@ impl Shape {
     pub(super) fn of(capacity: u64, block: u64) -> Self {
         let end = capacity / block * block;
         let align = |bytes: u64| (bytes / block * block).max(block);
-        // A step of a 4096th makes 4096 reads; no more memory than a small counterfeit has.
+        // A step of a 4096th makes 4096 reads; the limit keeps memory below the size of a small counterfeit.
         let length = (end / 4096).next_power_of_two().clamp(MIB, 32 * MIB).min(align(end / 16));
         Self {
-            // The first to be written and the last to be put back: meanwhile nothing can be mounted.
+            // The anchor is written first and put back last: meanwhile nothing can be mounted.
             anchor_start: 0,
             anchor_length: align(length),
             end,
-            // As many blocks whatever their size: each is looked at once.
+            // The same number of blocks for any block size: each is checked once.
             end_length: align((END_BLOCKS * block).min(END_MAX).min(end / 64)),
         }
     }
@@ -54,10 +54,10 @@ pub(super) struct Flooded {
 }
 
 impl Shape {
-    /// What to flood: the space before the end, or of it what is at or beyond `from`.
+    /// The part to flood: the space before the end, but only from `from` on.
     pub(super) fn flooded(&self, from: u64) -> Flooded {
         let end = self.end_start();
-        // Never where the anchor is, and not most of a small drive.
+        // Never over the anchor, and at most half of a small drive.
         let most = FLOODED_MAX.min((end - self.anchor_end()) / 2);
         let start = if from < end { from.max(end - most) } else { end - most };
         let aligned = start.next_multiple_of(CHUNK);
