@@ -137,8 +137,6 @@ const SMALL_CACHE: f64 = 0.975;
 /// The same where time ended that before the caches of known counterfeits were ruled out. Arbitrary: below all that is called
 /// sure.
 const HURRIED: f64 = 0.94;
-/// The largest cache that f3probe 10 looks for.
-const USUAL_CACHE: u64 = 1 << 30;
 /// A probe stops after this many failed requests, so the real capacity is unknown then.
 const MANY_ERRORS: u64 = 32;
 /// Failed requests can have another cause, such as a bad connection, which the sweep does not contain: there none of
@@ -232,8 +230,7 @@ fn sure_of_good(evidence: &CapacityEvidence) -> f64 {
     match evidence.cache_ruled_out_bytes {
         _ if evidence.is_full => EVERY_BLOCK,
         Some(size) if size >= LARGE.min(whole) => LARGE_CACHE,
-        Some(size) if evidence.is_cut_short && size < USUAL_CACHE.min(whole) => HURRIED,
-        None if evidence.is_cut_short => HURRIED,
+        _ if evidence.is_cut_short => HURRIED,
         _ => SMALL_CACHE,
     }
 }

@@ -111,7 +111,7 @@ pub(crate) enum Given {
     Shorter(Box<PlannedStep>),
     /// It is done, and what it found out counts if it comes to its end in this time.
     Within(Nanos),
-    /// An idle time that nothing is left for.
+    /// An idle time or an uncounted cell, that no time is left for.
     NoRest,
     /// Too little is left for it.
     Nothing {
@@ -151,10 +151,20 @@ impl Budget {
         let most = Nanos(terms.share.of(self.time.0));
         let given = left.saturating_sub(reserved).min(most);
         if given < terms.needs.max(Nanos(1)) {
+            // It answers nothing itself, so nobody misses it.
+            if matches!(step, PlannedStep::Measure(cell) if !cell.is_counted) {
+                return Given::NoRest;
+            }
             let lacks = terms.needs.max(Nanos(1)).saturating_sub(given);
             return Given::Nothing { step: terms.step.clone(), lacks };
         }
-        match (within(step, given), step) {
+        let time = match terms.ends_on_loss {
+            // Half of a capacity probe's time is for what finds a loss, the rest for the place where it begins. A loss ends
+            // the run, so that the rest may be all that is left.
+            true => Nanos(given.0.saturating_mul(2)).min(left),
+            false => given,
+        };
+        match (within(step, time), step) {
             (Some(step), _) => Given::Shorter(Box::new(step)),
             (None, PlannedStep::Probe(_)) => Given::Within(given),
             (None, _) => Given::AsPlanned,

@@ -4,9 +4,9 @@
 
 use std::fmt;
 
+use crate::fill::Entry;
 use crate::fill::fill;
 use crate::system;
-use crate::fill::Entry;
 use crate::text::{Text, find_in};
 
 /// What stands at a name in the words.

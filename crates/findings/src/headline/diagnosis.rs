@@ -6,7 +6,7 @@ mod cause;
 
 use iogram_model::{
     Argument, CapacityVerdict, CellRecord, CellState, Criteria, Diagnosis, DiagnosisAccess,
-    DiagnosisLine, DiagnosisQuestion, DiagnosisRule, DriveCondition, Finding, JudgedUse,
+    DiagnosisLine, DiagnosisQuestion, DiagnosisRule, DriveCondition, Finding, JudgedUse, Link,
     Message, MessageId, OutcomeKind, QuestionRule, RuleVerdict, Run, Severity, TargetKind,
     Total as _, UseRule, Verdict, WarningCode,
 };
@@ -155,6 +155,11 @@ impl Look<'_> {
             || self.run.probes.iter().any(|probe| probe.name == step)
     }
 
+    /// What the run was allowed to do.
+    fn scope(&self) -> &str {
+        self.run.method.params.get("scope").map_or("all", String::as_str)
+    }
+
     /// What a question needs that was not reached.
     fn needs(&self, rule: &QuestionRule) -> Message {
         let is_left_out = |step: &String| {
@@ -164,8 +169,7 @@ impl Look<'_> {
                 warning.code == WarningCode::LeftOutForTime && is_it
             })
         };
-        let scope = self.run.method.params.get("scope").map_or("all", String::as_str);
-        match (scope, rule.access) {
+        match (self.scope(), rule.access) {
             _ if rule.steps.iter().any(is_left_out) => {
                 Message::new(MessageId::DiagnosisNeedsTime, [Argument::Ns(rule.needs_ns)])
             }
@@ -258,6 +262,11 @@ impl Look<'_> {
             let message = Message::new(id, [why.message.into()]);
             Statement { message, ..why }
         };
+        // Whoever is told that a drive is slow takes it for a genuine one.
+        let as_genuine = |statement: Statement| Statement {
+            confidence_ratio: capacity.as_ref().and_then(|it| it.confidence_ratio),
+            ..statement
+        };
         let failed = failed(self.run).into_iter().find(|it| it.severity >= Severity::Failed);
         if let Some(why) = capacity.clone().filter(|it| it.severity >= Severity::Failed) {
             let is_fake = kind.is_some_and(CapacityVerdict::is_counterfeit);
@@ -275,16 +284,16 @@ impl Look<'_> {
         }
         let is_grave = |it: &Statement| it.severity == Severity::Caution;
         if let Some(why) = self.stalls().filter(is_grave) {
-            return (Is::Stalls, because(MessageId::DiagnosisStalls, why));
+            return (Is::Stalls, as_genuine(because(MessageId::DiagnosisStalls, why)));
         }
         if let Some(why) = heat(self.run).filter(is_grave) {
-            return (Is::Hot, because(MessageId::DiagnosisHot, why));
+            return (Is::Hot, as_genuine(because(MessageId::DiagnosisHot, why)));
         }
         if let Some(slow) = slow(uses) {
-            return (Is::Slow, Statement::new(Severity::Caution, slow));
+            return (Is::Slow, as_genuine(Statement::new(Severity::Caution, slow)));
         }
-        let proof = capacity.or_else(|| statements::read_back(self.run));
-        match proof {
+        // A file that was kept proves nothing about the rest of the drive: most counterfeits keep their first GiB.
+        match capacity {
             Some(why) if why.severity == Severity::Good => {
                 (Is::Sound, because(MessageId::DiagnosisKeep, why))
             }
@@ -313,16 +322,23 @@ impl Look<'_> {
             _ if lacks(MessageId::DiagnosisNeedsTime) => {
                 let now = self.run.method.params.get("max_time");
                 let now = now.and_then(|it| it.parse::<iogram_model::Nanos>().ok())?;
-                let longer = iogram_model::Nanos(now.0.saturating_mul(3));
+                let seconds = now.0.saturating_mul(3) / iogram_model::Nanos::SECOND.0;
+                let longer = match seconds % 60 {
+                    0 => format!("{}m", seconds / 60),
+                    _ => format!("{seconds}s"),
+                };
                 command(
                     MessageId::NextDiagnoseLonger,
-                    format!("iogram diagnose {name} --max-time {}s", longer.0 / 1_000_000_000),
+                    format!("iogram diagnose {name} --max-time {longer}"),
                 )
             }
             DriveCondition::Stalls => {
                 command(MessageId::NextSoak, format!("iogram run soak {name}"))
             }
-            DriveCondition::Sound if is_local => {
+            DriveCondition::Unknown if self.scope() == "file" => {
+                command(MessageId::NextVerify, format!("iogram verify --free {name}"))
+            }
+            DriveCondition::Sound | DriveCondition::Slow | DriveCondition::Hot if is_local => {
                 command(MessageId::NextVerifyFull, format!("iogram verify --full {name}"))
             }
             _ => None,
@@ -382,10 +398,15 @@ fn heat(run: &Run) -> Option<Statement> {
 
 fn link(run: &Run) -> Statement {
     match &run.target.link {
-        Some(link) => Statement::new(
-            Severity::Measured,
-            Message::new(MessageId::DiagnosisLink, [link.as_str().into()]),
-        ),
+        Some(link) => {
+            let said = match Link::parse(link) {
+                Some(Link::Stated { bytes_per_s }) => {
+                    Argument::BytesPerS(iogram_model::float(bytes_per_s))
+                }
+                _ => link.as_str().into(),
+            };
+            Statement::new(Severity::Measured, Message::new(MessageId::DiagnosisLink, [said]))
+        }
         None => {
             Statement::new(Severity::Unknown, Message::plain(MessageId::DiagnosisLinkUnknown))
         }

@@ -12,7 +12,7 @@ use iogram_model::{
 use iogram_runner::{
     RecordSink, TargetFacts, builtin_method, left_out_for_time, plan, run_method,
 };
-use iogram_sim::{DriveKind, MissingReads, SimDrive, SimRig, SimSpec, SimTruth};
+use iogram_sim::{DriveKind, MediaSpec, MissingReads, SimDrive, SimRig, SimSpec, SimTruth};
 
 use super::drives::{Kind, draw};
 
@@ -38,6 +38,21 @@ impl Told {
     pub(crate) fn is_right(&self) -> bool {
         self.expected.contains(&self.condition)
     }
+}
+
+/// The times of which each may only improve the answer of the one before it.
+pub(crate) const TIMES_MINUTES: [u64; 4] = [1, 3, 10, 30];
+
+/// Number of steps to a longer time at which the answer became worse: from right to anything else, or from "cannot tell" to
+/// wrong.
+pub(crate) fn worse(told: &[Told]) -> u64 {
+    let rank = |it: &Told| match it.condition {
+        _ if it.is_right() => 2,
+        DriveCondition::Unknown => 1,
+        _ => 0,
+    };
+    let pairs = told.iter().zip(told.iter().skip(1));
+    pairs.map(|(before, after)| u64::from(rank(after) < rank(before))).sum()
 }
 
 #[derive(Default)]
@@ -89,7 +104,7 @@ pub(crate) fn ask(kind: Kind, seed: u64, minutes: Option<u64>) -> Told {
         condition: found.condition,
         stated: found.confidence_ratio.unwrap_or(1.0),
         cause: found.cause,
-        true_cause: true_cause(kind, &truth),
+        true_cause: true_cause(kind, &spec, &truth),
         said: format!("{:?} {:?} {:?}", found.statement, found.cause_statement, found.lines),
         over_ns: took.unwrap_or(0).saturating_sub(minutes * 60_000_000_000),
     }
@@ -202,11 +217,14 @@ fn waits(run: &Run) -> bool {
         || small.iter().filter(is_alone).any(|cell| slow(cell))
 }
 
-fn true_cause(kind: Kind, truth: &SimTruth) -> Option<StallCause> {
+fn true_cause(kind: Kind, spec: &SimSpec, truth: &SimTruth) -> Option<StallCause> {
+    let has_cache = matches!(&spec.media, MediaSpec::Page(media) if media.slc.is_some());
     match kind {
         Kind::Resets if truth.stall_count > 0 => Some(StallCause::LinkResets),
         Kind::Units => Some(StallCause::OpenUnits),
         Kind::CacheFull => Some(StallCause::CacheFull),
+        // Most random SSDs have a cache; a reason that is named for one is this.
+        Kind::Ssd if has_cache => Some(StallCause::CacheFull),
         Kind::Hot if truth.throttle_count.unwrap_or(0) > 0 => Some(StallCause::Heat),
         Kind::Dying => Some(StallCause::Failing),
         _ => None,
@@ -225,6 +243,8 @@ pub(crate) struct Score {
     pub(crate) named: u64,
     pub(crate) named_right: u64,
     pub(crate) over_ns_max: u64,
+    /// Answers that more time made worse.
+    pub(crate) worse: u64,
 }
 
 impl Score {
@@ -253,19 +273,20 @@ impl Score {
         self.named += other.named;
         self.named_right += other.named_right;
         self.over_ns_max = self.over_ns_max.max(other.over_ns_max);
+        self.worse += other.worse;
     }
 }
 
 /// A line for each kind.
 pub(crate) fn render(scores: &BTreeMap<Kind, Score>) -> String {
-    let mut text = "| drives | count | first line right | wrong, sure | missed | accused | cause named | right of them | over time |\n|---|---|---|---|---|---|---|---|---|\n".to_owned();
+    let mut text = "| drives | count | first line right | wrong, sure | missed | accused | cause named | right of them | over time | worse |\n|---|---|---|---|---|---|---|---|---|---|\n".to_owned();
     for (kind, it) in scores {
         let percent = |part: u64, of: u64| match of {
             0 => "-".to_owned(),
             _ => format!("{}.{} %", part * 1000 / of / 10, part * 1000 / of % 10),
         };
         text.push_str(&format!(
-            "| {kind:?} | {} | {} | {} | {} | {} | {} | {} | {} s |\n",
+            "| {kind:?} | {} | {} | {} | {} | {} | {} | {} | {} s | {} |\n",
             it.count,
             percent(it.right, it.count),
             it.wrong_sure,
@@ -273,7 +294,8 @@ pub(crate) fn render(scores: &BTreeMap<Kind, Score>) -> String {
             it.accused,
             it.named,
             percent(it.named_right, it.named),
-            it.over_ns_max / 1_000_000_000
+            it.over_ns_max / 1_000_000_000,
+            it.worse
         ));
     }
     text
