@@ -33,7 +33,7 @@ pub(crate) fn diagnosis() -> Run {
         let mut cell = cell(name, 0, workload);
         cell.elapsed_ns = 5_000_000_000;
         let count = bytes_per_s * 5 / block;
-        operation(&mut cell, kind, count, block, latency(cell.elapsed_ns / count));
+        operation(&mut cell, kind, count, block, latency(5_000_000_000 / count));
         cell
     });
     let mut run = run("diagnose", "Is it any good, and for what?", cells.into());

@@ -90,7 +90,8 @@ fn a_step_without_its_least_time_is_left_out_and_named() {
 #[test]
 fn a_share_of_nothing_or_of_more_than_all_is_refused_with_its_place() {
     for share in ["0%", "150%", "half"] {
-        let refused = plan(&method(share), &settings(""), &disk(), 1).unwrap_err();
+        let text = TIMED.replace("SHARE", share);
+        let refused = Method::parse("timed.toml", &text).unwrap_err();
         assert!(refused.to_string().contains("share"), "{share}: {refused}");
     }
 }
