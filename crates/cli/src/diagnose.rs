@@ -69,10 +69,10 @@ pub(crate) fn diagnose(arguments: &DiagnoseArgs) -> Result<ExitCode, Failure> {
 
 /// What may be done to the target, as the method's parameter says it.
 fn scope(arguments: &DiagnoseArgs, target: &ResolvedTarget) -> Result<&'static str, Failure> {
-    let is_simulated = matches!(target.spec, TargetSpec::Simulated(_));
+    let is_virtual = matches!(target.spec, TargetSpec::Simulated(_));
     Ok(match target.kind {
         ResolvedKind::NewFile => "file",
-        _ if is_simulated || arguments.destroy.is_some() => "all",
+        _ if is_virtual || arguments.destroy.is_some() => "all",
         ResolvedKind::ExistingFile => {
             return Err(Failure::usage(
                 sentence!("cli-cannot-diagnose-file", name = arguments.target),
