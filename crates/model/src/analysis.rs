@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::choice::{ChoiceRule, DemandRule};
 use crate::conditions::{DriveState, DriveStateRecord};
-use crate::diagnosis::DiagnosisRule;
+use crate::diagnosis_rule::DiagnosisRule;
 use crate::figure::{MarkRule, Rule};
 use crate::message::{Message, MessageId};
 use crate::recovery::RecoveryRule;

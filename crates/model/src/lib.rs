@@ -22,6 +22,7 @@ mod conditions;
 mod course;
 mod device;
 mod diagnosis;
+mod diagnosis_rule;
 pub mod disturbance;
 mod drive_tests;
 mod figure;
@@ -115,9 +116,9 @@ pub use device::{
     NvmeRecord, NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord,
     SdScr, SdStatus, SensorRecord, UsbRecord, UseKind, ZonesRecord,
 };
-pub use diagnosis::{
-    Diagnosis, DiagnosisAccess, DiagnosisLine, DiagnosisQuestion, DiagnosisRule,
-    DriveCondition, JudgedUse, QuestionRule, StallCause, UseRule,
+pub use diagnosis::{Diagnosis, DiagnosisLine, DriveCondition, JudgedUse, StallCause};
+pub use diagnosis_rule::{
+    DiagnosisAccess, DiagnosisQuestion, DiagnosisRule, QuestionRule, UseRule,
 };
 pub use drive_tests::{DriveTest, FigureRun, TestGroup};
 pub use figure::{Figure, MarkRule, Rule};

@@ -5,18 +5,14 @@
 //! Knows time alone; must not know what a step finds out.
 
 use iogram_model::{
-    Evidence, Message, MessageId, Nanos, ParseError, Permille, ProbeRecord, Warning,
-    WarningCode, sentence, text,
+    Evidence, Message, MessageId, Nanos, Permille, ProbeRecord, Warning, WarningCode,
 };
 use toml::de::DeTable;
 
 use crate::document::scalar;
-use crate::expand::Expansion;
-use crate::field::{parse_count, parse_word};
 use crate::planned::PlannedStep;
 use crate::probe::ProbeKind;
-use crate::source::MethodError;
-use crate::template::{Scope, Template};
+use crate::template::Template;
 
 /// The time that a run may take, and the terms of its steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +41,10 @@ pub struct StepTerms {
 /// What a method file says of it, before parameters are filled in.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TermsText {
-    priority: Template,
-    needs: Option<Template>,
-    share: Option<Template>,
-    ends: Option<Template>,
+    pub(crate) priority: Template,
+    pub(crate) needs: Option<Template>,
+    pub(crate) share: Option<Template>,
+    pub(crate) ends: Option<Template>,
 }
 
 /// The terms of a step; `None` if it has no priority.
@@ -59,47 +55,6 @@ pub(crate) fn read_terms(step: &DeTable<'_>) -> Option<TermsText> {
         share: scalar(step, "share"),
         ends: scalar(step, "ends"),
     })
-}
-
-const ENDS: [(&str, bool); 2] = [("data-lost", true), ("never", false)];
-
-impl Expansion<'_> {
-    /// Keeps the terms of the step of this name.
-    pub(crate) fn terms(
-        &mut self,
-        text: Option<&TermsText>,
-        name: &str,
-        scope: &Scope,
-    ) -> Result<(), MethodError> {
-        let Some(text) = text else { return Ok(()) };
-        let terms = StepTerms {
-            step: name.to_owned(),
-            priority: self.read(&text.priority, scope, parse_count)?,
-            needs: match &text.needs {
-                Some(needs) => self.read(needs, scope, str::parse)?,
-                None => Nanos(0),
-            },
-            share: match &text.share {
-                Some(share) => self.read(share, scope, parse_share)?,
-                None => Permille::ALL,
-            },
-            ends_on_loss: match &text.ends {
-                Some(ends) => self.read(ends, scope, |it| parse_word(it, &ENDS))?,
-                None => false,
-            },
-        };
-        self.done.terms.push(terms);
-        Ok(())
-    }
-}
-
-fn parse_share(text: &str) -> Result<Permille, ParseError> {
-    let share: Permille = text.parse()?;
-    if share.0 == 0 || share > Permille::ALL {
-        let message = sentence!("runner-invalid-budget-share", text);
-        return Err(ParseError::new(message, text!("runner-write-budget-share")));
-    }
-    Ok(share)
 }
 
 /// What a step gets.

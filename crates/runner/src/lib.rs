@@ -38,6 +38,7 @@ mod standard;
 mod steady;
 mod step;
 mod template;
+mod terms;
 
 pub use budget::{Budget, StepTerms, left_out_for_time};
 pub use builtin::{builtin_ids, builtin_method, builtin_methods, has_builtin_param};
