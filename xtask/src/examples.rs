@@ -69,6 +69,9 @@ pub(crate) fn truth(options: &[String]) -> Result<ExitCode> {
     let (package, example, named) = match options.first().map(String::as_str) {
         Some("--logs") => ("iogram-interchange", "logs", 1),
         Some("--spare") => ("iogram-proving", "spare", 1),
+        Some("--only") if options.get(1).is_some_and(|it| it == "diagnose") => {
+            ("iogram-proving", "diagnose", 2)
+        }
         _ => ("iogram-proving", "truth", 0),
     };
     run(package, example, &options[named..])

@@ -57,7 +57,7 @@ usage: cargo xtask COMMAND
       --count N       drives of each kind (default 20000)
       --kind KIND     sd, usb, ssd or fake (default: all)
       --seed N        the first one (default 0)
-  truth [--logs|--spare] [COUNT [SEED]] [--list INFERENCE [--right]] [--class CLASS]
+  truth [--logs|--spare|--only diagnose] [COUNT [SEED]] [--list INFERENCE [--right]] [--class CLASS]
                   how often conclusions about wide random drives are right, and whether as often as they say
                   (default 20000 drives from seed 0); --list prints every drive without a right answer; --class asks a
                   class of drives that was told wrongly: small-units, threefold-units, old-parts, bursts, small-caches

@@ -47,8 +47,8 @@ pub(crate) use devices::{CaptureArgs, CheckArgs, ListArgs, PurgeArgs, RestoreArg
 pub(crate) use fio::FioArgs;
 pub(crate) use import::ImportFilesArgs;
 pub(crate) use measure::{
-    GeometryArgs, GoodForArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs, RunArgs,
-    VerifyArgs,
+    DiagnoseArgs, GeometryArgs, GoodForArgs, MeasureArgs, PlanArgs, QuickArgs, ResumeArgs,
+    RunArgs, VerifyArgs,
 };
 pub(crate) use records::{
     AnalyseArgs, DeleteArgs, ExcludeArgs, ImageFormat, ImportArgs, ImportCommand, IncludeArgs,
@@ -89,6 +89,8 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Say whether a drive is any good, and for what: is it what it says, how fast, does it stall and why.
+    Diagnose(DiagnoseArgs),
     /// Test the drive under the current directory (or TARGET) in about a minute.
     Quick(QuickArgs),
     /// Run a method on a target.

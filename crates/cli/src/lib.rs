@@ -18,6 +18,7 @@ mod command;
 mod compare;
 mod complaint;
 mod devices;
+mod diagnose;
 mod drive_class;
 mod endurance;
 mod entered_scores;
@@ -152,6 +153,7 @@ fn front_of(command: &Command) -> Option<Front> {
         Command::Fio(it) => it.target.as_deref()?,
         Command::Measure(measure) => &measure.target,
         Command::Verify(verify) => &verify.target,
+        Command::Diagnose(it) => &it.target,
         Command::Geometry(geometry) => &geometry.target,
         _ => return None,
     };
@@ -180,6 +182,7 @@ fn perform(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Fio(arguments) => fio::fio(&arguments),
         Command::Measure(measure) => measure::measure(&measure),
         Command::Verify(verify) => verify::verify(&verify),
+        Command::Diagnose(arguments) => diagnose::diagnose(&arguments),
         Command::Capture(arguments) => capture::capture(&arguments),
         Command::List(list) => devices::list(&list),
         Command::Methods(methods) => methods::show(&methods),

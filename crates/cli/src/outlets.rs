@@ -185,6 +185,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         Command::Geometry(it) => check_run(&it.output, named_target(&it.target)),
         Command::Fio(it) => check_fio(it),
         Command::Measure(it) => check_run(&it.output, named_target(&it.target)),
+        Command::Diagnose(it) => check_run(&it.output, named_target(&it.target)),
         Command::Verify(it) => check_run(&it.output, named_target(&it.target)),
         Command::Purge(it) => check_run(&it.output, named_target(&it.target)),
         Command::Resume(it) => {

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use iogram_catalogue::builtin_purposes;
 use iogram_inspect::SysRoot;
 use iogram_model::{Sentence, Text, sentence, text};
-use iogram_runner::{Method, Writes};
+use iogram_runner::{Method, Writes, use_rule};
 use iogram_session::{
     Asking, PlannedRun, ResolvedTarget, computer, intent_of, permission_for, plan_method,
     resolve, resolve_for_writing, seed_or_random,
@@ -68,7 +69,10 @@ pub(crate) fn planned(
 ) -> Result<PlannedRun, Failure> {
     let seed = seed_or_random(engine.seed);
     let target = target.for_method(method, &settings)?;
-    let (plan, warnings) = plan_method(method, &target, settings, seed)?;
+    let (mut plan, warnings) = plan_method(method, &target, settings, seed)?;
+    if let Some(diagnosis) = &mut plan.diagnosis {
+        diagnosis.uses = builtin_purposes().iter().filter_map(use_rule).collect();
+    }
     Ok(PlannedRun::new(plan, target, warnings, root, seed))
 }
 

@@ -44,6 +44,7 @@ fn behind_reader(evidence: &CapacityEvidence) -> CapacityFinding {
     let confidence = if has_failed && is_border { confidence.min(ERRORS) } else { confidence };
     let errors = evidence.read_error_count.saturating_add(evidence.write_error_count);
     let real = real.filter(|_| !is_border || !has_failed && errors < MANY_ERRORS);
+    let real = real.filter(|_| !evidence.is_border_open);
     let usable = real.filter(|_| is_border).and_then(|real| proven(evidence, real));
     let confidence = match (real.filter(|_| is_border), usable) {
         (Some(real), Some(usable)) if usable < real => confidence.min(NOT_ALL_PROVEN),
@@ -133,6 +134,9 @@ const DAMAGED_OR_FAKE: f64 = 0.6;
 const LARGE_CACHE: f64 = 0.985;
 /// The same with only smaller caches ruled out.
 const SMALL_CACHE: f64 = 0.975;
+/// The same where time ended that before the caches of known counterfeits were ruled out. Arbitrary: below all that is called
+/// sure.
+const HURRIED: f64 = 0.94;
 /// A probe stops after this many failed requests, so the real capacity is unknown then.
 const MANY_ERRORS: u64 = 32;
 /// Failed requests can have another cause, such as a bad connection, which the sweep does not contain: there none of
@@ -226,6 +230,7 @@ fn sure_of_good(evidence: &CapacityEvidence) -> f64 {
     match evidence.cache_ruled_out_bytes {
         _ if evidence.is_full => EVERY_BLOCK,
         Some(size) if size >= LARGE.min(whole) => LARGE_CACHE,
+        _ if evidence.is_cut_short => HURRIED,
         _ => SMALL_CACHE,
     }
 }

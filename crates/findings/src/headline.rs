@@ -8,6 +8,7 @@ mod at_once;
 mod cache;
 mod capacity;
 mod demand;
+mod diagnosis;
 mod good_for;
 mod held;
 mod imported;
@@ -26,6 +27,7 @@ mod steady;
 mod steps;
 mod until_steady;
 
+pub(crate) use diagnosis::diagnosis;
 pub(crate) use programs::APART_RATIO;
 
 use iogram_model::{
@@ -35,6 +37,8 @@ use iogram_model::{
 
 /// The most statements below the answer: a head has five lines at most.
 const DETAILS_MAX: usize = 3;
+/// The same of a diagnosis: why it stalls, what it is good for and what not, that it is simulated, warnings. Arbitrary.
+const DIAGNOSIS_DETAILS_MAX: usize = 5;
 
 /// A denial has at most this confidence if the step could not have been seen (docs/conclusions.md).
 const DENIED: f64 = 0.75;
@@ -121,7 +125,13 @@ pub(crate) fn headline(
     warnings: &[Warning],
 ) -> (Headline, Outcome) {
     let mut statements: Vec<Statement> = origin::statement(run).into_iter().collect();
-    statements.extend(statements::statements(run, findings));
+    let diagnosed = diagnosis::statements(findings);
+    // A diagnosis weighs all other statements already.
+    let is_diagnosis = diagnosed.is_some();
+    statements.extend(match diagnosed {
+        Some(own) => own.into_iter().chain(statements::of_its_end(run)).collect(),
+        None => statements::statements(run, findings),
+    });
     statements.extend(warnings.iter().find_map(not_in_use));
     // The sort is stable: among equally grave ones the first stays first.
     statements.sort_by_key(|statement| std::cmp::Reverse(statement.severity));
@@ -142,9 +152,10 @@ pub(crate) fn headline(
             details.push(statement.message);
         }
     }
-    details.truncate(DETAILS_MAX);
+    let most = if is_diagnosis { DIAGNOSIS_DETAILS_MAX } else { DETAILS_MAX };
+    details.truncate(most);
     if let Some(message) = see_warnings(run, warnings) {
-        details.truncate(DETAILS_MAX - 1);
+        details.truncate(most.saturating_sub(1));
         details.push(message);
     }
     let next = next(run, &answer, findings);
@@ -172,8 +183,9 @@ fn not_in_use(warning: &Warning) -> Option<Statement> {
 fn see_warnings(run: &Run, warnings: &[Warning]) -> Option<Message> {
     let of_cells =
         run.cells.iter().flat_map(|cell| cell.all_warnings().map(|(_, warning)| warning));
+    let is_open = |warning: &&Warning| warning.code != WarningCode::LeftOutForTime;
     let mut codes: Vec<&WarningCode> =
-        warnings.iter().chain(of_cells).map(|warning| &warning.code).collect();
+        warnings.iter().filter(is_open).chain(of_cells).map(|warning| &warning.code).collect();
     codes.sort_unstable();
     codes.dedup();
     let count = codes.len() as u64;
@@ -182,6 +194,11 @@ fn see_warnings(run: &Run, warnings: &[Warning]) -> Option<Message> {
 
 fn next(run: &Run, answer: &Statement, findings: &[Finding]) -> Option<Message> {
     let command = |id, text: String| Some(Message::new(id, [Argument::Name(text)]));
+    if let Some(diagnosed) = diagnosis::find(findings)
+        && !matches!(run.state, RunState::Interrupted)
+    {
+        return diagnosed.next.clone();
+    }
     let capacity = findings.iter().find_map(|finding| match finding {
         Finding::Capacity(it) => it.verdict,
         _ => None,

@@ -110,7 +110,7 @@ use iogram_model::{Criteria, Finding, Run};
 type Conclusion = fn(&Run, &Criteria, &[Finding]) -> Vec<Finding>;
 
 /// All conclusions about a run, in the order of the record.
-const CONCLUSIONS: [Conclusion; 18] = [
+const CONCLUSIONS: [Conclusion; 19] = [
     |run, _, _| summarise(&run.cells),
     |run, criteria, _| rules::judge_in(run, &criteria.rules),
     |run, _, _| mix_curves(&run.cells),
@@ -131,6 +131,7 @@ const CONCLUSIONS: [Conclusion; 18] = [
     |run, criteria, _| class_tests(run, &criteria.marks),
     |run, _, _| courses(run),
     |run, _, known| key_figures::key_figures(run, known),
+    |run, criteria, known| headline::diagnosis(run, criteria, known).into_iter().collect(),
 ];
 
 /// Findings from the time series of the run's cells: stalls, slow stretches, and the cache of a drive that was

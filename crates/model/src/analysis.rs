@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::choice::{ChoiceRule, DemandRule};
 use crate::conditions::{DriveState, DriveStateRecord};
+use crate::diagnosis_rule::DiagnosisRule;
 use crate::figure::{MarkRule, Rule};
 use crate::message::{Message, MessageId};
 use crate::recovery::RecoveryRule;
@@ -52,6 +53,9 @@ pub struct Criteria {
     /// Another drive's scores of the same traces; absent if none was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<ScoreReference>,
+    /// The questions of a diagnosis; absent of every other method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<DiagnosisRule>,
 }
 
 /// The state of the flash that a method is meant for.

@@ -67,9 +67,29 @@ pub struct CapacityEvidence {
     /// Progress of a full pass that did not complete; `None` for all other tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<FullProgress>,
+    /// Whether time ended the search before a hiding cache of the requested size was ruled out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_cut_short: bool,
+    /// Whether time ended the search for the first lost block: it lies at or below the one that is named.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_border_open: bool,
     /// Number of times a full pass was resumed after an interruption.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub continued_count: u64,
+}
+
+impl CapacityEvidence {
+    /// Whether something was lost, wrong or refused: nothing else that is measured of the drive matters then.
+    #[must_use]
+    pub const fn has_loss(&self) -> bool {
+        self.is_read_only
+            || self.period_bytes.is_some()
+            || self.lost_from_bytes.is_some()
+            || self.stopped_after_bytes.is_some()
+            || self.wrong_count > 0
+            || self.read_error_count > 0
+            || self.write_error_count > 0
+    }
 }
 
 /// A write failure that may have its cause below the device.

@@ -9,6 +9,7 @@ use crate::choice::{Choice, DemandIntensity};
 use crate::course::{
     CacheRecovery, FillProfile, Plateau, SlcCache, SlowStretch, Stall, StallSummary,
 };
+use crate::diagnosis::Diagnosis;
 use crate::figure::Figure;
 use crate::geometry::{AlignmentAdvice, CountFinding, FirstUnitFinding, ReadFit, SizeFinding};
 use crate::key_figure::KeyFigure;
@@ -111,6 +112,8 @@ findings! {
     FillProfile(FillProfile) "fill-profile";
     /// One of the few figures that summarise a drive in comparisons.
     KeyFigure(KeyFigure) "key-figure";
+    /// What everything that was measured says of the drive.
+    Diagnosis(Box<Diagnosis>) "diagnosis";
 }
 
 /// Throughput by share of reads, for cells that differ only in share of reads and queue depth. Rates are medians over

@@ -21,6 +21,8 @@ mod comparison;
 mod conditions;
 mod course;
 mod device;
+mod diagnosis;
+mod diagnosis_rule;
 pub mod disturbance;
 mod drive_tests;
 mod figure;
@@ -113,6 +115,10 @@ pub use device::{
     NvmeController, NvmeErrorEntry, NvmeFirmware, NvmeFormat, NvmeNamespace, NvmePowerState,
     NvmeRecord, NvmeSensor, NvmeSmart, PartitionRecord, PciRecord, SdCid, SdCsd, SdRecord,
     SdScr, SdStatus, SensorRecord, UsbRecord, UseKind, ZonesRecord,
+};
+pub use diagnosis::{Diagnosis, DiagnosisLine, DriveCondition, JudgedUse, StallCause};
+pub use diagnosis_rule::{
+    DiagnosisAccess, DiagnosisQuestion, DiagnosisRule, QuestionRule, UseRule,
 };
 pub use drive_tests::{DriveTest, FigureRun, TestGroup};
 pub use figure::{Figure, MarkRule, Rule};

@@ -9,6 +9,7 @@ mod arguments;
 mod basis;
 mod computer;
 mod declare;
+mod diagnosis;
 mod drive;
 mod errno;
 mod id;

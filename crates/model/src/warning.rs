@@ -140,6 +140,8 @@ codes! {
     ProcessorsShared "processors-shared";
     /// Other programs used the CPUs during the cell.
     ProcessorsUsedByOthers "processors-used-by-others";
+    /// A step is left out, because the time of the run does not suffice for it.
+    LeftOutForTime "left-out-for-time";
     /// The drive throttled.
     Throttled "throttled";
     /// The cell is incomplete.

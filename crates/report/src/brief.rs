@@ -15,14 +15,16 @@ use crate::sheet::{Audience, Block, Fact, Section, SectionKind, Sheet};
 use crate::table::Table;
 use crate::text::{Options, Page, Paint, render_sheet};
 use crate::{
-    boots, capacity, card_sheet, course, facts, format, found, geometry, imported, load, marks,
-    notes, purges, scores, search, tables,
+    boots, capacity, card_sheet, course, diagnosis, facts, format, found, geometry, imported,
+    load, marks, notes, purges, scores, search, tables,
 };
 
 /// Facts that the answer states, too.
 const SAID_BY_THE_ANSWER: [&str; 2] = ["why", "confidence"];
 /// Lines of the answer.
 const ANSWER_LINES: usize = 5;
+/// The same of a diagnosis: its uses stand there, too.
+const DIAGNOSIS_LINES: usize = 10;
 /// Lines of a screen, without the line of the shell and the one with the path of the run.
 const SCREEN_LINES: usize = 22;
 /// Rows of a table of findings.
@@ -39,7 +41,7 @@ const WARNING_LINES_MIN: usize = 3;
 pub fn render_answer(run: &Run, options: &Options, locale: &Locale) -> String {
     let mut page = Page::new(*options);
     if let Some(headline) = &run.headline {
-        page.answer(&Head::within(headline, locale, (options.width, ANSWER_LINES)));
+        page.answer(&Head::within(headline, locale, (options.width, answer_lines(run))));
     }
     page.text
 }
@@ -52,12 +54,14 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     let groups = groups(run);
     let mut page = Page::new(*options);
     if let Some(headline) = &run.headline {
-        page.answer(&Head::within(headline, locale, (options.width, ANSWER_LINES)));
+        page.answer(&Head::within(headline, locale, (options.width, answer_lines(run))));
         page.text.push('\n');
     }
     page.painted(&title(run, options.width, locale), Paint::Bold);
     // A card's sheet contains its cells and its geometry; scores contain the result of each workload.
-    let sheet = card_sheet::brief_section(run, locale).or_else(|| scores::section(run, locale));
+    let sheet = diagnosis::section(run, locale)
+        .or_else(|| card_sheet::brief_section(run, locale))
+        .or_else(|| scores::section(run, locale));
     let grids = match sheet {
         Some(_) => Vec::new(),
         None if boots::are_all(&groups) => vec![boots::section(run, &groups, locale)],
@@ -103,6 +107,11 @@ pub fn render_brief(run: &Run, options: &Options, locale: &Locale, command: &str
     page.text
 }
 
+/// How many lines the answer of a run has, at most.
+fn answer_lines(run: &Run) -> usize {
+    if diagnosis::find(run).is_some() { DIAGNOSIS_LINES } else { ANSWER_LINES }
+}
+
 /// Prints a section, with its title if it has one.
 fn show(page: &mut Page, section: &Section) {
     if section.title.is_empty() {
@@ -145,6 +154,10 @@ fn joined(start: String, parts: impl Iterator<Item = String>, width: usize) -> S
 
 /// The findings, in tables without explanations.
 fn findings(run: &Run, locale: &Locale) -> Vec<Section> {
+    // Each of its lines says what one of these does.
+    if diagnosis::find(run).is_some() {
+        return Vec::new();
+    }
     let has_sheet = card_sheet::brief_section(run, locale).is_some();
     let is_geometry = |it: &Section| it.kind == SectionKind::Geometry && !has_sheet;
     let mut sections: Vec<Section> = purges::section(run, locale).into_iter().collect();

@@ -489,7 +489,7 @@ fn results(sheets: &[DriveSheet], locale: &Locale) -> Section {
         Heading::words(say!(locale, "product")),
         Heading::numbers(say!(locale, "read")),
         Heading::numbers(say!(locale, "write")),
-        Heading::numbers(say!(locale, "durable-4-kib")).of("IOPS").rarely_known(),
+        Heading::numbers(say!(locale, "durable-4-kib")).qualified("IOPS").rarely_known(),
         Heading::name(say!(locale, "tested")),
     ];
     let rows = sheets

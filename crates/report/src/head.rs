@@ -76,7 +76,7 @@ fn rests_on(headline: &Headline, locale: &Locale) -> Option<String> {
 }
 
 /// Rounded down: 99.97 % must not become certainty.
-fn confidence(ratio: f64) -> String {
+pub(crate) fn confidence(ratio: f64) -> String {
     let percent = (ratio.clamp(0.0, 1.0) * 100.0).floor();
     if ratio < 1.0 && percent >= 99.0 { "> 99 %".to_owned() } else { format!("{percent:.0} %") }
 }

@@ -20,6 +20,7 @@ mod comparison;
 mod course;
 mod csv;
 mod device;
+mod diagnosis;
 mod disks;
 mod drive_history;
 mod drive_order;

@@ -9,16 +9,17 @@ use crate::locale::{Locale, say};
 use crate::sheet::{Audience, Block, Judgement, Section, SectionKind, Sheet, localized_facts};
 use crate::statement::statement_text;
 use crate::{
-    boots, capacity, card_sheet, course, disks, facts, format, found, geometry, grid, health,
-    load, marks, notes, over_time, power, purges, rests, results, scores, search, standard,
-    tables,
+    boots, capacity, card_sheet, course, diagnosis, disks, facts, format, found, geometry,
+    grid, health, load, marks, notes, over_time, power, purges, rests, results, scores, search,
+    standard, tables,
 };
 
 impl Sheet {
     pub(crate) fn new(run: &Run, audience: Audience, locale: &Locale) -> Self {
         let groups = groups(run);
         let notes = notes::collect(run, &groups, locale);
-        let mut sections: Vec<Section> = purges::section(run, locale).into_iter().collect();
+        let mut sections: Vec<Section> = diagnosis::section(run, locale).into_iter().collect();
+        sections.extend(purges::section(run, locale));
         sections.extend(capacity::section(run, locale));
         // A purge alone measures nothing, which is obvious.
         let is_empty = sections.is_empty() && run.probes.is_empty();

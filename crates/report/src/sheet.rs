@@ -133,6 +133,7 @@ sections! {
     ReadEachRun "read-each-run-in-mb-s"
     WriteEachRun "write-each-run-in-mb-s"
     CardSheet "card-sheet"
+    Diagnosis "diagnosis"
     EachTime "each-time"
     Prices "prices"
     Uses "uses"

@@ -142,6 +142,15 @@ impl Cost {
         self.time_fixed = self.time_fixed.plus(delay);
     }
 
+    /// Takes no longer than `most`, at both ends.
+    fn end_within(&mut self, most: Nanos) {
+        let (fast, slow) = self.time();
+        if slow > most {
+            self.time_fixed = Nanos(0);
+            self.time_estimate = Some((fast.min(most), most));
+        }
+    }
+
     /// Raises the time to that of `other` where `other` takes longer, at each end.
     fn wait_for(&mut self, other: &Self) {
         let (own, others) = (self.time(), other.time());
@@ -223,6 +232,9 @@ impl Plan {
                     may_be_over_until = self.last_check(check.rule_index).unwrap_or(index);
                 }
             }
+        }
+        if let Some(budget) = &self.budget {
+            total.end_within(budget.time);
         }
         total
     }

@@ -9,6 +9,7 @@ use iogram_model::{
     Rule, SearchRule, SteadyRule, Taken, Workload, sentence, text,
 };
 
+use crate::budget::{StepTerms, TermsText};
 use crate::field::{Field, endless, parse_count, parse_errors, parse_word};
 use crate::method::Method;
 use crate::param::When;
@@ -36,6 +37,9 @@ pub(crate) struct Expanded {
     pub(crate) searches: Vec<SearchRule>,
     pub(crate) steady: Vec<SteadyRule>,
     pub(crate) below_unit: BelowUnit,
+    /// The time that the run may take; `None` is as long as it takes.
+    pub(crate) budget: Option<Nanos>,
+    pub(crate) terms: Vec<StepTerms>,
 }
 
 /// Smallest units of the drive. `None` means unknown.
@@ -168,6 +172,9 @@ impl<'a> Expansion<'a> {
             self.done.steps.push(PlannedStep::Block(start));
         }
         let scope = parameter_scope(self.values);
+        if let (None, Some(time)) = (&self.block, &method.budget) {
+            self.done.budget = Some(self.read(time, &scope, str::parse)?);
+        }
         self.steps(&method.steps, &scope)?;
         self.demand(&scope)
     }
@@ -213,8 +220,8 @@ impl<'a> Expansion<'a> {
                     let part = self.read(region, scope, str::parse)?;
                     self.push(PlannedStep::Discard(part), &region.span)?;
                 }
-                Action::Probe { name, what, settings } => {
-                    self.probe(name, what, settings, scope)?;
+                Action::Probe { name, what, settings, terms } => {
+                    self.probe((name, what), settings, terms.as_ref(), scope)?;
                 }
                 Action::Rest(rest) => self.rest_step(rest, scope)?,
                 Action::Include(include) => self.include(include, scope)?,
@@ -257,9 +264,9 @@ impl<'a> Expansion<'a> {
 
     fn probe(
         &mut self,
-        name: &Template,
-        what: &Template,
+        (name, what): (&Template, &Template),
         settings: &[(String, Template)],
+        terms: Option<&TermsText>,
         scope: &Scope,
     ) -> Result<(), MethodError> {
         let seed = derive_seed(self.run_seed, SeedOf::Cell(self.cell_count));
@@ -270,6 +277,7 @@ impl<'a> Expansion<'a> {
         }
         let (name, _) = name.fill(scope, &self.method.file)?;
         let name = self.full_name(&name);
+        self.terms(terms, &name, scope)?;
         let step = ProbeStep { name, seed, kind };
         self.push(PlannedStep::Probe(Box::new(step)), &what.span)
     }
@@ -371,6 +379,7 @@ impl<'a> Expansion<'a> {
         }
         let (name, span) = measure.name.fill(&scope, &self.method.file)?;
         let name = self.full_name(&name);
+        self.terms(measure.terms.as_ref(), &name, &scope)?;
         self.take_largest(measure, &name, &mut workload, &scope)?;
         if !self.respect_unit(measure, &name, &mut workload, &scope)? {
             return Ok(());

@@ -147,9 +147,9 @@ fn measure(work: Quality, record: Bytes) -> String {
     )
 }
 
-fn rule(demand: &Demand) -> String {
-    let work = demand.of.quality;
-    let operation = match (work, demand.of.figure) {
+/// The operation whose figure a demand is about.
+pub(crate) fn operation_of(demand: &Demand) -> OpKind {
+    match (demand.of.quality, demand.of.figure) {
         (Quality::SequentialRead | Quality::RandomRead | Quality::QueuedRead, _) => {
             OpKind::Read
         }
@@ -157,7 +157,12 @@ fn rule(demand: &Demand) -> String {
             OpKind::Flush
         }
         _ => OpKind::Write,
-    };
+    }
+}
+
+fn rule(demand: &Demand) -> String {
+    let work = demand.of.quality;
+    let operation = operation_of(demand);
     let limit = match demand.of.figure {
         Figure::BytesPerS | Figure::BytesPerSBeforeFlush => format!("{:.0}B/s", demand.limit),
         Figure::Iops => format!("{:.0}/s", demand.limit),

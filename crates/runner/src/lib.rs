@@ -3,12 +3,14 @@
 //! Must not know whether a rig is simulated, where text comes from or where records go. Does no I/O and reads no
 //! clock.
 
+mod budget;
 mod builtin;
 mod check;
 mod choosing;
 mod compose;
 mod cost;
 mod detail;
+mod diagnosis;
 mod document;
 mod expand;
 mod field;
@@ -36,9 +38,12 @@ mod standard;
 mod steady;
 mod step;
 mod template;
+mod terms;
 
+pub use budget::{Budget, StepTerms, left_out_for_time};
 pub use builtin::{builtin_ids, builtin_method, builtin_methods, has_builtin_param};
 pub use cost::{AssumedRange, AssumedSpeed, Cost, Moved};
+pub use diagnosis::use_rule;
 pub use fit::{Medium, TargetFacts};
 pub use for_use::method_for;
 pub use method::{Method, Writes};

@@ -2,11 +2,12 @@
 
 use iogram_model::{
     Bytes, DriveState, Figure, FileSystemKind, GoodFor, MarkRule, Nanos, OpKind, ParseError,
-    Quality, RecoveryRule, Rule, Text, WantedState, sentence, text,
+    Quality, QuestionRule, RecoveryRule, Rule, Text, WantedState, sentence, text,
 };
 use toml::de::DeTable;
 
 use crate::check::check_document;
+use crate::diagnosis::read_questions;
 use crate::document::{at, inner_table, required, scalar, tables, texts};
 use crate::field::{parse_count, parse_word};
 use crate::param::{self, Param, ParamKind, When, read_when};
@@ -53,6 +54,10 @@ pub struct Method {
     pub wants_state: Option<WantedState>,
     /// Where it resumes after an interruption.
     pub(crate) resume: ResumeAt,
+    /// The time that a run of it may take.
+    pub(crate) budget: Option<Template>,
+    /// What it asks of a drive, if it is a diagnosis.
+    pub(crate) questions: Vec<QuestionRule>,
     /// The published test that it implements.
     pub(crate) standard: Option<StandardText>,
     pub(crate) steps: Vec<Step>,
@@ -181,6 +186,8 @@ impl Method {
             good_for: read_good_for(table, &file)?,
             standard: read_standard(table, &params, &file)?,
             wants_state: read_wanted_state(table, &file)?,
+            budget: inner_table(table, "budget").map(|budget| required(budget, "time")),
+            questions: read_questions(table, &file)?,
             resume: match scalar(head, "resume") {
                 Some(text) => word(&text, &RESUME, &file)?,
                 None => ResumeAt::Cell,

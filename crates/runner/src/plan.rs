@@ -8,7 +8,9 @@ use iogram_model::{
     WarningCode, Workload, sentence,
 };
 
+use crate::budget::Budget;
 use crate::builtin::is_builtin;
+use crate::diagnosis::diagnosis_of;
 use crate::expand::{BelowUnit, Units, expand};
 use crate::fit::{
     Medium, TargetFacts, fit, is_about_device, leave_out_discards, leave_out_writes,
@@ -159,6 +161,8 @@ fn plan_as_set(
         choices: expanded.choices,
         demand: expanded.demand,
         searches: expanded.searches,
+        diagnosis: diagnosis_of(&method.questions, &expanded.terms),
+        budget: expanded.budget.map(|time| Budget { time, terms: expanded.terms }),
         warnings,
         ..Plan::new(record, destroys, left_out, steps)
     })
@@ -344,6 +348,8 @@ impl Plan {
             choices: Vec::new(),
             demand: Vec::new(),
             searches: Vec::new(),
+            budget: None,
+            diagnosis: None,
             reference: None,
             warnings: Vec::new(),
         }

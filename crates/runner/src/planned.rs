@@ -4,11 +4,12 @@ use std::fmt;
 
 use iogram_engine::{Cell, Content};
 use iogram_model::{
-    Bytes, ChoiceRule, DemandRule, Figure, GoodFor, MarkRule, MethodRecord, Nanos, PurgeChoice,
-    RecoveryRule, Region, Rule, ScoreReference, SearchRule, Sentence, Standard, SteadyRule,
-    WantedState, Warning, sentence,
+    Bytes, ChoiceRule, DemandRule, DiagnosisRule, Figure, GoodFor, MarkRule, MethodRecord,
+    Nanos, PurgeChoice, RecoveryRule, Region, Rule, ScoreReference, SearchRule, Sentence,
+    Standard, SteadyRule, WantedState, Warning, sentence,
 };
 
+use crate::budget::Budget;
 use crate::probe::ProbeStep;
 use crate::rest::Wait;
 use crate::steady::SteadyCheck;
@@ -49,6 +50,10 @@ pub struct Plan {
     pub demand: Vec<DemandRule>,
     /// Searches for the highest demand within limits.
     pub searches: Vec<SearchRule>,
+    /// The time that it may take, and what each step gets of it; `None` is as long as it takes.
+    pub budget: Option<Budget>,
+    /// The questions of a diagnosis.
+    pub diagnosis: Option<DiagnosisRule>,
     /// Another drive's scores for the same traces; the report shows this drive's scores relative to them.
     pub reference: Option<ScoreReference>,
     /// Limits of this plan on this target that a reader of the results must know.

@@ -145,7 +145,33 @@ impl ProbeStep {
         before: Option<&ProbeRecord>,
         keep: &mut dyn FnMut(ProbeRecord) -> ControlFlow<()>,
     ) -> ProbeRecord {
-        let probe: &mut dyn Probe = &mut counted::Counted::new(probe, control);
+        let counted = counted::Counted::new(probe, control);
+        self.run_counted(counted, control, before, keep)
+    }
+
+    /// The same for no longer than `most` and the requests under way; `None` if that was too short, so that what it found out
+    /// says nothing.
+    pub(crate) fn run_within(
+        &self,
+        probe: &mut dyn Probe,
+        control: &Control,
+        most: Nanos,
+    ) -> Option<ProbeRecord> {
+        let own = Control::default();
+        let end = Nanos(probe.now().0.saturating_add(most.0));
+        let counted = counted::Counted::new(probe, control).until(end, &own);
+        let record = self.run_counted(counted, &own, None, &mut |_| ControlFlow::Continue(()));
+        (!own.is_stopped() || control.is_stopped()).then_some(record)
+    }
+
+    fn run_counted(
+        &self,
+        mut counted: counted::Counted<'_>,
+        control: &Control,
+        before: Option<&ProbeRecord>,
+        keep: &mut dyn FnMut(ProbeRecord) -> ControlFlow<()>,
+    ) -> ProbeRecord {
+        let probe: &mut dyn Probe = &mut counted;
         let started = probe.now();
         let mut keep_result =
             |found: ProbeResult, now: Nanos| keep(self.record(found, (started, now), before));

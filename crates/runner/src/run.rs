@@ -1,5 +1,6 @@
 //! Carries out a plan on a rig. Depends on neither the kind of rig nor the place of the records.
 
+use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 use iogram_engine::{Cell, Content, Control, Rig, RigError};
@@ -9,6 +10,7 @@ use iogram_model::{
     Warning, WarningCode, Workload,
 };
 
+use crate::budget::Given;
 use crate::choosing::is_read_by;
 use crate::detail::Detail;
 use crate::planned::{Plan, PlannedStep};
@@ -46,6 +48,11 @@ pub trait RecordSink {
     /// The cell runs again, because the computer paused during its measurement; the run discards `record`.
     fn cell_repeated(&mut self, record: &CellRecord) {
         let _ = record;
+    }
+
+    /// A step is left out: its run has too little time left for it, by so much.
+    fn left_out(&mut self, step: &str, lacks: Nanos) {
+        let _ = (step, lacks);
     }
 
     /// A step ended, and took this long on the target's clock.
@@ -175,6 +182,9 @@ pub fn run_from<R: Rig + ?Sized>(
         detail: Detail::from_plan(plan),
         steady: None,
         rehearsals: Rehearsals::default(),
+        probe_within: None,
+        is_over: false,
+        earlier_ns: cells.iter().map(|cell| cell.elapsed_ns).fold(0, u64::saturating_add),
     };
     cells.iter().for_each(|cell| course.rehearsals.note(cell));
     course.looked_at.extend(cells.into_iter().filter(|cell| plan.is_looked_at(cell)));
@@ -187,21 +197,8 @@ pub fn run_from<R: Rig + ?Sized>(
             return end.outcome();
         }
     }
-    for &index in &order {
-        let step = &plan.steps[index];
-        if course.is_left_out(step, index) {
-            continue;
-        }
-        if control.is_stopped() {
-            return End::Stopped.outcome();
-        }
-        course.sink.step_started(index, plan.steps.len(), step);
-        let before = rig.now();
-        let ended = course.execute_step(index, step, rig);
-        course.sink.step_finished(index, rig.now().saturating_sub(before));
-        if let Err(end) = ended {
-            return end.outcome();
-        }
+    if let Err(end) = course.carry_out(&order, rig) {
+        return end.outcome();
     }
     let is_purge =
         matches!(plan.steps.last(), Some(PlannedStep::Purge(_) | PlannedStep::Discard(_)));
@@ -225,9 +222,15 @@ struct Progression<'a> {
     /// The last check of rounds that ended early.
     steady: Option<usize>,
     rehearsals: Rehearsals,
+    /// What the next probe may take, which cannot be told beforehand to end in time.
+    probe_within: Option<Nanos>,
+    /// Whether a probe has shown that no further step matters.
+    is_over: bool,
+    /// What cells took that were finished earlier.
+    earlier_ns: u64,
 }
 
-impl Progression<'_> {
+impl<'a> Progression<'a> {
     /// Whether to skip a step: its rounds are over, its choice chose no cell, or its search does not need it.
     fn is_left_out(&mut self, step: &PlannedStep, index: usize) -> bool {
         let Some(last) = self.steady else {
@@ -239,6 +242,51 @@ impl Progression<'_> {
         }
         self.steady = None;
         index == last && matches!(step, PlannedStep::Steady(_))
+    }
+
+    /// Carries out the steps at the places `order`, until one ends the run.
+    fn carry_out<R: Rig + ?Sized>(&mut self, order: &[usize], rig: &mut R) -> Result<(), End> {
+        let begun = rig.now();
+        for &index in order {
+            if self.is_left_out(&self.plan.steps[index], index) {
+                continue;
+            }
+            // What earlier parts of the run took counts, too.
+            let spent = rig.now().saturating_sub(begun).0.saturating_add(self.earlier_ns);
+            let Some(step) = self.within_budget(index, Nanos(spent)) else { continue };
+            if self.control.is_stopped() {
+                return Err(End::Stopped);
+            }
+            self.sink.step_started(index, self.plan.steps.len(), &step);
+            let before = rig.now();
+            let ended = self.execute_step(index, &step, rig);
+            self.sink.step_finished(index, rig.now().saturating_sub(before));
+            ended?;
+            if self.is_over {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The step at `index` as the budget lets it be done; `None` if it is left out.
+    fn within_budget(&mut self, index: usize, spent: Nanos) -> Option<Cow<'a, PlannedStep>> {
+        let step = self.plan.steps.get(index)?;
+        let Some(budget) = &self.plan.budget else { return Some(Cow::Borrowed(step)) };
+        let later = self.plan.steps.get(index..)?;
+        match budget.give(step, later, spent) {
+            Given::AsPlanned => Some(Cow::Borrowed(step)),
+            Given::Within(most) => {
+                self.probe_within = Some(most);
+                Some(Cow::Borrowed(step))
+            }
+            Given::Shorter(step) => Some(Cow::Owned(*step)),
+            Given::NoRest => None,
+            Given::Nothing { step, lacks } => {
+                self.sink.left_out(&step, lacks);
+                None
+            }
+        }
     }
 
     /// Carries out a step for its effect alone. Reports an error as a failure of the step `first`, which needs that
@@ -348,9 +396,22 @@ impl Progression<'_> {
             }
             PlannedStep::Probe(step) => {
                 let before = self.broken_off.take_if(|record| step.is_of(record));
-                let record = probe(step, rig, control, before, self.sink).map_err(failed)?;
+                let most = self.probe_within.take();
+                let record = match most {
+                    Some(most) => {
+                        let found = probe_within(step, rig, control, most).map_err(failed)?;
+                        let Some(record) = found else {
+                            self.sink.left_out(&step.name, most);
+                            return Ok(());
+                        };
+                        record
+                    }
+                    None => probe(step, rig, control, before, self.sink).map_err(failed)?,
+                };
                 let (name, state) = (step.name.as_str(), record.state);
                 assert!(step.is_of(&record), "a probe answers for another one");
+                self.is_over =
+                    self.plan.budget.as_ref().is_some_and(|it| it.is_over_after(&record));
                 match self.sink.probe_finished(record) {
                     ControlFlow::Continue(()) => end_of_state(name, 0, state),
                     ControlFlow::Break(()) => Err(End::SinkRefused),
@@ -396,6 +457,7 @@ impl Plan {
             standard: self.standard.clone(),
             wants_state: self.wants_state.clone(),
             reference: self.reference.clone(),
+            diagnosis: self.diagnosis.clone(),
         }
     }
 
@@ -471,6 +533,18 @@ fn probe<R: Rig + ?Sized>(
     let mut probe = rig.probe(step.kind.access())?;
     let mut keep = |record| sink.probe_kept(record);
     Ok(step.run_from(probe.as_mut(), control, before.as_ref(), &mut keep))
+}
+
+/// The same in a time; `None` if that was too short.
+fn probe_within<R: Rig + ?Sized>(
+    step: &ProbeStep,
+    rig: &mut R,
+    control: &Control,
+    most: Nanos,
+) -> Result<Option<ProbeRecord>, RigError> {
+    let step = step.informed(&rig.target());
+    let mut probe = rig.probe(step.kind.access())?;
+    Ok(step.run_within(probe.as_mut(), control, most))
 }
 
 /// An error of a stopped step is not a failure.

@@ -3,6 +3,7 @@
 use iogram_model::{sentence, text};
 use toml::de::DeTable;
 
+use crate::budget::{TermsText, read_terms};
 use crate::document::{as_template, inner_table, required, scalar, tables, texts};
 use crate::field::Field;
 use crate::param::{Param, When, read_when};
@@ -19,15 +20,30 @@ pub(crate) struct Step {
 /// The action of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Action {
-    LayOut { size: Template, content: Template },
+    LayOut {
+        size: Template,
+        content: Template,
+    },
     Measure(Measure),
-    Purge { how: Option<Template>, kind: Template },
-    Discard { region: Template },
+    Purge {
+        how: Option<Template>,
+        kind: Template,
+    },
+    Discard {
+        region: Template,
+    },
     Rest(Rest),
     Include(Include),
     UntilSteady(UntilSteady),
-    Probe { name: Template, what: Template, settings: Vec<(String, Template)> },
-    Note { text: Template },
+    Probe {
+        name: Template,
+        what: Template,
+        settings: Vec<(String, Template)>,
+        terms: Option<TermsText>,
+    },
+    Note {
+        text: Template,
+    },
     Repeat(Repeat),
     Choose(Choose),
     Search(Search),
@@ -51,6 +67,7 @@ pub(crate) struct Measure {
     /// Keys in the order of the file, with their places and values.
     pub(crate) matrix: Vec<(Field, Template, Vec<Template>)>,
     pub(crate) beside: Vec<Beside>,
+    pub(crate) terms: Option<TermsText>,
 }
 
 /// A load beside that of a cell.
@@ -206,6 +223,7 @@ pub(crate) fn read_steps(
                 name: required(step, "name"),
                 what: required(step, "what"),
                 settings: read_settings(step),
+                terms: read_terms(step),
             },
             "note" => Action::Note { text: required(step, "text") },
             "repeat" => Action::Repeat(read_repeat(step, &kind.span, params, file)?),
@@ -312,6 +330,7 @@ fn read_measure(
         fields: read_fields(step),
         matrix,
         beside,
+        terms: read_terms(step),
     })
 }
 

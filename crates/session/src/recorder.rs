@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use iogram_model::{CellRecord, LayOutRecord, ProbeRecord, PurgeRecord, RestRecord, Run};
-use iogram_runner::{PlannedStep, RecordSink};
+use iogram_model::{
+    CellRecord, LayOutRecord, Nanos, ProbeRecord, PurgeRecord, RestRecord, Run,
+};
+use iogram_runner::{PlannedStep, RecordSink, left_out_for_time};
 use iogram_store::Origin;
 
 use iogram_engine::TimeBase;
@@ -109,6 +111,15 @@ impl RecordSink for RunRecorder<'_> {
     fn restoring(&mut self, step: &PlannedStep) {
         self.keeping.place_cell(None);
         self.follower.restoring(step);
+    }
+
+    fn left_out(&mut self, step: &str, lacks: Nanos) {
+        let warning = left_out_for_time(step, lacks);
+        // A run that goes on may say it a second time.
+        if !self.run.warnings.contains(&warning) {
+            self.run.warnings.push(warning);
+            self.keeping.keep(self.run, self.follower);
+        }
     }
 
     fn step_started(&mut self, index: usize, count: usize, step: &PlannedStep) {

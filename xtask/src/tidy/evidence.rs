@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_stale_page_is_found() {
-        let tree = Tree::of(&[(PAGE, "# Evidence\n")]);
+        let tree = Tree::from_files(&[(PAGE, "# Evidence\n")]);
         assert!(check(&tree)[0].to_string().contains("cargo xtask evidence"));
     }
 }

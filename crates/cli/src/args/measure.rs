@@ -155,6 +155,38 @@ pub(crate) struct VerifyArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Without --borrow or --destroy a whole drive is only read. In a directory only a test file is written.
+Exit code 0: keep it; 1: it is counterfeit or it fails; 6: cannot tell.")]
+pub(crate) struct DiagnoseArgs {
+    /// Directory, block device or sim:NAME.
+    pub(crate) target: String,
+    /// Take no longer than this and the requests under way [default: 3m on USB 2, 15m on NVMe, else 10m].
+    #[arg(long, value_name = "TIME", value_parser = some_time)]
+    pub(crate) max_time: Option<Nanos>,
+    /// Decides every random choice [default: another one each time].
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Test the capacity, too: write to single places of the device and put back what was there.
+    #[arg(long, help_heading = "Safety", conflicts_with = "destroy")]
+    pub(crate) borrow: bool,
+    /// Write over everything on the device, and test all there is: its serial number, typed. Without one:
+    /// what the refusal says.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) destroy: Option<String>,
+    /// Where the blocks of the device are kept meanwhile, on another drive [default: iogram/borrowed in
+    /// the user's state directory].
+    #[arg(long, value_name = "DIR", help_heading = "Safety", requires = "borrow")]
+    pub(crate) borrow_journal: Option<PathBuf>,
+    /// In a container: say that you have looked outside of it and nothing there uses this device, which
+    /// iogram cannot see. Takes what --destroy takes, and lifts nothing that is seen.
+    #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
+    pub(crate) unused_outside: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct ResumeArgs {
     /// A run's id, the start of it, or "last" [default: the only resumable run].
     #[arg(value_name = "RUN")]

@@ -22,8 +22,7 @@ use crate::spare::said;
 pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     let mut statements: Vec<Statement> = capacity::statements(run, findings);
     statements.extend(findings.iter().filter_map(|it| slow_places(run, it)));
-    statements.extend(failed_cells(run));
-    statements.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
+    statements.extend(failed(run));
     statements.extend(state(run.state));
     statements.extend(kept::verdicts(run, findings));
     let criteria = run.criteria.as_ref();
@@ -88,11 +87,21 @@ pub(super) fn statements(run: &Run, findings: &[Finding]) -> Vec<Statement> {
     }
     statements.extend(is_nothing_said.then(|| at_once::statement(run)).flatten());
     held::behind_answered(&mut statements, findings);
-    if run.target.kind == TargetKind::Simulated && !statements.is_empty() {
-        let message = Message::new(MessageId::OnSimulated, []);
-        statements.push(Statement::new(Severity::Measured, message));
+    if !statements.is_empty() {
+        statements.extend(simulated(run));
     }
     statements
+}
+
+/// How a run ended that something else is said of already, and that its drive is simulated.
+pub(super) fn of_its_end(run: &Run) -> impl Iterator<Item = Statement> {
+    state(run.state).into_iter().chain(simulated(run))
+}
+
+fn simulated(run: &Run) -> Option<Statement> {
+    let message = || Message::plain(MessageId::OnSimulated);
+    (run.target.kind == TargetKind::Simulated)
+        .then(|| Statement::new(Severity::Measured, message()))
 }
 
 /// The speeds, and whether each load was steady before its measurement.
@@ -101,7 +110,7 @@ fn rates(run: &Run, findings: &[Finding]) -> impl Iterator<Item = Statement> {
 }
 
 /// The amount of data that was read and compared without an error; `None` if nothing was compared.
-fn read_back(run: &Run) -> Option<Statement> {
+pub(super) fn read_back(run: &Run) -> Option<Statement> {
     let compared = run.cells.iter().filter(|cell| cell.is_counted && cell.workload.compares());
     let mut bytes = 0_u64;
     for cell in compared {
@@ -183,6 +192,13 @@ fn slow_places(run: &Run, finding: &Finding) -> Option<Statement> {
         Argument::BytesPerS(rate(worst)?),
     ];
     Some(Statement::new(Severity::Caution, Message::new(MessageId::SlowPlaces, values)))
+}
+
+/// Cells in which requests failed or never came back, and probes after which the drive was gone.
+pub(super) fn failed(run: &Run) -> Vec<Statement> {
+    let mut failed = failed_cells(run);
+    failed.extend(run.probes.iter().filter_map(|probe| gone(probe.state, &probe.name)));
+    failed
 }
 
 /// Cells in which requests failed or never completed.
@@ -294,7 +310,7 @@ fn gone(state: CellState, name: &str) -> Option<Statement> {
     Some(Statement::new(Severity::Failed, message))
 }
 
-fn state(state: RunState) -> Option<Statement> {
+pub(super) fn state(state: RunState) -> Option<Statement> {
     let id = match state {
         RunState::Completed => return None,
         RunState::Interrupted => MessageId::Interrupted,
@@ -450,7 +466,7 @@ fn allocation_unit(unit: &SizeFinding) -> Statement {
 }
 
 /// The number of units that can be written alternately, if the run did not look for the unit itself.
-fn open_units(findings: &[Finding]) -> Option<Statement> {
+pub(super) fn open_units(findings: &[Finding]) -> Option<Statement> {
     let found = |is_linear: bool| {
         findings.iter().find_map(|finding| match finding {
             Finding::OpenAuLinear(it) if is_linear => Some(it),

@@ -9,9 +9,10 @@ use super::advice::with_advice_statements;
 use super::basis::with_basis_statements;
 use super::computer::with_computer_statements;
 use super::declare::messages;
+use super::diagnosis::with_diagnosis_statements;
 use super::drive::with_drive_statements;
 
-with_advice_statements! { with_basis_statements! { with_computer_statements! { with_drive_statements! { messages! {
+with_diagnosis_statements! { with_advice_statements! { with_basis_statements! { with_computer_statements! { with_drive_statements! { messages! {
     /// The drive has less capacity than announced; the real size is known.
     Counterfeit "verdict-counterfeit" ["announced", "real"];
     /// The drive has less capacity than announced; the real size is unknown.
@@ -581,4 +582,4 @@ with_advice_statements! { with_basis_statements! { with_computer_statements! { w
     PromiseClassRandomWrite "promise-class-random-write" ["mark"];
     PromiseNoClassTest "promise-no-class-test" [];
     PromiseA2Host "promise-a2-host" [];
-}}}}}
+}}}}}}

@@ -80,7 +80,7 @@ impl Probe for Short<'_> {
 }
 
 fn step() -> ProbeStep {
-    let settings = Capacity { is_full: true, cache: None };
+    let settings = Capacity { is_full: true, ..Capacity::default() };
     ProbeStep { name: "capacity".to_owned(), seed: 5, kind: ProbeKind::Capacity(settings) }
 }
 

@@ -150,7 +150,7 @@ fn bad_places_make_no_counterfeit() {
 /// The same with a full pass over small drives, which leaves nothing to chance.
 #[test]
 fn a_full_pass_calls_bad_places_bad_and_fakes_fake() {
-    let full = iogram_runner::Capacity { is_full: true, cache: None };
+    let full = iogram_runner::Capacity { is_full: true, ..Default::default() };
     for seed in 0..seeds(24) {
         let mut dice = Dice::from_what(4, seed);
         let capacity = blocks(dice.log_between(64 * MIB, 256 * MIB));

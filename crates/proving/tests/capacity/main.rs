@@ -232,7 +232,7 @@ fn with_bad(defect: Defect) -> SimSpec {
 
 #[test]
 fn a_full_pass_finds_every_bad_range_and_says_what_is_wrong_with_it() {
-    let full = Capacity { is_full: true, cache: None };
+    let full = Capacity { is_full: true, ..Capacity::default() };
     for (defect, verdict) in [
         (Defect::Rot, CapacityVerdict::Damaged),
         (Defect::Unreadable, CapacityVerdict::Dying),
@@ -250,7 +250,7 @@ fn a_full_pass_finds_every_bad_range_and_says_what_is_wrong_with_it() {
 
 #[test]
 fn a_full_pass_agrees_with_the_quick_one() {
-    let full = Capacity { is_full: true, cache: None };
+    let full = Capacity { is_full: true, ..Capacity::default() };
     for seed in 0..12 {
         let mut spec = SimSpec::random(RandomKind::Fake, seed);
         // Every block of half a terabyte would take long even in virtual time.
@@ -275,7 +275,7 @@ fn a_full_pass_agrees_with_the_quick_one() {
 
 #[test]
 fn a_good_drive_has_its_speed_along_the_capacity() {
-    let verified = verify_with(card(), 1, Capacity { is_full: true, cache: None });
+    let verified = verify_with(card(), 1, Capacity { is_full: true, ..Capacity::default() });
     assert_eq!(verified.verdict(), CapacityVerdict::Good);
     let stretches = &verified.evidence().stretches;
     let covered: u64 = stretches.iter().map(|stretch| stretch.size_bytes).sum();

@@ -62,7 +62,7 @@ fn addresses_that_repeat_up_to_a_place_are_a_wraparound_of_their_period() {
     }
     let mut spec = fake(4, 192 * MIB, FakeScheme::Wraparound, 40 * MIB);
     counterfeit(&mut spec).lost_from = Some(Size(Bytes(100 * MIB)));
-    let full = verify_with(spec, 4, Capacity { is_full: true, cache: None });
+    let full = verify_with(spec, 4, Capacity { is_full: true, ..Capacity::default() });
     assert_eq!(reported(&full), (Is::Wraparound, Some(40 * MIB)), "{:?}", full.evidence());
 }
 
@@ -77,7 +77,7 @@ fn a_drive_that_stops_keeping_has_no_real_part() {
         // The search for this cache writes more than the drive stores.
         counterfeit(&mut spec).hiding_cache = Size(Bytes(2 * GIB));
         counterfeit(&mut spec).drops_after = Some(Size(Bytes(after)));
-        let verified = verify_with(spec, 5, Capacity { is_full, cache: None });
+        let verified = verify_with(spec, 5, Capacity { is_full, ..Capacity::default() });
         let what = format!("after {after}: {:?}", verified.evidence());
         assert_eq!(reported(&verified), (Is::Damaged, None), "{what}");
         let stopped = verified.evidence().stopped_after_bytes.expect("a time");

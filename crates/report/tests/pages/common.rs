@@ -49,6 +49,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Run)> {
         ("nothing-measured", nothing_measured()),
         ("throttled", throttled()),
         ("card-sheet", crate::cards::card_sheet()),
+        ("diagnosis", crate::diagnosed::diagnosis()),
     ];
     runs.into_iter().map(|(name, run)| (name, analysed(run))).collect()
 }

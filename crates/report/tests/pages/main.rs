@@ -8,6 +8,7 @@ mod catalogue;
 mod common;
 mod compared;
 mod devices;
+mod diagnosed;
 mod figures;
 mod fleet;
 mod golden;

@@ -10,8 +10,8 @@ mod quick;
 
 use iogram_engine::{Control, Probe};
 use iogram_model::{
-    Bytes, CapacityEvidence, CellState, Evidence, FullProgress, Message, MessageId, ParseError,
-    ProbeRecord, Warning, WarningCode, sentence, text,
+    Bytes, CapacityEvidence, CellState, Evidence, FullProgress, Message, MessageId, Nanos,
+    ParseError, ProbeRecord, Warning, WarningCode, sentence, text,
 };
 
 use self::marks::{End, Marker};
@@ -31,6 +31,9 @@ pub struct Capacity {
     pub is_full: bool,
     /// The largest cache to rule out; `None` means 8 GiB.
     pub cache: Option<Bytes>,
+    /// After half of this time nothing more is flooded that no loss is known from, and after all of it no border is closed in
+    /// on any more; `None` is as long as it takes.
+    pub time: Option<Nanos>,
 }
 
 impl Capacity {
@@ -54,7 +57,8 @@ impl Capacity {
             }
             "cache" if value == "auto" => self.cache = None,
             "cache" => self.cache = Some(value.parse()?),
-            _ => return Err(unknown_setting(Self::NAME, key, ["depth", "cache"])),
+            "time" => self.time = Some(value.parse()?),
+            _ => return Err(unknown_setting(Self::NAME, key, ["depth", "cache", "time"])),
         }
         Ok(())
     }
@@ -89,6 +93,9 @@ impl Capacity {
     ) -> ProbeResult {
         let announced = probe.geometry().capacity;
         let mut marker = Marker::new(probe, seed, control);
+        if let Some(time) = self.time {
+            marker.limit_time(time);
+        }
         let mut evidence = CapacityEvidence {
             announced_bytes: announced.0,
             is_full: self.is_full,

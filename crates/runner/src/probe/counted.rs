@@ -10,17 +10,29 @@ pub(super) struct Counted<'a> {
     probe: &'a mut dyn Probe,
     control: &'a Control,
     since: Nanos,
+    /// When the probe within ends, and what tells it to.
+    ends: Option<(Nanos, &'a Control)>,
 }
 
 impl<'a> Counted<'a> {
     pub(super) fn new(probe: &'a mut dyn Probe, control: &'a Control) -> Self {
         control.begin_cell();
         let since = probe.now();
-        Self { probe, control, since }
+        Self { probe, control, since, ends: None }
+    }
+
+    /// The same, and `own`, which the probe within looks at instead, is stopped with `control` or at `end`.
+    pub(super) fn until(self, end: Nanos, own: &'a Control) -> Self {
+        Self { ends: Some((end, own)), ..self }
     }
 
     /// Counts a completed request of this length in bytes.
     fn count(&self, length: u32, result: Result<Nanos, Errno>) -> Result<Nanos, Errno> {
+        if let Some((end, own)) = self.ends
+            && (self.control.is_stopped() || self.probe.now() >= end)
+        {
+            own.stop();
+        }
         if result.is_ok() {
             let elapsed = self.probe.now().saturating_sub(self.since);
             self.control.advance(1, Bytes(u64::from(length)), elapsed);
@@ -63,7 +75,7 @@ impl Probe for Counted<'_> {
         sweep: &Sweep,
         each: &mut dyn FnMut(&SweepSample<'_>) -> ControlFlow<()>,
     ) {
-        let Self { probe, control, since } = self;
+        let Self { probe, control, since, .. } = self;
         probe.sweep(sweep, &mut |sample| {
             if sample.result.is_ok() {
                 let length = Bytes(u64::from(sample.length));

@@ -2,6 +2,8 @@
 
 // The condition always holds here; it tells the lints that these modules are tests, helpers included.
 #[cfg(test)]
+mod budgets;
+#[cfg(test)]
 mod common;
 #[cfg(test)]
 mod composing;

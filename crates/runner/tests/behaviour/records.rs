@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use iogram_engine::Control;
-use iogram_model::{CellRecord, LayOutRecord, ProbeRecord, PurgeRecord, RestRecord};
+use iogram_model::{CellRecord, LayOutRecord, Nanos, ProbeRecord, PurgeRecord, RestRecord};
 use iogram_runner::{KeptRecords, PlannedStep, RecordSink};
 
 /// Everything that the sink received, in order.
@@ -16,6 +16,8 @@ pub(crate) struct Records<'a> {
     pub(crate) lay_outs: Vec<LayOutRecord>,
     pub(crate) probes: Vec<ProbeRecord>,
     pub(crate) purges: Vec<PurgeRecord>,
+    /// Names of the steps that the budget left no time for.
+    pub(crate) left_out: Vec<String>,
     /// Ends the run at the cell with this index.
     pub(crate) breaks_at: Option<usize>,
     /// The step during which the user stops the run.
@@ -42,6 +44,10 @@ impl RecordSink for Records<'_> {
         {
             control.stop();
         }
+    }
+
+    fn left_out(&mut self, step: &str, _lacks: Nanos) {
+        self.left_out.push(step.to_owned());
     }
 
     fn purge_finished(&mut self, record: PurgeRecord) {

@@ -1217,6 +1217,8 @@ cli-borrowed-not-put-back-yet-iogram =
     borrowed blocks are not put back yet: iogram restore
     the computer is still tuned for the run: iogram tune --restore
 cli-borrowed-not-put-back-yet-iogram-restore = borrowed blocks are not put back yet: iogram restore
+cli-cannot-diagnose-file = cannot diagnose { $name }: it is a file
+cli-name-folder-file-drive = name its folder or its drive
 
 # restore
 cli-journal-first-blocks = the first { $size } of { $drive }, { $place }, { $state }

@@ -249,3 +249,5 @@ runner-or = { $one } or { $other }
 
 # probe
 runner-probes = probes
+runner-invalid-budget-share = invalid share "{ $text }" of a time budget
+runner-write-budget-share = write a share such as 50%

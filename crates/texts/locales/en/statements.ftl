@@ -560,3 +560,4 @@ limit-cache-off-unseen = the drive's write cache is off, but the kernel assumes 
 limit-worn = the drive reports { $share } of its life as used: it may be slower than when new
 limit-worn-out = the drive reports more than 100 % of its life as used: it may be slower than when new
 quoted = { $words }
+left-out-for-time = skipped "{ $step }": it needs at least { $time } more than is left; raise --max-time

@@ -1053,6 +1053,8 @@ cli-borrowed-not-put-back-yet-iogram =
     빌린 것을 아직 되돌리지 않음: iogram restore
     컴퓨터가 아직 실행에 맞게 설정되어 있음: iogram tune --restore
 cli-borrowed-not-put-back-yet-iogram-restore = 빌린 것을 아직 되돌리지 않음: iogram restore
+cli-cannot-diagnose-file = { $name }을(를) 진단할 수 없음: 파일임
+cli-name-folder-file-drive = 그 파일이 든 폴더나 드라이브를 지정할 것
 
 # restore
 cli-journal-first-blocks = { $drive }의 처음 { $size }, { $place }, { $state }

@@ -98,6 +98,15 @@ help-after =
     4 입출력 오류나 환경 문제 또는 중단, 5 iogram의 버그, 6 알 수 없음: 측정이 너무 적거나,
     드라이브가 아닌 다른 것이 수치를 결정함.
 help-version = 버전 출력
+help-diagnose-about = 드라이브가 쓸 만한지, 어디에 알맞은지: 표시한 것과 같은지, 얼마나 빠른지, 멈추는지와 그 까닭
+help-diagnose-after =
+    --borrow나 --destroy가 없으면 드라이브 전체를 읽기만 합니다. 디렉터리에는 시험 파일만 씁니다.
+    종료 코드 0: 계속 쓸 것. 1: 위조품이거나 고장. 6: 알 수 없음.
+help-diagnose-target = 디렉터리, 블록 장치 또는 sim:NAME
+help-diagnose-max-time = 이 시간과 진행 중인 요청보다 오래 걸리지 않음. 10s 이상 [기본값: USB 2에서 3m, NVMe에서 15m, 그 밖에는 10m]
+help-diagnose-borrow = 용량도 시험: 장치의 몇 곳에 쓰고 있던 것을 되돌려 놓음
+help-diagnose-destroy = 장치의 모든 것을 덮어쓰고 모두 시험: 일련번호를 입력. 일련번호가 없으면 거부할 때 알려 주는 것
+help-diagnose-borrow-journal = 장치의 블록을 그동안 보관할 곳. 다른 드라이브여야 함 [기본값: 사용자 상태 디렉터리의 iogram/borrowed]
 help-quick-about = 현재 디렉터리(또는 TARGET)가 있는 드라이브를 1분쯤 시험
 help-quick-target = 디렉터리, 파일, 블록 장치 또는 sim:NAME [기본값: .]
 help-word-engine = 엔진

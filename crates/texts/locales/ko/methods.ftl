@@ -116,6 +116,13 @@ method-dd-write-param-block = 요청 하나의 바이트 수. 블로그: direct 
 method-dd-write-param-data = 쓰는 데이터. 블로그: 0. 컨트롤러에 따라 저장하지 않기도 함.
 method-dd-write-param-fs = 블록 장치일 때: 먼저 만드는 파일 시스템. 담긴 것은 모두 지워지고, 파일은 그 위에 있음. as-is: 장치의 앞부분을 그대로 씀.
 
+# diagnose
+method-diagnose-param-max_time = 실행은 이 시간과 진행 중인 요청보다 오래 걸리지 않음. iogram diagnose 는 연결에 따라 정함.
+method-diagnose-param-scope = 하는 일: 모두; 되돌려 놓는 몇 곳과 읽기; 읽기; 파일 하나로 알 수 있는 것.
+method-diagnose-param-units = off: 열 수 있는 할당 단위의 수를 묻지 않음. 그런 것이 없는 드라이브일 때.
+method-diagnose-param-rest = 캐시를 채우기 전과 뒤의 쉬는 시간. 시간이 없으면 생략.
+method-diagnose-param-size = 짧은 항목이 쓰는 처음 부분의 바이트 수, 또는 파일의 크기.
+
 # dirth
 method-dirth-param-class = PTS-E 또는 PTS-C. --write-cache 없이는 쓰기 캐시를 그대로 둠. PTS-E는 끄기를, PTS-C는 켜기를 요구함.
 method-dirth-param-access = 주소 순서. jesd219-enterprise: JESD219의 구역과 블록 크기, 읽기 40 %.

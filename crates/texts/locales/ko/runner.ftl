@@ -238,3 +238,7 @@ runner-known-keys = 알려진 키
 runner-settings = 설정
 runner-or = { $one } 또는 { $other }
 runner-probes = 탐침
+
+# budget
+runner-invalid-budget-share = 시간 예산의 몫이 아님: "{ $text }"
+runner-write-budget-share = 50%처럼 몫을 쓸 것

@@ -108,6 +108,9 @@ pub(super) struct Marker<'a> {
     pub(super) anchor: Option<(u64, u64, u64)>,
     /// Reach of the requests: reads, writes.
     reach: [Reach; 2],
+    /// When a flood that found nothing ends, when narrow ones behind it do, and when the search for a border does; `None` is
+    /// never.
+    ends: Option<[Nanos; 3]>,
 }
 
 impl<'a> Marker<'a> {
@@ -136,7 +139,31 @@ impl<'a> Marker<'a> {
             decoy_at: None,
             anchor: None,
             reach: [Reach::default(); 2],
+            ends: None,
         }
+    }
+
+    /// From now on there is so much time: half of it for the flood, a quarter for narrow ones, so that what is found can be
+    /// closed in on.
+    pub(super) fn limit_time(&mut self, time: Nanos) {
+        let now = self.now();
+        let after = |part: u64| Nanos(now.0.saturating_add(part));
+        self.ends = Some([after(time.0 / 2), after(time.0 / 4 * 3), after(time.0)]);
+    }
+
+    /// Whether a flood that found nothing so far has had its time.
+    pub(super) fn is_flooded_enough(&self) -> bool {
+        self.ends.is_some_and(|[flood, _, _]| self.now() >= flood)
+    }
+
+    /// Whether there is no time left.
+    pub(super) fn is_late(&self) -> bool {
+        self.ends.is_some_and(|[_, _, all]| self.now() >= all)
+    }
+
+    /// Whether floods of narrow parts have had their time.
+    pub(super) fn is_flooded_narrowly(&self) -> bool {
+        self.ends.is_some_and(|[_, narrow, _]| self.now() >= narrow)
     }
 
     /// The write that ended the probe, with the present state of the layers below.

@@ -160,6 +160,7 @@ fn try_end(
     }
     if flood.volume == 0 {
         let ruled_out = flood.written.min(cache.0);
+        evidence.is_cut_short = flood.is_cut_short;
         evidence.cache_ruled_out_bytes = Some(ruled_out);
         let written = Written { anchor, end_run, marks, flood, cache };
         return look_at_all(marker, shape, &written, evidence);

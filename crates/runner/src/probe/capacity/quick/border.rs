@@ -65,6 +65,9 @@ pub(super) fn search_border(
         if length <= DIRECT {
             break;
         }
+        if marker.is_late() {
+            return leave_open(border, evidence);
+        }
         let count = best_count(length, mark_cost, cache);
         let begin = marker.now();
         let blocks = length / marker.block;
@@ -77,6 +80,9 @@ pub(super) fn search_border(
             if marker.write(mark.offset, marker.block, mark.salt)?.is_some() {
                 marks.push(mark);
             }
+            if marker.is_late() {
+                return leave_open(border, evidence);
+            }
         }
         mark_cost = Nanos((marker.now() - begin).0 / count);
         marker.decoy()?;
@@ -88,6 +94,9 @@ pub(super) fn search_border(
             break;
         }
     }
+    if marker.is_late() {
+        return leave_open(border, evidence);
+    }
     let top = border.kept.map_or(0, |kept| kept + marker.block);
     let bottom = shape.anchor_end().min(top);
     let proof = scatter(marker, bottom, top, SCATTER_COUNT)?;
@@ -96,6 +105,12 @@ pub(super) fn search_border(
     evidence.lost_from_bytes = Some(real);
     let looks = look_at_marks(marker, &proof)?;
     evidence.proven_bytes = is_flooded.then(|| proven_below(real, &looks));
+    Ok(())
+}
+
+/// There is no time left: where it lies below what is known to be lost stays open.
+fn leave_open(border: Border, evidence: &mut CapacityEvidence) -> Result<(), End> {
+    (evidence.lost_from_bytes, evidence.is_border_open) = (Some(border.lost), true);
     Ok(())
 }
 

@@ -36,6 +36,8 @@ pub(super) struct Flood {
     pub(super) volume: u64,
     pub(super) elapsed: Nanos,
     pub(super) written: u64,
+    /// Whether time ended it.
+    pub(super) is_cut_short: bool,
     /// The first block of the last write.
     pub(super) last: Option<Mark>,
 }
@@ -73,11 +75,16 @@ pub(super) fn flood(
         done.last = Some(Mark { offset: at, salt });
         at += length;
         done.written += length;
-        if let Some(looks) = &mut sentinels
-            && looks.are_lost(marker, done.written, done.written >= volume)?
-        {
-            done.volume = done.written;
-            break;
+        if let Some(looks) = &mut sentinels {
+            let is_end = done.written >= volume || marker.is_flooded_enough();
+            if looks.are_lost(marker, done.written, is_end)? {
+                done.volume = done.written;
+                break;
+            }
+            if is_end {
+                done.is_cut_short = done.written < volume;
+                break;
+            }
         }
     }
     marker.flush()?;
@@ -129,7 +136,7 @@ fn flood_parts(
     sentinels.next = CHUNK;
     let end = sentinels.run.start;
     for length in lengths.iter().cycle() {
-        let is_over = marker.now() - begin >= most.elapsed;
+        let is_over = marker.now() - begin >= most.elapsed || marker.is_flooded_narrowly();
         if done.written >= most.volume || is_over && done.written > 0 {
             break;
         }
@@ -141,7 +148,9 @@ fn flood_parts(
         let _failure_is_counted = marker.write(start, end - start, salt)?;
         done.last = Some(Mark { offset: start, salt });
         done.written += end - start;
-        let is_end = done.written >= most.volume || marker.now() - begin >= most.elapsed;
+        let is_end = done.written >= most.volume
+            || marker.now() - begin >= most.elapsed
+            || marker.is_flooded_narrowly();
         if sentinels.are_lost(marker, done.written, is_end)? {
             done.volume = done.written;
             break;
