@@ -42,7 +42,7 @@ pub(crate) struct Tree {
 
 impl Tree {
     #[cfg(test)]
-    pub(crate) fn parse(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn from_files(files: &[(&str, &str)]) -> Self {
         let texts: Vec<_> =
             files.iter().map(|(path, text)| TextFile::new(path, text)).collect();
         Self { paths: texts.iter().map(|file| file.path.clone()).collect(), texts }

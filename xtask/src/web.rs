@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn a_changed_source_makes_the_bundle_stale() {
         let tree = |source: &str, bundle: &str| {
-            Tree::parse(&[
+            Tree::from_files(&[
                 ("web/src/a.ts", source),
                 ("web/test/all.ts", "anything"),
                 (BUNDLE, bundle),
@@ -94,6 +94,6 @@ mod tests {
         let hash = format!("/* sources: {:016x} */", sources_hash(&tree("let a;", "")));
         assert_eq!(stale(&tree("let a;", &hash)), None);
         assert!(stale(&tree("let b;", &hash)).is_some());
-        assert!(stale(&Tree::parse(&[("web/src/a.ts", "let a;")])).is_some());
+        assert!(stale(&Tree::from_files(&[("web/src/a.ts", "let a;")])).is_some());
     }
 }

@@ -95,7 +95,7 @@ fn take_in_order(
             Err(WaitError::Nobody) => return true,
             Err(WaitError::NoAnswer) => {
                 let length = sweep.length_at(next).unwrap_or(sweep.step);
-                let (at, result) = (clock::now(), Err(sweep_marks(Failed::NoAnswer)));
+                let (at, result) = (clock::now(), Err(told(Failed::NoAnswer)));
                 // The callback's reaction makes no difference now.
                 let _any = each(&SweepSample { offset: next, length, at, result, found: &[] });
                 return false;
@@ -112,10 +112,7 @@ fn take_in_order(
             offset: answer.offset,
             length: answer.length,
             at: answer.at,
-            result: answer
-                .result
-                .map(|()| took)
-                .map_err(|errno| sweep_marks(Failed::System(errno))),
+            result: answer.result.map(|()| took).map_err(|errno| told(Failed::System(errno))),
             found: &answer.found,
         };
         if each(&sample).is_break() {

@@ -58,6 +58,9 @@ impl Language {
     }
 }
 
+/// Fills in a text in a language, with its values by their names.
+type Say<'a> = dyn Fn(Text, &dyn Fn(&str) -> Option<String>) -> String + 'a;
+
 impl Sentence {
     /// A text; [`crate::sentence!`] fills in its values.
     #[must_use]
@@ -114,7 +117,7 @@ impl Sentence {
         self.said_by(&|text, value| language.say(text, value))
     }
 
-    fn said_by(&self, say: &dyn Fn(Text, &dyn Fn(&str) -> Option<String>) -> String) -> String {
+    fn said_by(&self, say: &Say<'_>) -> String {
         match self.0.as_deref() {
             None => String::new(),
             Some(Said::Verbatim(words)) => words.clone(),
@@ -179,7 +182,8 @@ impl std::error::Error for Sentence {}
 /// Whether this is its English.
 impl PartialEq<str> for Sentence {
     fn eq(&self, english: &str) -> bool {
-        self.to_string() == english
+        let own = self.to_string();
+        own == english
     }
 }
 

@@ -161,7 +161,7 @@ mod tests {
         ];
         let mut files = concluding("let_go(opened, &run);");
         files.extend(places.map(|place| (place, source)));
-        assert_eq!(texts(&check(&Tree::parse(&files))), expected);
+        assert_eq!(texts(&check(&Tree::from_files(&files))), expected);
     }
 
     /// The concluding files.
@@ -187,9 +187,9 @@ mod tests {
             format!("crates/session/src/run.rs:4: `.open(` {told}"),
             format!("crates/session/src/run.rs:4: `job.target` {told}"),
         ];
-        assert_eq!(texts(&check(&Tree::parse(&files))), expected);
+        assert_eq!(texts(&check(&Tree::from_files(&files))), expected);
         let without = concluding("");
-        let found = texts(&check(&Tree::parse(&without)));
+        let found = texts(&check(&Tree::from_files(&without)));
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains("is not there any more"), "{found:?}");
     }

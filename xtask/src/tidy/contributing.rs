@@ -161,7 +161,7 @@ mod tests {
             ("crates/b/src/lib.rs", "a::one_thing()"),
             ("crates/c/src/lib.rs", "#[cfg(test)]\nmod tests { one_thing() }"),
         ];
-        assert_eq!(texts(&check(&Tree::parse(&files))), [""; 0]);
+        assert_eq!(texts(&check(&Tree::from_files(&files))), [""; 0]);
     }
 
     #[test]
@@ -183,7 +183,7 @@ mod tests {
             "CONTRIBUTING.md:3: A thing: there is no crates/a/src/it2.rs",
             "CONTRIBUTING.md:3: A thing: crates/c/src/lib.rs names the example, too",
         ];
-        assert_eq!(texts(&check(&Tree::parse(&files))), expected);
+        assert_eq!(texts(&check(&Tree::from_files(&files))), expected);
     }
 
     /// The form of `name` for another thing of its kind, in the same spelling.
@@ -224,7 +224,7 @@ mod tests {
             }
         }
         let texts: Vec<_> = files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
-        let mut followed = Tree::parse(&texts);
+        let mut followed = Tree::from_files(&texts);
         followed.paths.extend(tree.paths.iter().cloned());
         followed.paths.sort();
         followed.paths.dedup();

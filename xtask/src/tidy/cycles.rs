@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     fn messages(files: &[(&str, &str)]) -> Vec<String> {
-        texts(&check(&Tree::parse(files)))
+        texts(&check(&Tree::from_files(files)))
     }
 
     #[test]

@@ -98,7 +98,7 @@ mod tests {
                     | `serde` | 1 | data |\n| `toml` | 1 | files |\n| `rayon` | 1 | none |\n";
         let manifest = "[workspace.dependencies]\niogram-model = { path = \"crates/model\" }\n\n\
                         serde = \"1\"\nclap = \"4.6\"\nrand = \"0.9\"\n[profile.release]\nlto = 1\n";
-        let tree = Tree::parse(&[(PAGE, page), (MANIFEST, manifest)]);
+        let tree = Tree::from_files(&[(PAGE, page), (MANIFEST, manifest)]);
         let expected = [
             "docs/dev/dependencies.md: `clap` is used but has no line",
             "docs/dev/dependencies.md: `toml` is 1.2 in the manifests, not 1",

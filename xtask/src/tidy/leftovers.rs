@@ -105,13 +105,14 @@ mod tests {
         let note = PROMISES[0];
         let text =
             format!("// {note} later\n// {note}(#12) later\n// {note}S is another word\n");
-        let tree = Tree::parse(&[("a.rs", &text)]);
+        let tree = Tree::from_files(&[("a.rs", &text)]);
         assert_eq!(texts(&check(&tree)), [format!("a.rs:1: {note} without an issue (#123)")]);
     }
 
     #[test]
     fn a_test_that_is_switched_off_is_found_in_code_but_not_in_words() {
-        let tree = Tree::parse(&[("a.rs", "#[ignore]\nfn f() {}\n// #[ignore] is not used\n")]);
+        let tree =
+            Tree::from_files(&[("a.rs", "#[ignore]\nfn f() {}\n// #[ignore] is not used\n")]);
         let problems = texts(&check(&tree));
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(problems[0].starts_with("a.rs:1: `#[ignore`"), "{problems:?}");
@@ -123,7 +124,7 @@ mod tests {
         let text = format!(
             "see {root}x\ndocs{root}x\n\"{root}y\"\nhttps://host.org{root}x\n{root}user/y\n"
         );
-        let tree = Tree::parse(&[("a.md", &text)]);
+        let tree = Tree::from_files(&[("a.md", &text)]);
         let message = format!("{root} exists only on somebody's machine");
         let expected = [format!("a.md:1: {message}"), format!("a.md:3: {message}")];
         assert_eq!(texts(&check(&tree)), expected);

@@ -68,7 +68,7 @@ mod tests {
                     `[e](code.md)` [f](https://example.org/x.md) [g](#here)\n\
                     [h](../../outside.md) and [`code`](lost.md)\n\
                     ```\n[i](fenced.md)\n```\n";
-        let tree = Tree::parse(&[
+        let tree = Tree::from_files(&[
             ("docs/guide.md", page),
             ("docs/methods/quick.md", ""),
             ("README.md", ""),

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn every_method_has_a_page_and_every_page_a_method() {
-        let tree = Tree::parse(&[
+        let tree = Tree::from_files(&[
             ("methods/quick.toml", ""),
             ("methods/cdm.toml", ""),
             ("docs/methods/cdm.md", ""),
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_capture_is_named_by_the_nearest_readme() {
-        let tree = Tree::parse(&[
+        let tree = Tree::from_files(&[
             ("testdata/README.md", "- `sysfs/`: computers\n- `smart.bin`: a log page\n"),
             ("testdata/smart.bin", ""),
             ("testdata/other.bin", ""),

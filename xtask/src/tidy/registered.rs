@@ -49,10 +49,10 @@ mod tests {
     #[test]
     fn a_method_that_is_listed_is_complete() {
         let files = [("methods/new.toml", ""), (METHODS_INDEX, "| [new](new.md) | what? |")];
-        assert_eq!(texts(&check(&Tree::parse(&files))), [""; 0]);
+        assert_eq!(texts(&check(&Tree::from_files(&files))), [""; 0]);
         let expected = "methods/new.toml: docs/methods/README.md has no row | [new](new.md) |: \
                         it is not built in";
-        assert_eq!(texts(&check(&Tree::parse(&files[..1]))), [expected]);
+        assert_eq!(texts(&check(&Tree::from_files(&files[..1]))), [expected]);
     }
 
     #[test]
@@ -61,6 +61,6 @@ mod tests {
         let files = [(DECODERS, list), (DECODERS_TRIED, "decoder!(16, decode_a),")];
         let expected = "crates/inspect/src/decode.rs: decode_b is not among the decoders of \
                         crates/inspect/tests/decoders/inputs.rs";
-        assert_eq!(texts(&check(&Tree::parse(&files))), [expected]);
+        assert_eq!(texts(&check(&Tree::from_files(&files))), [expected]);
     }
 }

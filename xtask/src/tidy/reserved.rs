@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn only_the_device_crate_talks_to_the_kernel() {
         let source = "/// unsafe in words\nuse libc::c_int;\nlet name = \"io_uring\";\n";
-        let tree = Tree::parse(&[
+        let tree = Tree::from_files(&[
             ("crates/device/src/a.rs", source),
             ("crates/engine/src/a.rs", source),
         ]);
@@ -58,7 +58,8 @@ mod tests {
 
     #[test]
     fn no_code_asks_whether_a_target_is_simulated() {
-        let tree = Tree::parse(&[("crates/device/src/a.rs", "if target.is_simulated() {}\n")]);
+        let tree =
+            Tree::from_files(&[("crates/device/src/a.rs", "if target.is_simulated() {}\n")]);
         let expected = "crates/device/src/a.rs:1: `is_simulated` is allowed nowhere";
         assert_eq!(texts(&check(&tree)), [expected]);
     }

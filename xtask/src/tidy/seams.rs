@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn what_is_linux_stands_in_its_folders() {
         let places = ["crates/findings/src/a.rs", "crates/device/src/linux/a.rs"];
-        let tree = Tree::parse(&places.map(|place| (place, SOURCE)));
+        let tree = Tree::from_files(&places.map(|place| (place, SOURCE)));
         let expected = [
             "crates/findings/src/a.rs:3: `/proc` is Linux alone: it belongs in a folder `linux`",
             "crates/findings/src/a.rs:4: `statx` is Linux alone: it belongs in a folder `linux`",
@@ -112,7 +112,7 @@ mod tests {
     fn tests_may_name_the_system_they_run_on() {
         let indented: String = SOURCE.lines().map(|line| format!("    {line}\n")).collect();
         let inner = format!("#[cfg(test)]\nmod tests {{\n{indented}}}\n");
-        let tree = Tree::parse(&[
+        let tree = Tree::from_files(&[
             ("crates/findings/src/a.rs", inner.as_str()),
             ("crates/findings/src/a/tests.rs", SOURCE),
         ]);

@@ -27,7 +27,7 @@ mod tests {
     #[test]
     fn a_long_file_is_split() {
         let (long, full) = ("x\n".repeat(LINES_MAX + 1), "x\n".repeat(LINES_MAX));
-        let tree = Tree::parse(&[("a.rs", &long), ("b.rs", &full), ("c.md", &long)]);
+        let tree = Tree::from_files(&[("a.rs", &long), ("b.rs", &full), ("c.md", &long)]);
         let expected = ["a.rs: has 801 lines; split it, 800 are the most"];
         assert_eq!(texts(&check(&tree)), expected);
     }

@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn a_sum_that_may_overflow_is_found_where_numbers_come_from_outside() {
         let bad = "let a: u64 = b.sum();\nlet c = d.sum::<u64>();\nlet e = f.sum::<f64>();\n";
-        let tree = Tree::parse(&[
+        let tree = Tree::from_files(&[
             ("crates/report/src/a.rs", bad),
             ("crates/report/src/lib.rs", "//! x\n"),
             ("crates/engine/src/a.rs", bad),

@@ -116,7 +116,7 @@ mod tests {
             ("crates/texts/locales/ko/a.ftl", "# a\none = { $y }\nfour = 4\n"),
             ("crates/texts/locales/ko/help.ftl", "help-run-seed = 5\n"),
         ];
-        let tree = Tree::parse(&files);
+        let tree = Tree::from_files(&files);
         assert_eq!(
             messages(&check(&tree)),
             [

@@ -188,8 +188,10 @@ pub struct Inner {
     pub latency: u64,
 }
 ";
-        let tree =
-            Tree::parse(&[("crates/model/src/a.rs", source), ("crates/engine/a.rs", source)]);
+        let tree = Tree::from_files(&[
+            ("crates/model/src/a.rs", source),
+            ("crates/engine/a.rs", source),
+        ]);
         let message = "is a number whose name does not end in its unit";
         let expected = [
             format!("crates/model/src/a.rs:14: Cell.latency {message}"),

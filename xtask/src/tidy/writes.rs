@@ -126,7 +126,7 @@ mod tests {
         let files =
             ["crates/cli/src/a.rs", "crates/door/src/a.rs", "crates/session/src/files.rs"]
                 .map(|path| (path, source));
-        let said = texts(&check(&Tree::parse(&files)));
+        let said = texts(&check(&Tree::from_files(&files)));
         let removed = |path: &str, line: u32, way: &str| {
             format!("{path}:{line}: `{way}`: files are removed through crates/door/ alone")
         };
@@ -154,7 +154,7 @@ mod tests {
             "xtask/src/a.rs",
         ];
         let files = paths.map(|path| (path, source));
-        let said = texts(&check(&Tree::parse(&files)));
+        let said = texts(&check(&Tree::from_files(&files)));
         let expected = [
             "crates/cli/src/a.rs:2: `fs::write`: files are written through crates/door/ alone",
             "crates/cli/src/a.rs:4: `OFlags::RDWR`: files are written through crates/door/ alone",
