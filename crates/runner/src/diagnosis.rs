@@ -1,14 +1,14 @@
 //! The questions of a diagnosis, as a method file has them, and the uses that a drive is judged for.
 
 use iogram_model::{
-    DiagnosisAccess, DiagnosisQuestion, DiagnosisRule, Purpose, QuestionRule, Rule, UseRule,
+    Demand, DiagnosisAccess, DiagnosisQuestion, DiagnosisRule, Figure, OpKind, Purpose,
+    Quality, QuestionRule, Rule, UseRule,
 };
 use toml::de::DeTable;
 
 use crate::budget::StepTerms;
 use crate::document::{at, inner_table, required, tables, texts};
 use crate::field::parse_word;
-use crate::for_use::operation_of;
 use crate::source::{MethodError, SourceText};
 
 /// The questions of `[report]`; none of any method but a diagnosis.
@@ -69,4 +69,17 @@ pub fn use_rule(purpose: &Purpose) -> Option<UseRule> {
         title: purpose.title.clone(),
         rules,
     })
+}
+
+/// The operation whose figure a demand is about.
+pub(crate) fn operation_of(demand: &Demand) -> OpKind {
+    match (demand.of.quality, demand.of.figure) {
+        (Quality::SequentialRead | Quality::RandomRead | Quality::QueuedRead, _) => {
+            OpKind::Read
+        }
+        (Quality::SyncWrite, figure) if !matches!(figure, Figure::Iops | Figure::BytesPerS) => {
+            OpKind::Flush
+        }
+        _ => OpKind::Write,
+    }
 }

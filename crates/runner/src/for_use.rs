@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use iogram_model::{Bytes, Demand, Figure, OpKind, Purpose, Quality};
+use iogram_model::{Bytes, Demand, Figure, Purpose, Quality};
 
+use crate::diagnosis::operation_of;
 use crate::method::Method;
 use crate::source::MethodError;
 
@@ -145,19 +146,6 @@ fn measure(work: Quality, record: Bytes) -> String {
          block = \"{block}\"\ndepth = {depth}\ncaching = \"{caching}\"\n{end}",
         work.name()
     )
-}
-
-/// The operation whose figure a demand is about.
-pub(crate) fn operation_of(demand: &Demand) -> OpKind {
-    match (demand.of.quality, demand.of.figure) {
-        (Quality::SequentialRead | Quality::RandomRead | Quality::QueuedRead, _) => {
-            OpKind::Read
-        }
-        (Quality::SyncWrite, figure) if !matches!(figure, Figure::Iops | Figure::BytesPerS) => {
-            OpKind::Flush
-        }
-        _ => OpKind::Write,
-    }
 }
 
 fn rule(demand: &Demand) -> String {

@@ -3,6 +3,7 @@
 //! Must not know whether a rig is simulated, where text comes from or where records go. Does no I/O and reads no
 //! clock.
 
+mod allot;
 mod budget;
 mod builtin;
 mod check;

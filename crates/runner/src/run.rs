@@ -10,7 +10,7 @@ use iogram_model::{
     Warning, WarningCode, Workload,
 };
 
-use crate::budget::Given;
+use crate::allot::Given;
 use crate::choosing::is_read_by;
 use crate::detail::Detail;
 use crate::planned::{Plan, PlannedStep};

@@ -166,7 +166,7 @@ fn try_end(
         return look_at_all(marker, shape, &written, evidence);
     }
     evidence.hiding_cache_bytes = Some(flood.volume);
-    flood_more(marker, flooded, flood)?;
+    let _late_ends_the_search = flood_more(marker, flooded, flood)?;
     let mut border = Border { kept: Some(from - marker.block), lost: to };
     border.narrow(&look_at_marks(marker, &marks)?);
     search_border(marker, shape, border, flood, evidence)
@@ -257,7 +257,7 @@ fn search_late(
     let (from, lost) = (shape.anchor_end(), written.end_run.start);
     let flooded = shape.flooded(shape.end_start());
     flood(marker, flooded, cache.volume, None)?;
-    flood_more(marker, flooded, cache)?;
+    let _late_ends_the_search = flood_more(marker, flooded, cache)?;
     let mut border = Border { kept: Some(from - marker.block), lost };
     border.narrow(&look_at_marks(marker, &written.marks)?);
     search_border(marker, shape, border, cache, evidence)

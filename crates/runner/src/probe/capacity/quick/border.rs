@@ -4,7 +4,7 @@ use iogram_model::{CapacityEvidence, Nanos};
 
 use super::super::MIB;
 use super::super::marks::{End, Look, Marker};
-use super::flood::{Flood, flood_beyond};
+use super::flood::{Evicted, Flood, flood_beyond};
 use super::marked::{Mark, SCATTER_COUNT, look_at_marks, scatter, write_run};
 use super::shape::Shape;
 
@@ -86,7 +86,9 @@ pub(super) fn search_border(
         }
         mark_cost = Nanos((marker.now() - begin).0 / count);
         marker.decoy()?;
-        let _has_room = flood_beyond(marker, shape, border.lost, cache)?;
+        if flood_beyond(marker, shape, border.lost, cache)? == Evicted::Late {
+            return leave_open(border, evidence);
+        }
         let is_known = border;
         border.narrow(&look_at_marks(marker, &marks)?);
         if is_known.between(marker.block) == border.between(marker.block) {
@@ -101,10 +103,13 @@ pub(super) fn search_border(
     let bottom = shape.anchor_end().min(top);
     let proof = scatter(marker, bottom, top, SCATTER_COUNT)?;
     let volume = if cache.volume == 0 { PROOF_FLOOD } else { cache.volume };
-    let (real, is_flooded) = search_directly(marker, shape, border, Flood { volume, ..cache })?;
+    let (real, evicted) = search_directly(marker, shape, border, Flood { volume, ..cache })?;
+    if evicted == Evicted::Late {
+        return leave_open(border, evidence);
+    }
     evidence.lost_from_bytes = Some(real);
     let looks = look_at_marks(marker, &proof)?;
-    evidence.proven_bytes = is_flooded.then(|| proven_below(real, &looks));
+    evidence.proven_bytes = (evicted == Evicted::All).then(|| proven_below(real, &looks));
     Ok(())
 }
 
@@ -150,19 +155,22 @@ fn best_count(length: u64, mark: Nanos, cache: Flood) -> u64 {
 }
 
 /// Writes the whole unknown part, and finds the border by a binary search of reads. Returns the end of the real part,
-/// and whether a flood evicted all earlier data from any cache.
+/// and whether a flood evicted all earlier data from any cache. Without time for that, the end stays `border.lost`.
 fn search_directly(
     marker: &mut Marker<'_>,
     shape: &Shape,
     border: Border,
     cache: Flood,
-) -> Result<(u64, bool), End> {
+) -> Result<(u64, Evicted), End> {
     let (first, length) = border.between(marker.block);
     if length == 0 {
         return Ok((border.lost, flood_beyond(marker, shape, border.lost, cache)?));
     }
     let salt = write_run(marker, first, length)?;
-    let is_flooded = flood_beyond(marker, shape, border.lost, cache)?;
+    let evicted = flood_beyond(marker, shape, border.lost, cache)?;
+    if evicted == Evicted::Late {
+        return Ok((border.lost, evicted));
+    }
     let (mut kept, mut lost) = (0, length / marker.block);
     while kept < lost {
         let middle = kept.midpoint(lost);
@@ -171,5 +179,5 @@ fn search_directly(
             _ => lost = middle,
         }
     }
-    Ok((first + lost * marker.block, is_flooded))
+    Ok((first + lost * marker.block, evicted))
 }

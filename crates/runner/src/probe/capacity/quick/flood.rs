@@ -55,7 +55,7 @@ impl Flood {
 }
 
 /// Writes `volume` bytes to `part`, from its beginning again and again. With `sentinels`, ends as soon as they are
-/// lost; the result has the volume until then.
+/// lost; the result has the volume until then. Ends early without time, too.
 pub(super) fn flood(
     marker: &mut Marker<'_>,
     part: Flooded,
@@ -85,6 +85,9 @@ pub(super) fn flood(
                 done.is_cut_short = done.written < volume;
                 break;
             }
+        } else if marker.is_late() {
+            done.is_cut_short = done.written < volume;
+            break;
         }
     }
     marker.flush()?;
@@ -201,15 +204,26 @@ impl Looks {
     }
 }
 
-/// Evicts from `cache` everything written below `lost`; returns whether there was room for that.
+/// The cache after a flood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Evicted {
+    /// It holds no earlier data.
+    All,
+    /// Unknown: the lost part is too small to flood, and too small to matter.
+    NoRoom,
+    /// Unknown: time ended the flood. Reads after it may come from the cache.
+    Late,
+}
+
+/// Evicts from `cache` everything written below `lost`.
 pub(super) fn flood_beyond(
     marker: &mut Marker<'_>,
     shape: &Shape,
     lost: u64,
     cache: Flood,
-) -> Result<bool, End> {
+) -> Result<Evicted, End> {
     if cache.volume == 0 {
-        return Ok(true);
+        return Ok(Evicted::All);
     }
     let (end_start, end) = (shape.end_start(), shape.end);
     let part = if lost + MIB <= end_start {
@@ -217,13 +231,12 @@ pub(super) fn flood_beyond(
     } else {
         Flooded { start: lost, end }
     };
-    // The lost part is too small to flood, and too small to matter.
-    let has_room = part.end - part.start >= 64 << 10;
-    if has_room {
-        flood(marker, part, cache.volume, None)?;
-        flood_more(marker, part, cache)?;
+    if part.end - part.start < 64 << 10 {
+        return Ok(Evicted::NoRoom);
     }
-    Ok(has_room)
+    let wide = flood(marker, part, cache.volume, None)?;
+    let is_late = wide.is_cut_short || flood_more(marker, part, cache)?.is_cut_short;
+    Ok(if is_late { Evicted::Late } else { Evicted::All })
 }
 
 /// A cache need not evict its oldest data first: floods a quarter more, plus the size of requests that it may hold in
@@ -232,6 +245,6 @@ pub(super) fn flood_more(
     marker: &mut Marker<'_>,
     part: Flooded,
     cache: Flood,
-) -> Result<(), End> {
-    flood(marker, part, cache.volume / 4 + 2 * CHUNK, None).map(drop)
+) -> Result<Flood, End> {
+    flood(marker, part, cache.volume / 4 + 2 * CHUNK, None)
 }
