@@ -502,7 +502,7 @@ mod tests {
         let size = u32_at(&archive, end + 12).unwrap() + length(hidden);
         let size_at = of_file.len() - 10;
         of_file[size_at..size_at + 4].copy_from_slice(&size.to_le_bytes());
-        check_beside(&of_file, "its file data/run.json: it has a comment");
+        check_beside(&of_file, "its file bundle/data/run.json: it has a comment");
     }
 
     /// An archive of one file with `behind` after its data, as a program writes it to a pipe.

@@ -49,11 +49,7 @@ pub(crate) fn publish(publication: &dyn Publication, to: PublishTo<'_>) -> Resul
         write_folder(publication, to)?;
     }
     let count = publication.figures().len();
-    let wrote = match count {
-        1 => text!("cli-wrote-1-chart", path),
-        _ => text!("cli-wrote-charts", path, count),
-    };
-    output::talk(sentence!(wrote, path = to.out.display(), count));
+    output::talk(sentence!("cli-wrote-charts", path = to.out.display(), count));
     Ok(())
 }
 

@@ -50,7 +50,7 @@ impl Template {
         while let Some((before, after)) = rest.split_once('{') {
             filled.push_str(before);
             let Some((name, after)) = after.split_once('}') else {
-                let hint = text!("runner-write-name-parameter", name);
+                let hint = text!("runner-write-name-parameter");
                 return Err(source.error(&self.span, text!("runner-without"), hint));
             };
             if let Some((value, factor)) = name.split_once('*') {

@@ -292,7 +292,7 @@ fn without_arguments_the_help_comes() {
 fn a_user_without_runs_is_told_so_and_gets_no_store() {
     let room = Room::new();
     assert_eq!(room.succeed(&["runs"]).stdout, "no runs are stored\n");
-    assert!(room.run(&["show"]).stderr.contains("measure a drive first"));
+    assert!(room.run(&["show"]).stderr.contains("run a measurement first"));
     assert!(!room.store().exists());
 }
 

@@ -325,7 +325,7 @@ fn a_recording_is_drawn_window_by_window() {
         passes: vec![pass],
     };
     let figures = drawn(&[probed(Evidence::SpeedClass(evidence), Vec::new())]);
-    assert_eq!(words(find(&figures, "recording")).0, ["in order, 512KiB"]);
+    assert_eq!(words(find(&figures, "recording")).0, ["sequential, 512KiB"]);
     assert_eq!(words(find(&figures, "table-updates")).0.len(), 1);
 }
 

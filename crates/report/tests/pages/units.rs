@@ -12,6 +12,7 @@ const UNITS: [&str; 17] = [
     "IOPS",
     "requests",
     "MB/s unflushed",
+    "MB/s interleaved",
     "MB/s sequential",
     "MB/s by turns",
     "MB/s random",

@@ -92,6 +92,6 @@ fn a_share_of_nothing_or_of_more_than_all_is_refused_with_its_place() {
     for share in ["0%", "150%", "half"] {
         let text = TIMED.replace("SHARE", share);
         let refused = Method::parse("timed.toml", &text).unwrap_err();
-        assert!(refused.to_string().contains("share"), "{share}: {refused}");
+        assert!(refused.to_string().contains(share), "{share}: {refused}");
     }
 }

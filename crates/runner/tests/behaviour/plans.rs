@@ -533,7 +533,7 @@ fn what_does_not_fit_on_a_small_drive_names_the_scale_that_does() {
             };
             let hint = error.hint().to_string();
             let (_, setting) = hint.split_once("--set scale=").expect(&hint);
-            let (found, _) = setting.split_once(',').expect(&hint);
+            let (found, _) = setting.split_once(" fits").expect(&hint);
             assert_eq!(found, scale, "{id} on {gib} GiB: {error}");
             let set = [("scale".to_owned(), found.to_owned())];
             assert!(plan(&method, &set, &small, 1).is_ok(), "{id} on {gib} GiB");

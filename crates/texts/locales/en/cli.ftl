@@ -780,7 +780,7 @@ cli-cannot-hide-serial-numbers-neither-xdg = cannot hide serial numbers: neither
 cli-set-home-leave-serial = set HOME, or leave them as they are with --with-serial
 cli-last-run = the last run: { $id }
 cli-cannot-look-into-store-no-file = cannot open the store { $path }: there is no such file
-cli-measure-something-first-iogram-quick-name = measure something first (iogram quick), or name another store with --store
+cli-measure-something-first-iogram-quick-name = run a measurement first (iogram quick), or name another store with --store
 
 # plan_steps
 cli-between-blocks = between the blocks
@@ -859,7 +859,6 @@ cli-depending-drive-speed = { $time }, depending on the drive's speed
 cli-long-drive-needs-purged-time = { $time }, and as long as the drive needs for the purge
 
 # publish
-cli-wrote-1-chart = wrote { $path } with 1 chart
 cli-wrote-charts = wrote { $path } with { $count ->
     [one] 1 chart
    *[other] { $count } charts

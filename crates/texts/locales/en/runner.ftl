@@ -203,7 +203,7 @@ runner-write-rows-name = write rows = [ {"{"} name = ".." {"}"}, .. ]
 runner-no-rows = rows is empty
 
 # template
-runner-write-name-parameter = write { $name } with the name of a parameter
+runner-write-name-parameter = write { "{name}" } with the name of a parameter
 runner-without = "{"{"}" without "{"}"}"
 runner-not-name-anything = unknown name "{ $named }"
 runner-known-names = known names

@@ -757,7 +757,6 @@ cli-depending-drive-speed = { $time }, 드라이브의 속도에 따라
 cli-long-drive-needs-purged-time = { $time }, 그리고 드라이브를 초기화하는 데 걸리는 만큼
 
 # publish
-cli-wrote-1-chart = { $path }에 씀(차트 1개)
 cli-wrote-charts = { $path }에 씀(차트 { $count }개)
 cli-name-file-file-html-charts-need = 파일 FILE.html을 지정할 것: 차트에 그림 파일이 필요 없음
 

@@ -200,7 +200,7 @@ runner-write-rows-name = rows = [ {"{"} name = ".." {"}"}, .. ] 로 쓸 것
 runner-no-rows = 행이 없음
 
 # template
-runner-write-name-parameter = { $name }에 매개변수의 이름을 쓸 것
+runner-write-name-parameter = { "{name}" }에 매개변수의 이름을 쓸 것
 runner-without = "{"}"}" 없는 "{"{"}"
 runner-not-name-anything = "{ $named }"은(는) 아무것의 이름도 아님
 runner-known-names = 아는 이름
