@@ -96,7 +96,7 @@ fn drive_of(target: &TargetSpec, root: &SysRoot) -> Drive {
         let Ok(spec) = find_spec(name) else {
             return Drive { kind: String::new(), link: None };
         };
-        let rate = spec.link.rate.map(|rate| rate.bytes_per_s());
+        let rate = spec.link.rate.map(iogram_sim::Rate::bytes_per_s);
         let link = rate.map(|bytes_per_s| Link::Stated { bytes_per_s });
         return Drive { kind: spec.drive.name().to_owned(), link };
     }
@@ -127,7 +127,7 @@ const USB_2: u64 = 60_000_000;
 /// How long a drive takes that shows all it has. Arbitrary: what a person waits for, by how fast its link is.
 fn usual_time(drive: &Drive) -> Nanos {
     let is_slow_usb = drive.kind == "USB"
-        && drive.link.and_then(|link| link.payload_bytes_per_s()).is_some_and(|it| it < USB_2);
+        && drive.link.and_then(Link::payload_bytes_per_s).is_some_and(|it| it < USB_2);
     let minutes: u64 = match drive.kind.as_str() {
         _ if is_slow_usb => 3,
         "NVMe" => 15,

@@ -207,11 +207,7 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         Command::Fleet(it) => {
             check_page(it.publish.out.as_deref(), it.publish.overwrite, &it.store)
         }
-        Command::Sim(SimCommand::Serve(it)) => {
-            let rules = Rules { keeps: named_target(&it.name), ..rules(it.overwrite) };
-            served_trace(it)?;
-            Sink::open(it.truth.as_deref(), &rules).map(drop)
-        }
+        Command::Sim(SimCommand::Serve(it)) => check_served(it),
         Command::Trace(command) => check_trace(command),
         Command::Capture(it) => {
             it.out.as_ref().map_or(Ok(()), |path| captured(path, it.overwrite).map(drop))
@@ -246,6 +242,13 @@ pub(crate) fn check(command: &Command) -> Result<(), Failure> {
         | Command::Sim(_)
         | Command::SelfTest(_) => Ok(()),
     }
+}
+
+/// The trace and the truth of a served drive.
+fn check_served(it: &SimServeArgs) -> Result<(), Failure> {
+    let rules = Rules { keeps: named_target(&it.name), ..rules(it.overwrite) };
+    served_trace(it)?;
+    Sink::open(it.truth.as_deref(), &rules).map(drop)
 }
 
 fn check_boot(arguments: &BootArgs) -> Result<(), Failure> {

@@ -122,7 +122,7 @@ fn restore_all(
                 output::talk(sentence!("cli-being-written-running-iogram", path));
             }
             JournalState::Damaged(why) => {
-                fail(Failure::environment(why.clone(), text!("cli-device-right-remove-file")))
+                fail(Failure::environment(why.clone(), text!("cli-device-right-remove-file")));
             }
             // Refused again, with the remedy.
             JournalState::Untrusted(_) => {

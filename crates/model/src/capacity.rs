@@ -8,6 +8,7 @@ use crate::message::Message;
 use crate::units::{Bytes, Nanos, Throughput};
 
 /// A drive's answers to a test of its capacity.
+#[expect(clippy::struct_excessive_bools, reason = "separate facts of a record")]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CapacityEvidence {
     /// Announced capacity in bytes.

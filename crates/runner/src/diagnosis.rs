@@ -52,7 +52,7 @@ pub(crate) fn diagnosis_of(
 pub fn use_rule(purpose: &Purpose) -> Option<UseRule> {
     let is_decided =
         purpose.record.is_none() && purpose.dearer_max_ratio.is_none() && purpose.is_built_in;
-    let rule = |demand: &iogram_model::Demand| Rule {
+    let rule = |demand: &Demand| Rule {
         id: demand.id.clone(),
         title: demand.title.clone(),
         cell: demand.of.quality.name().to_owned(),

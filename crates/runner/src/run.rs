@@ -396,8 +396,7 @@ impl<'a> Progression<'a> {
             }
             PlannedStep::Probe(step) => {
                 let before = self.broken_off.take_if(|record| step.is_of(record));
-                let most = self.probe_within.take();
-                let record = match most {
+                let record = match self.probe_within.take() {
                     Some(most) => {
                         let found = probe_within(step, rig, control, most).map_err(failed)?;
                         let Some(record) = found else {

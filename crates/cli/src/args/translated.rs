@@ -239,6 +239,7 @@ pub(crate) mod tests {
 
     /// For translators: `--nocapture` prints each key, the one that all commands share, and the English.
     #[test]
+    #[expect(clippy::print_stdout, reason = "for translators")]
     fn each_key_of_help_has_one_english_text() {
         let mut known = std::collections::BTreeMap::new();
         for (own, shared, text) in english() {

@@ -64,11 +64,8 @@ pub(super) fn choose_path(
     match cell.path {
         PathChoice::Sync => return Ok(taken(IoPath::Sync, MessageId::PathAsked)),
         PathChoice::IoUring if needs_ioctl => {
-            let source = Errno::OPNOTSUPP.into();
-            return Err(StartError {
-                what: text!("device-cannot-discard-block-device-through-io", name, source),
-                source,
-            });
+            let what = text!("device-cannot-discard-block-device-through-io", name, source);
+            return Err(StartError { what, source: Errno::OPNOTSUPP.into() });
         }
         PathChoice::Auto if needs_ioctl => {
             return Ok(taken(IoPath::Sync, MessageId::PathDiscards));
@@ -90,10 +87,8 @@ pub(super) fn choose_path(
         }
         Ok(()) => {}
         Err(source) if cell.path == PathChoice::IoUring => {
-            return Err(StartError {
-                what: text!("device-cannot-set-up-io-uring-asked", name, source),
-                source,
-            });
+            let what = text!("device-cannot-set-up-io-uring-asked", name, source);
+            return Err(StartError { what, source });
         }
         Err(source) => {
             let reason =

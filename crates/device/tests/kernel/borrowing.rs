@@ -351,7 +351,7 @@ fn a_device_that_has_grown_or_shrunk_is_put_back_at_its_old_places() {
         let end = card.bytes().split_off(before.len() / 2);
         resize(SIZE / 2);
         let error = card.restore(&journal).unwrap_err();
-        assert!(error.to_string().contains("it holds 4"), "{error}");
+        assert!(error.to_string().contains("its capacity is 4"), "{error}");
         assert!(error.hint().to_string().contains("iogram restore"), "{}", error.hint());
         let part = usize::try_from(PART).unwrap();
         assert!(card.bytes()[..part] == before[..part] && journal.exists());

@@ -108,7 +108,7 @@ fn too_small_a_drive_is_refused_before_anything_is_altered() {
         if said.contains("this kernel does not support") {
             return Err(said);
         }
-        assert!(said.contains("btrfs takes 109 MiB (114 MB) at least"), "{said}");
+        assert!(said.contains("btrfs requires at least 109 MiB (114 MB)"), "{said}");
         assert!(std::fs::read(&image).unwrap().iter().all(|byte| *byte == 0), "bytes changed");
         Ok(())
     })());

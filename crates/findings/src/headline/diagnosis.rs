@@ -417,7 +417,7 @@ fn link(run: &Run) -> Statement {
 fn health(run: &Run) -> Statement {
     let samples = run.cells.iter().filter_map(|cell| cell.health.as_ref());
     let counters =
-        samples.flat_map(|it| &it.samples).filter_map(|it| it.counters.as_ref()).last();
+        samples.flat_map(|it| &it.samples).filter_map(|it| it.counters.as_ref()).next_back();
     let errors = counters.and_then(|it| it.media_error_count);
     let life = counters.and_then(|it| it.life_used_ratio);
     match (errors, life) {

@@ -104,7 +104,7 @@ fn latencies_of_a_rate_are_from_issue_as_with_fio() {
         assert_eq!(normal.contains("clat (nsec): min=1000, max=5000"), p50 == 1100, "{normal}");
     }
     let wrong = "io_submit_mode=thread";
-    is_wrong(wrong, "takes inline or offload");
+    is_wrong(wrong, "expected inline or offload");
 }
 
 fn json(text: &str) -> serde_json::Value {

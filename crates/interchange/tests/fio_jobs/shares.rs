@@ -57,7 +57,7 @@ fn clones_begin_a_share_behind_each_other() {
     let text = "[a]\nfilename=/dev/x\nsize=50%\noffset_increment=40%\nnumjobs=3\n";
     let faults = read(text).unwrap().on_drive(1 << 30).unwrap_err();
     assert!(
-        faults[0].to_string().starts_with("line 1: job a lacks size in bytes"),
+        faults[0].to_string().starts_with("line 1: job a lacks a size in bytes"),
         "{faults:?}"
     );
 }

@@ -524,7 +524,7 @@ mod logs {
         let part = log!("h2testw/finished.txt").replace("Only 30105", "Only 1000");
         let found = concluded(&part);
         assert_eq!((found.verdict, found.confidence), (None, 0.0), "{found:?}");
-        assert!(found.reason.contains("1000 MiB of 31.6 GB"), "{found:?}");
+        assert!(found.reason.contains("1000 MiB of the 31.6 GB"), "{found:?}");
         // Without this line, as in a copy of the lower half, the confidence is lower.
         let copied = log!("h2testw/finished.txt").split_once('\n').unwrap().1;
         let found = concluded(copied);

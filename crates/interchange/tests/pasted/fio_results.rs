@@ -497,7 +497,7 @@ mod diskspd {
             &table("Read IO", 24_000),
             &table("Write IO", 1),
         ];
-        refused("diskspd", &text.concat(), "a total of 204800000 follows");
+        refused("diskspd", &text.concat(), "the other figures give a total of 204800000");
     }
 
     #[test]

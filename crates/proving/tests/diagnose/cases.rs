@@ -285,7 +285,7 @@ pub(crate) fn render(scores: &BTreeMap<Kind, Score>) -> String {
             0 => "-".to_owned(),
             _ => format!("{}.{} %", part * 1000 / of / 10, part * 1000 / of % 10),
         };
-        text.push_str(&format!(
+        let line = format!(
             "| {kind:?} | {} | {} | {} | {} | {} | {} | {} | {} s | {} |\n",
             it.count,
             percent(it.right, it.count),
@@ -296,7 +296,8 @@ pub(crate) fn render(scores: &BTreeMap<Kind, Score>) -> String {
             percent(it.named_right, it.named),
             it.over_ns_max / 1_000_000_000,
             it.worse
-        ));
+        );
+        text.push_str(&line);
     }
     text
 }

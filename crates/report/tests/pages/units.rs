@@ -7,7 +7,7 @@ use iogram_report::{
 use crate::common;
 
 /// Headings that state the unit of their numbers.
-const UNITS: [&str; 17] = [
+const UNITS: [&str; 18] = [
     "MB/s",
     "IOPS",
     "requests",

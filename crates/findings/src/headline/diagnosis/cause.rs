@@ -152,10 +152,8 @@ impl<'a> Trouble<'a> {
         let is_anywhere = |cell: &CellRecord| {
             cell.workload.access != iogram_model::Access::Sequential && cell.workload.writes()
         };
-        let are_of_them = self
-            .stalls
-            .iter()
-            .all(|stall| self.cell(stall).is_some_and(|cell| is_anywhere(cell)));
+        let are_of_them =
+            self.stalls.iter().all(|stall| self.cell(stall).is_some_and(&is_anywhere));
         let middle = |is_meant: &dyn Fn(&CellRecord) -> bool| {
             let cells = self.run.cells.iter().filter(|cell| {
                 let workload = &cell.workload;
