@@ -17,7 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = std::env::var("OUT_DIR")?;
     let out = Path::new(&out);
     let pages = catalogue::read(&locales.join("en"), |area| area == "pages")?;
-    std::fs::write(out.join("pages.rs"), catalogue::table(&pages))?;
+    std::fs::write(
+        out.join("pages.rs"),
+        catalogue::static_table("/// The English of pages.\nstatic PAGES", &pages),
+    )?;
     let mut tags: Vec<String> = std::fs::read_dir(&locales)?
         .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
         .collect::<Result<_, std::io::Error>>()?;

@@ -14,7 +14,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build/catalogue.rs");
     println!("cargo::rerun-if-changed={}", english.display());
     let texts = catalogue::read(&english, |area| area != "pages")?;
-    let table = catalogue::table(&texts);
+    let item =
+        "/// The English of all areas except those of pages, by their ids.\npub static ENGLISH";
+    let table = catalogue::static_table(item, &texts);
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("english.rs"), table)?;
     Ok(())
 }

@@ -10,8 +10,7 @@ use iogram_texts::{
 use crate::particles::attach;
 use crate::rates::RateUnit;
 
-/// The English of pages.
-static PAGES: &[Entry] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// Every language besides English.
 static OVERLAYS: &[Language] = &include!(concat!(env!("OUT_DIR"), "/overlays.rs"));
@@ -66,18 +65,18 @@ pub fn english_text(id: &str) -> Option<&'static Entry> {
 
 /// The ids of all texts of the catalogue.
 pub fn english_ids() -> impl Iterator<Item = &'static str> {
-    PAGES.iter().chain(STATEMENTS).map(|entry| entry.id)
+    PAGES.iter().chain(&STATEMENTS).map(|entry| entry.id)
 }
 
 fn english_of(id: &str) -> Option<&'static Entry> {
-    find_in(PAGES, id).or_else(|| find_in(STATEMENTS, id))
+    find_in(&PAGES, id).or_else(|| find_in(&STATEMENTS, id))
 }
 
 /// The English text of an id with the names of its values, for [`say!`].
 pub(crate) const fn entry_for(id: &str, names: &[&str]) -> &'static Entry {
-    let found = match find_in(PAGES, id) {
+    let found = match find_in(&PAGES, id) {
         Some(entry) => entry,
-        None => match find_in(STATEMENTS, id) {
+        None => match find_in(&STATEMENTS, id) {
             Some(entry) => entry,
             None => panic!("no text of locales/en has this id"),
         },

@@ -144,7 +144,13 @@ fn is_plain(pattern: &str) -> bool {
     true
 }
 
-/// Rust for a slice of entries, in the order of their ids.
+/// Rust for a table in a static of its own. The length is part of its type: constants of other crates point into a
+/// static, but they would copy a table behind a slice, and each unit of code would have the copy.
+pub(crate) fn static_table(item: &str, texts: &Texts) -> String {
+    format!("{item}: [Entry; {}] = {};\n", texts.len(), table(texts))
+}
+
+/// Rust for an array of entries, in the order of their ids.
 pub(crate) fn table(texts: &Texts) -> String {
     let mut table = String::from("[\n");
     for (id, Text { pattern, names, is_plain }) in texts {

@@ -13,13 +13,12 @@ pub use fill::{Entry, fill};
 pub use sentence::{Language, Said, Sentence, Value, with_values};
 pub use text::{Text, find_in, has_names, place_in};
 
-/// The English of all areas except those of pages, by their ids.
-pub static ENGLISH: &[Entry] = &include!(concat!(env!("OUT_DIR"), "/english.rs"));
+include!(concat!(env!("OUT_DIR"), "/english.rs"));
 
 /// The text of an id that is known only at run time, such as an id in a record.
 #[must_use]
 pub fn find(id: &str) -> Option<Text> {
-    find_in(ENGLISH, id).map(Text::from_entry)
+    find_in(&ENGLISH, id).map(Text::from_entry)
 }
 
 /// The text with this English, for records that are older than ids: with names of values in braces.
@@ -36,7 +35,7 @@ pub fn find_english(template: &str) -> Option<Text> {
 /// During compilation, if there is no such text or it takes other values.
 #[must_use]
 pub const fn text_with_names(id: &str, names: &[&str]) -> Text {
-    match find_in(ENGLISH, id) {
+    match find_in(&ENGLISH, id) {
         Some(entry) if has_names(entry, names) => Text::from_entry(entry),
         Some(_) => panic!("a text of locales/en takes other values than these"),
         None => panic!("no text of locales/en has this id"),

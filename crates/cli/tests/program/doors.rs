@@ -155,5 +155,5 @@ fn a_log_of_many_boots_is_one_run_of_the_first_ones() {
         "run.json",
     ]));
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("the first 10000 are taken"), "{text}");
+    assert!(text.contains("the first 10000 are used"), "{text}");
 }

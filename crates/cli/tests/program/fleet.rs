@@ -140,7 +140,7 @@ fn a_base_as_a_table_has_every_figure_of_its_records() {
         }
     }
     let found = rows(&room, "all.parquet");
-    let counted = format!("{} in all", expected.len());
+    let counted = format!("{} rows, one for each", expected.len());
     assert!(said.stderr.contains(&counted), "{counted}: {}", said.stderr);
     let mut found: Vec<(Vec<String>, f64)> = found
         .into_iter()

@@ -188,8 +188,7 @@ fn hot(draws: &mut Draws, spec: &mut SimSpec) {
     spec.health = Some(HealthSpec { tells, warning_celsius: None });
     let at = i32::try_from(draws.between(55, 75)).expect("a temperature");
     let percent = u32::try_from(draws.between(15, 60)).expect("a percentage");
-    let rate =
-        spec.link.rate.map_or(200_000_000, iogram_sim::Rate::bytes_per_s).min(300_000_000);
+    let rate = spec.link.rate.map_or(200_000_000, Rate::bytes_per_s).min(300_000_000);
     spec.thermal = Some(ThermalSpec {
         ambient_celsius: 25,
         rise_celsius: i32::try_from(draws.between(80, 150)).expect("a temperature"),
