@@ -209,6 +209,10 @@ mod tests {
             "below_block",
             "takes",
             "beside",
+            "priority",
+            "needs",
+            "share",
+            "ends",
         ];
         let in_schema: BTreeSet<&str> =
             keys.keys().map(String::as_str).filter(|key| !others.contains(key)).collect();

@@ -101,7 +101,7 @@ fn where_there_is_no_file_system_the_error_says_so() {
     ] {
         let said = room.run(words);
         assert_eq!(said.code, Some(2), "{said:?}");
-        assert!(said.stderr.contains("requires a file system"), "{said:?}");
+        assert!(said.stderr.contains("needs a file system"), "{said:?}");
     }
     assert_eq!(std::fs::read(file).unwrap(), [0; 4096]);
 }
