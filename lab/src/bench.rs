@@ -1,7 +1,7 @@
 //! iogram on virtual hardware: a real kernel in QEMU with emulated drives of every kind.
 //!
 //! Knows the order: images, programs under test, one boot for queries and the guard, another for faults. Must not
-//! know how an image is made ([`image`]), how QEMU is run ([`machine`]) or the checks inside ([`guest`]).
+//! know how an image is made (`image`), how QEMU is run (`machine`) or the checks inside (`guest`).
 //!
 //! Emulated speed has no meaning: no number from here belongs into a comparison.
 

@@ -368,7 +368,7 @@ mod tests {
         };
         let long = help("iogram help --all");
         assert!(
-            long.contains("Exit codes: 0 fine") && long.contains("\n  self-test "),
+            long.contains("Exit codes: 0 success") && long.contains("\n  self-test "),
             "{long}"
         );
         for line in ["--help --all", "--units MiB help --all", "help --lang=en --all"] {

@@ -19,8 +19,8 @@ const GROUPS: [(Text, &[&str]); 6] = [
     (
         text!("cli-overview-measure"),
         &[
-            "quick", "good-for", "run", "measure", "verify", "geometry", "boot", "fio",
-            "trace", "methods", "plan", "resume",
+            "quick", "diagnose", "good-for", "run", "measure", "verify", "geometry", "boot",
+            "fio", "trace", "methods", "plan", "resume",
         ],
     ),
     (
