@@ -9,7 +9,10 @@ mod recording;
 pub(crate) use mounted::serve;
 
 #[cfg(not(feature = "mount"))]
-use crate::{args::SimServeArgs, failure::Failure};
+use {
+    crate::{args::SimServeArgs, failure::Failure},
+    iogram_model::text,
+};
 
 /// Refuses before any other check: this build cannot mount.
 #[cfg(not(feature = "mount"))]
