@@ -14,7 +14,7 @@ pub(crate) fn add(
 ) -> Result<(), Failure> {
     let mut found: Vec<ComparedScores> = Vec::new();
     let scored = store.drives()?.into_iter().filter(|entry| !entry.scores.is_empty());
-    for entry in scored.collect::<Vec<_>>() {
+    for entry in scored {
         // The store knows which runs are a drive's; a serial number alone does not tell.
         let runs: Vec<String> =
             store.runs_of_drive(&entry.id)?.into_iter().map(|run| run.line.id).collect();

@@ -161,25 +161,25 @@ Exit code 0: keep it; 1: it is counterfeit or it fails; 6: cannot tell.")]
 pub(crate) struct DiagnoseArgs {
     /// Directory, block device or sim:NAME.
     pub(crate) target: String,
-    /// Take no longer than this and the requests under way [default: 3m on USB 2, 15m on NVMe, else 10m].
+    /// Take at most this time, plus the requests in flight [default: 3m on USB 2, 15m on NVMe, else 10m].
     #[arg(long, value_name = "TIME", value_parser = some_time)]
     pub(crate) max_time: Option<Nanos>,
-    /// Decides every random choice [default: another one each time].
+    /// Seed of every random choice [default: a new one each time].
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Test the capacity, too: write to single places of the device and put back what was there.
+    /// Test the capacity, too: write to single places of the device, and restore them.
     #[arg(long, help_heading = "Safety", conflicts_with = "destroy")]
     pub(crate) borrow: bool,
-    /// Write over everything on the device, and test all there is: its serial number, typed. Without one:
-    /// what the refusal says.
+    /// Test everything by overwriting the device: type its serial number. For a device without one, type the name in
+    /// the refusal.
     #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
     pub(crate) destroy: Option<String>,
-    /// Where the blocks of the device are kept meanwhile, on another drive [default: iogram/borrowed in
-    /// the user's state directory].
+    /// Keep the device's blocks in this directory on another drive [default: iogram/borrowed in the user's state
+    /// directory].
     #[arg(long, value_name = "DIR", help_heading = "Safety", requires = "borrow")]
     pub(crate) borrow_journal: Option<PathBuf>,
-    /// In a container: say that you have looked outside of it and nothing there uses this device, which
-    /// iogram cannot see. Takes what --destroy takes, and lifts nothing that is seen.
+    /// In a container: confirm that nothing outside it uses this device, which iogram cannot see. Takes the value of
+    /// --destroy; visible uses still stop the run.
     #[arg(long, value_name = "SERIAL|NAME", help_heading = "Safety")]
     pub(crate) unused_outside: Option<String>,
     #[command(flatten)]
